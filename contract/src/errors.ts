@@ -1,4 +1,4 @@
-import { appealDays, editMinutes, maxPinned, tagAccountAgeHours } from './limits.ts'
+import { appealDays, editMinutes, maxPinned, newcomerLimits, tagAccountAgeHours } from './limits.ts'
 
 interface ErrorEntry {
   status: number
@@ -87,11 +87,19 @@ export const errors = {
     detail: 'Google sign-in works at the address of this site only. Please open the site there.',
     field: 'redirect_uri',
   },
+  held_for_review: {
+    status: 409,
+    detail: 'You wrote the same text three times in ten minutes. A moderator will look at it before others see it.',
+  },
   idempotency_key_used: { status: 409, detail: 'This idempotency key belongs to another comment.' },
   retired: { status: 409, detail: 'This politician is no longer in office.' },
   suspended: { status: 403, detail: 'Your account is suspended. You can read, but not write or vote.' },
   too_late: { status: 403, detail: `A post can be edited for ${editMinutes} minutes after it was published.` },
   too_many_attempts: { status: 429, detail: tooManyAttempts },
+  too_many_links: {
+    status: 400,
+    detail: `Comments of new accounts can have at most ${newcomerLimits.links} links. Please confirm your email, or come back tomorrow.`,
+  },
   too_many_muted: { status: 409, detail: 'You have muted or blocked very many people. Please remove some first.' },
   too_many_pinned: { status: 409, detail: `A discussion can have at most ${maxPinned} pinned comments.` },
   too_new: {

@@ -9,3 +9,6 @@ export const appealDays = 30
 
 /** Younger accounts cannot create tags. Moderators always can. */
 export const tagAccountAgeHours = 24
+
+/** Of accounts on their first day, or without a confirmed email: in 24 hours, and links in each comment. */
+export const newcomerLimits = { posts: 5, comments: 20, links: 2 }

@@ -169,7 +169,14 @@ export const createComment = {
   url: '/api/comments/',
   schema: {
     summary: "Posts a comment on an official's wall.",
-    errors: ['email_not_confirmed', 'not_found', 'idempotency_key_used'],
+    errors: [
+      'email_not_confirmed',
+      'not_found',
+      'idempotency_key_used',
+      'daily_limit',
+      'too_many_links',
+      'held_for_review',
+    ],
     body: Type.Object({ politician: Id, text: Type.String(), idempotency_key: IdempotencyKey }),
     response: { 201: PoliticianComment, ...failures },
   },

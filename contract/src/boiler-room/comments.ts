@@ -38,7 +38,15 @@ export const createPostComment = {
   url: '/api/boilerroom/post-comments/',
   schema: {
     summary: 'Comments on a post.',
-    errors: ['email_not_confirmed', 'not_found', 'idempotency_key_used', 'blocked_by_person'],
+    errors: [
+      'email_not_confirmed',
+      'not_found',
+      'idempotency_key_used',
+      'blocked_by_person',
+      'daily_limit',
+      'too_many_links',
+      'held_for_review',
+    ],
     body: Type.Object({
       post: Id,
       text: Type.String({ maxLength: 4 * postCommentMaxLength }),

@@ -129,7 +129,7 @@ export const createPost = {
     summary: 'Publishes a post with text, images or a video.',
     description:
       '`media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the first frame of the video. The hashtags of the text are added to `hashtag_list`.',
-    errors: ['email_not_confirmed', 'daily_limit'],
+    errors: ['email_not_confirmed', 'daily_limit', 'held_for_review'],
     body: Type.Object({
       idempotency_key: IdempotencyKey,
       text: Type.Optional(Type.String({ maxLength: 4 * postMaxLength })),

@@ -108,7 +108,16 @@ export const createDiscussionComment = {
   schema: {
     summary: 'Comments on a discussion or replies to a comment.',
     description: '`parent` is the comment that this one replies to. `content` is Markdown.',
-    errors: ['email_not_confirmed', 'not_found', 'locked', 'parent_hidden', 'idempotency_key_used'],
+    errors: [
+      'email_not_confirmed',
+      'not_found',
+      'locked',
+      'parent_hidden',
+      'idempotency_key_used',
+      'daily_limit',
+      'too_many_links',
+      'held_for_review',
+    ],
     params: IdParams,
     body: Type.Object({
       content: Type.String({ maxLength: 4 * forumCommentMaxLength }),

@@ -126,7 +126,7 @@ export const createDiscussion = {
   schema: {
     summary: 'Starts a discussion.',
     description: 'Required: `title`, `description` (Markdown) and `category` (id or name).',
-    errors: ['email_not_confirmed', 'daily_limit'],
+    errors: ['email_not_confirmed', 'daily_limit', 'held_for_review'],
     body: Type.Object({
       ...DiscussionInput,
       idempotency_key: IdempotencyKey,

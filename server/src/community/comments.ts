@@ -1,6 +1,7 @@
 import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
 import { invalidInput, accountGone, ApiError, notFound } from '#http/errors.ts'
 import { assertNotBlocked } from './blocks.ts'
+import { heldReason, holdRepeated, limitNewcomer } from './floods.ts'
 import { type Parent, invalidateContent, contentNames, lockParent, parentColumn } from './content.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -8,7 +9,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
-import { deletion, type Hiding, isRemoved, restoration } from '#db/visibility.ts'
+import { deletion, type Hiding, isRemoved, removal, restoration } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import {
   countInThread,
@@ -61,13 +62,19 @@ export async function createComment(
       from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
       on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing
       returning id`)
-    if (!rows[0]) return findRepeated(tx, { on, userId, idempotencyKey })
-    if (on.kind === 'discussion') await enterThread(tx, on.id, { ...rows[0], ...position })
+    if (!rows[0]) return { ...(await findRepeated(tx, { on, userId, idempotencyKey })), held: false }
+    const { id } = rows[0]
+    if (on.kind === 'discussion') await enterThread(tx, on.id, { id, ...position })
     else await countComments(tx, on, 1)
-    return rows[0]
+    const written = { kind: 'comment', id, userId, text } as const
+    await limitNewcomer(tx, written)
+    const held = await holdRepeated(tx, written)
+    if (held) await hideComment(tx, id, on, removal(heldReason))
+    return { id, held }
   })
+  if (created.held) throw new ApiError('held_for_review')
   invalidateContent(db, on)
-  return created
+  return { id: created.id }
 }
 
 async function lockPosition(

@@ -6,6 +6,7 @@ import { createPost } from '#features/boiler-room/posts/create-post.ts'
 import { deletePost, editPost } from '#features/boiler-room/posts/commands.ts'
 import { toggleFollow } from '#features/boiler-room/follows.ts'
 import { ignoreMissing, leave, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
+import { nextNumber } from '#testing/make-row.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { createComment, deleteComment } from './comments.ts'
 import { removeContent } from '#community/removal.ts'
@@ -26,7 +27,13 @@ function commands(t: TestApp) {
     likeComment: (user: Row, to: Row) => () => react(db, { to: comment(to), userId: user.id, value: 1 }),
     unlikeComment: (user: Row, to: Row) => () => removeReaction(db, { to: comment(to), userId: user.id }),
     comment: (user: Row, on: Row) => () =>
-      createComment(db, { on: post(on), userId: user.id, text: 'Hello', maxLength: 500, confirmedOnly: false }),
+      createComment(db, {
+        on: post(on),
+        userId: user.id,
+        text: `${nextNumber()}`,
+        maxLength: 500,
+        confirmedOnly: false,
+      }),
     deleteComment:
       (user: Row, { id }: Row) =>
       () =>
@@ -36,7 +43,7 @@ function commands(t: TestApp) {
       () =>
         removeContent(db, { kind: 'comment', id: id }, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
     post: (author: Row, text: string) => () =>
-      createPost(db, t.app, { userId: author.id, confirmedOnly: false, text, files: [] }),
+      createPost(db, t.app, { userId: author.id, confirmedOnly: false, text: `${text} ${nextNumber()}`, files: [] }),
     editPost:
       (author: Row, { id }: Row, text: string) =>
       () =>

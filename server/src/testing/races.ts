@@ -1,3 +1,4 @@
+import { established } from './ago.ts'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sqlStateOf, type Db, databaseOn } from '#db/client.ts'
@@ -54,7 +55,8 @@ export function ignoreMissing(error: unknown): void {
   if (!(error instanceof Error && error.message.startsWith('There is no '))) throw error
 }
 
-export const makePeople = (t: TestApp, count: number) => Promise.all(Array.from({ length: count }, () => t.make.user()))
+export const makePeople = (t: TestApp, count: number) =>
+  Promise.all(Array.from({ length: count }, () => t.make.user(established)))
 
 /** The deletion of an account by its owner, through any connection. */
 export const leave = (t: TestApp, db: Db, user: { id: number; email: string }) => () =>

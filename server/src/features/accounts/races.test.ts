@@ -116,7 +116,7 @@ test('does not cache a session lookup that started before sessions ended', async
 
   const asked = live.find(session!.id, t.user.id)
   live.invalidate('/auth/api/')
-  expect(await asked).toEqual({ suspendedUntil: 0 })
+  expect(await asked).toEqual({ suspendedUntil: 0, mutes: false })
   await endSessions(t.db, t.user.id)
 
   expect(await live.find(session!.id, t.user.id)).toBeNull()

@@ -10,6 +10,7 @@ import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
+import { established } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -31,7 +32,7 @@ async function counted(t: TestApp, post: Row): Promise<number | undefined> {
 
 async function startWithPost() {
   const t = await startTestApp()
-  const [ada, bob] = [await t.make.user({ first_name: 'Ada', last_name: 'L' }), await t.make.user()]
+  const [ada, bob] = [await t.make.user({ first_name: 'Ada', last_name: 'L', ...established }), await t.make.user()]
   return {
     t,
     ada,

@@ -431,6 +431,10 @@ describe('decisions', () => {
 
 /** What a suspended account may do: leave, sign out, and appeal. */
 const writesWhileSuspended = [
+  'put /api/people/{id}/mute/',
+  'delete /api/people/{id}/mute/',
+  'put /api/people/{id}/block/',
+  'delete /api/people/{id}/block/',
   'post /auth/api/account/delete/',
   'post /api/moderation/actions/{id}/appeal/',
   'post /auth/api/sessions/end_others/',

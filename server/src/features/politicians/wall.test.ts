@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { removeContent } from '#community/removal.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments as politicianComments } from '#db/schema/community.ts'
+import { established } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -68,7 +69,7 @@ describe('the wall', () => {
 
   test('limits a user to thirty comments a minute', async () => {
     await using t = await startTestApp()
-    const [ada, politician] = [await t.make.user(), await t.make.politician()]
+    const [ada, politician] = [await t.make.user(established), await t.make.politician()]
     for (let count = 0; count < 30; count++) expect((await post(t, ada, politician, `${count}`)).statusCode).toBe(201)
     expect((await post(t, ada, politician, 'one more')).statusCode).toBe(429)
   })

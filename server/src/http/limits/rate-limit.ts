@@ -4,6 +4,7 @@ import { pollsPerDay } from '@wtpu/contract/polls/polls'
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
+import { newcomerLimits } from '@wtpu/contract/limits'
 import { reportsPerDay } from '@wtpu/contract/moderation/reports'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
@@ -119,6 +120,20 @@ export const accountLimits = {
   ),
   polls: perDay(pollsPerDay, 'polls', 'user', `You can create at most ${pollsPerDay} polls`),
   posts: perDay(postsPerDay, 'posts', 'user', `You can publish at most ${postsPerDay} posts`),
+  newcomerPosts: perDay(
+    newcomerLimits.posts,
+    'posts of new accounts, see below',
+    'user',
+    `New accounts can publish at most ${newcomerLimits.posts} posts`,
+  ),
+  newcomerComments: perDay(
+    newcomerLimits.comments,
+    'comments of new accounts, see below',
+    'user',
+    `New accounts can write at most ${newcomerLimits.comments} comments`,
+  ),
+  sameText: { max: 2, window: minutes(10), what: 'the same text; more is held for a moderator', per: 'user' },
+  held: perDay(5, 'repeated texts held for a moderator', 'user', 'Moderators already look at 5 of your texts'),
   videos: perDay(videosPerDay, 'videos', 'user', `You can publish at most ${videosPerDay} videos`),
   discussions: perDay(
     discussionsPerDay,

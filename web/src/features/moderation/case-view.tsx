@@ -115,6 +115,9 @@ function Loaded({ found }: { found: Case }) {
           .map((action) => <AppealForm key={action.id} action={action} obstacle={obstacle} />)}
       {closed_at === null &&
         (obstacle === null ? <DecisionForm found={found} /> : <p className="text-soft">{obstacle}</p>)}
+      {reports.length === 0 && (
+        <p className="text-soft">Nobody reported it: its author wrote the same text three times in ten minutes.</p>
+      )}
       <Rows title="Reports" rows={reports}>
         {({ reason, note, reporter, established, created_at }) => (
           <>

@@ -130,6 +130,12 @@ test('shows no form to who the case is about', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
+test('says why a case is open that nobody reported', async () => {
+  startQueue(caseOf(1, { reports: [] }))
+  openPage('/moderation?case=1')
+  expect(await screen.findByText(/^Nobody reported it: its author wrote the same text/)).toBeTruthy()
+})
+
 test('does not exist for others', async () => {
   signedIn()
   fakeApi().respondError(listCases, { status: 404, body: { code: 'not_found' } })

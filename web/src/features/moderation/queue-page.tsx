@@ -126,7 +126,8 @@ function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: bo
         <span className="font-semibold">{kindNames[kind]}</span>
         {hidden && <Badge tone="warning">Hidden</Badge>}
         <span className="text-sm text-soft">
-          {count === 1 ? '1 report' : `${count} reports`} · <RelativeTime at={created_at} preset="forum" />
+          {count === 0 ? 'Repeated text' : count === 1 ? '1 report' : `${count} reports`} ·{' '}
+          <RelativeTime at={created_at} preset="forum" />
         </span>
       </span>
       <span dir="auto" className="mt-1 line-clamp-2 wrap-anywhere">

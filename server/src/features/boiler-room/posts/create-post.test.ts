@@ -12,6 +12,7 @@ import { unusedMedia } from '#db/schema/media.ts'
 import { markUnused, sweepUnusedMedia } from '#media/unused-media.ts'
 import { sampleVideo } from '#testing/sample-video.ts'
 import { sendForm } from '#testing/send-form.ts'
+import { established } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { createPost } from './create-post.ts'
 
@@ -275,7 +276,7 @@ describe('limits', () => {
 
   test('posts with files, 5 a minute', async () => {
     await using t = await startTestApp()
-    const user = await t.make.user()
+    const user = await t.make.user(established)
     const image = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()

@@ -6,10 +6,13 @@ import { type Db, sqlStateOf } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
+import { removal } from '#db/visibility.ts'
 import { postKeywords } from '#search/words.ts'
+import { hidePost } from '#community/delete-posts.ts'
+import { heldReason, holdRepeated, limitNewcomer } from '#community/floods.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
-import { accountGone, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
@@ -56,7 +59,7 @@ async function storePost(
   input: NewPost,
   { text, hashtags, newMedia }: { text: string; hashtags: string[]; newMedia: NewMedia[] },
 ): Promise<number> {
-  const id = await withinDailyLimits(db, input.userId, newMedia, async () => {
+  const { id, held } = await withinDailyLimits(db, input.userId, newMedia, async () => {
     const stored: string[] = []
     try {
       const rows = await saveMedia(db, media, newMedia, stored)
@@ -66,9 +69,10 @@ async function storePost(
       // Both requests with this key ran at the same time, and the other one was first.
       const repeated = sqlStateOf(error) === '23505' ? await findCreated(db, 'post', repeatedBy(input)) : undefined
       if (repeated === undefined) throw error
-      return repeated
+      return { id: repeated, held: false }
     }
   })
+  if (held) throw new ApiError('held_for_review')
   publishInvalidation(db, '/api/boilerroom/latest-posts/')
   if (hashtags.length > 0) publishInvalidation(db, '/api/boilerroom/trending-hashtags/')
   return id
@@ -96,7 +100,7 @@ async function insertPost(
   db: Db,
   input: NewPost,
   post: { text: string; hashtags: string[]; media: StoredMedia[]; stored: string[] },
-): Promise<number> {
+): Promise<{ id: number; held: boolean }> {
   return db.transaction(async (tx) => {
     const author = await findAuthor(tx, input)
     const [inserted] = await tx
@@ -123,7 +127,11 @@ async function insertPost(
       { postId: inserted.id, userId: input.userId, createdAt: inserted.createdAt },
       post.hashtags,
     )
-    return inserted.id
+    const written = { kind: 'post', id: inserted.id, userId: input.userId, text: post.text } as const
+    await limitNewcomer(tx, written)
+    const held = await holdRepeated(tx, written)
+    if (held) await hidePost(tx, inserted.id, removal(heldReason))
+    return { id: inserted.id, held }
   })
 }
 

@@ -9,7 +9,7 @@ import { users } from '#db/schema/accounts.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { discussions, forumCounters } from '#db/schema/forums.ts'
-import { ago } from '#testing/ago.ts'
+import { ago, established } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -46,7 +46,7 @@ function outline(thread: ForumComment[]): Outline {
 
 async function startWithDiscussion(settings: Parameters<typeof startTestApp>[0] = {}) {
   const t = await startTestApp(settings)
-  const [ada, bob] = [await t.make.user({ first_name: 'Ada', last_name: 'L' }), await t.make.user()]
+  const [ada, bob] = [await t.make.user({ first_name: 'Ada', last_name: 'L', ...established }), await t.make.user()]
   return {
     t,
     ada,

@@ -77,8 +77,8 @@ describe('createDiscussion', () => {
     const replies = [
       await start(t, ada, { ...valid, category: ' defense ' }),
       await start(t, ada, { ...valid, category: 1 }),
-      await start(t, ada, { ...valid, category: '1' }),
-      await start(t, ada, { ...valid, category: 'healthCARE' }),
+      await start(t, await t.make.user(), { ...valid, category: '1' }),
+      await start(t, await t.make.user(), { ...valid, category: 'healthCARE' }),
     ]
 
     expect(replies[0]!.json().category).toBe('Defence')

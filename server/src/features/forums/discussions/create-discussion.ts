@@ -5,10 +5,13 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
+import { removal } from '#db/visibility.ts'
+import { hideDiscussion } from '#community/delete-discussions.ts'
+import { heldReason, holdRepeated } from '#community/floods.ts'
 import { changeForumCounters } from '#community/forum-counters.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
-import { accountGone, invalidInput, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { findDiscussion } from './queries.ts'
@@ -32,11 +35,13 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
     categoryId = 0,
     tagIds = [],
   } = await validateFields(db, { ...input, ...required })
-  const id = await db.transaction(async (tx) => {
+  const { id, held } = await db.transaction(async (tx) => {
     await lockAuthor(tx, input)
     const repeated = await findCreated(tx, 'discussion', { userId, key: input.idempotency_key })
-    return repeated ?? insertDiscussion(tx, input, { title, description, categoryId, tagIds })
+    if (repeated !== undefined) return { id: repeated, held: false }
+    return insertDiscussion(tx, input, { title, description, categoryId, tagIds })
   })
+  if (held) throw new ApiError('held_for_review')
   invalidateHere(db, '/api/forums/')
   const found = await findDiscussion(db, id, userId)
   if (!found) throw notFound('Discussion')
@@ -53,7 +58,7 @@ async function insertDiscussion(
     categoryId,
     tagIds,
   }: { title: string; description: string; categoryId: number; tagIds: number[] },
-): Promise<number> {
+): Promise<{ id: number; held: boolean }> {
   await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions)
   const [inserted] = await tx
     .insert(discussions)
@@ -63,7 +68,10 @@ async function insertDiscussion(
   await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })
   if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalidInput(unknownTag)
   await addTitleWords(tx, title)
-  return inserted.id
+  const written = { kind: 'discussion', id: inserted.id, userId, text: `${title} ${description}` } as const
+  const held = await holdRepeated(tx, written)
+  if (held) await hideDiscussion(tx, inserted.id, removal(heldReason))
+  return { id: inserted.id, held }
 }
 
 /** Locks the author until the end of a transaction. @throws ApiError if the account may not start discussions. */

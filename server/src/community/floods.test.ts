@@ -1,0 +1,102 @@
+import { createPostComment } from '@wtpu/contract/boiler-room/comments'
+import { createPost } from '@wtpu/contract/boiler-room/posts'
+import { createDiscussion } from '@wtpu/contract/forums/discussions'
+import { newcomerLimits } from '@wtpu/contract/limits'
+import { decideCase, getCase, listCases } from '@wtpu/contract/moderation/cases'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { attempts, users } from '#db/schema/accounts.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { comments } from '#db/schema/community.ts'
+import { ago, established } from '#testing/ago.ts'
+import { sendForm } from '#testing/send-form.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+
+type User = Awaited<ReturnType<TestApp['make']['user']>>
+
+async function startSite() {
+  const t = await startTestApp()
+  const post = await t.make.post({ author: await t.make.user() })
+  const comment = async (user: User, text: string) =>
+    (await t.as(user).call(createPostComment, { body: { post: post.id, text } })).json()
+  const publish = async (user: User, text: string) => (await sendForm(t, user, createPost, { text: { text } })).json()
+  const outcomes = (list: { code?: string }[]) => list.map(({ code }) => code ?? 'written')
+  return Object.assign(t, { post, comment, publish, outcomes })
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+test('a new account writes five posts and twenty comments a day, with two links in each comment', async () => {
+  await using t = await startSite()
+  const first = await t.make.user({ email_verified_at: ago('1 hour') })
+  const unconfirmed = await t.make.user({ created_at: ago('1 year') })
+  const links = 'https://a.example www.b.example http://c.example'
+  const messages = {
+    posts: `New accounts can publish at most ${newcomerLimits.posts} posts in 24 hours.`,
+    comments: `New accounts can write at most ${newcomerLimits.comments} comments in 24 hours.`,
+  }
+  for (const user of [first, unconfirmed]) {
+    expect((await t.comment(user, links)).code).toBe('too_many_links')
+    expect(await t.comment(user, links.slice(0, 32))).toMatchObject({ user: user.id })
+    for (const n of times(newcomerLimits.posts)) expect((await t.publish(user, `${n}`)).user).toBe(user.id)
+    expect((await t.publish(user, 'One more')).detail).toBe(messages.posts)
+    for (const n of times(newcomerLimits.comments - 1)) expect((await t.comment(user, `${n}`)).user).toBe(user.id)
+    expect((await t.comment(user, 'One more')).detail).toBe(messages.comments)
+  }
+  expect(await t.db.$count(posts, sql`user_id = ${first.id}`)).toBe(newcomerLimits.posts)
+
+  await t.db.update(users).set({ createdAt: ago('25 hours') })
+  expect(await t.comment(first, `${links} again`)).toMatchObject({ user: first.id })
+  expect((await t.comment(unconfirmed, 'Again')).code).toBe('daily_limit')
+})
+
+test('the third time in ten minutes, the same text is held until a moderator shows it', async () => {
+  await using t = await startSite()
+  const [user, moderator] = [await t.make.user(established), await t.make.user({ role: 'moderator' })]
+  const written = [
+    await t.comment(user, 'Buy  now!'),
+    await t.comment(user, 'buy now!'),
+    await t.comment(user, 'BUY now!'),
+  ]
+  expect(t.outcomes(written)).toEqual(['written', 'written', 'held_for_review'])
+  const commentCount = async () => (await t.db.select().from(posts))[0]?.commentCount
+  expect(await commentCount()).toBe(2)
+  // Of others, it is theirs.
+  expect((await t.comment(await t.make.user(), 'Buy now!')).code).toBeUndefined()
+
+  const open = await t.as(moderator).call(listCases, { querystring: { status: 'open' } })
+  const [held] = open.json().results
+  expect(held).toMatchObject({ kind: 'comment', report_count: 0, reasons: [], hidden: true })
+  const shown = await t.as(moderator).call(getCase, { params: held })
+  expect(shown.json()).toMatchObject({ reports: [], content: { text: 'BUY now!' } })
+  const decision = { action: 'keep', rule: 7, sentence: 'It is fine.' } as const
+  expect((await t.as(moderator).call(decideCase, { params: held, body: decision })).statusCode).toBe(200)
+  expect(await commentCount()).toBe(4)
+
+  await t.db.update(attempts).set({ times: sql`array[now() - interval '11 minutes', now() - interval '11 minutes']` })
+  expect((await t.comment(user, 'Buy now!')).code).toBeUndefined()
+})
+
+test('holds posts and discussions too, and at most five texts of one account a day', async () => {
+  await using t = await startSite()
+  const user = await t.make.user(established)
+  const start = async () =>
+    (
+      await t.as(user).call(createDiscussion, { body: { title: 'Buy', description: 'Now, all of it.', category: 1 } })
+    ).json()
+
+  const published = []
+  for (const _ of times(3)) published.push(await t.publish(user, 'Buy this'))
+  expect(t.outcomes(published)).toEqual(['written', 'written', 'held_for_review'])
+  const started = [await start(), await start(), await start()]
+  expect(t.outcomes(started)).toEqual(['written', 'written', 'held_for_review'])
+  const written = await Promise.all(times(8).map(() => t.comment(user, 'Buy that')))
+
+  const counts = Object.groupBy(t.outcomes(written), (code) => code)
+  expect([counts['written']?.length, counts['held_for_review']?.length, counts['daily_limit']?.length]).toEqual([
+    2, 3, 3,
+  ])
+  expect(await t.db.$count(comments, sql`is_visible`)).toBe(2)
+  const [post] = await t.db.select().from(posts).orderBy(posts.id)
+  expect(post?.commentCount).toBe(2)
+})

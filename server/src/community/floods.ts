@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { newcomerLimits } from '@wtpu/contract/limits'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { moderationCases } from '#db/schema/moderation.ts'
+import { ApiError } from '#http/errors.ts'
+import { countAttempt, tryAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
+
+/** What the author of held content reads. */
+export const heldReason = 'It repeats a text that you wrote before. It is hidden until a moderator has looked at it.'
+
+interface Written {
+  kind: 'post' | 'comment' | 'discussion'
+  id: number
+  userId: number
+  text: string
+}
+
+/**
+ * Limits what new accounts write: on their first day, or until they have confirmed their email. Call it in the transaction that
+ * writes. @throws ApiError 400 or 429
+ */
+export async function limitNewcomer(
+  tx: Db,
+  { kind, userId, text }: Omit<Written, 'id'> & { kind: 'post' | 'comment' },
+): Promise<void> {
+  const [author] = await tx
+    .select({
+      isNew: sql<boolean>`${users.createdAt} > now() - interval '1 day' or ${users.emailVerifiedAt} is null`,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!author?.isNew) return
+  if (kind === 'comment' && (text.match(/https?:\/\/|www\./gi) ?? []).length > newcomerLimits.links) {
+    throw new ApiError('too_many_links')
+  }
+  const limit = kind === 'post' ? accountLimits.newcomerPosts : accountLimits.newcomerComments
+  await countAttempt(tx, `newcomer ${kind} ${userId}`, limit)
+}
+
+/**
+ * Opens a case for content whose author wrote the same text twice in the last minutes. Then the caller hides it, and answers with
+ * the error `held_for_review` after its commit. @throws ApiError 429 if much of theirs is held already
+ */
+export async function holdRepeated(tx: Db, { kind, id, userId, text }: Written): Promise<boolean> {
+  const normalized = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  if (normalized === '') return false
+  const hash = createHash('sha256').update(normalized).digest('base64url')
+  if ((await tryAttempt(tx, `text ${userId} ${hash}`, accountLimits.sameText)) === undefined) return false
+  await countAttempt(tx, `held ${userId}`, accountLimits.held)
+  await tx.insert(moderationCases).values({ kind, contentId: id, authorId: userId, hidden: true })
+  return true
+}
