@@ -1,4 +1,4 @@
-import { cards, cardWith, composer, createPosts, publish, published, textBox, uniqueText } from './boiler-room.ts'
+import { cards, cardWith, composer, publish, published, textBox, uniqueText } from './boiler-room.ts'
 import { expectToSurviveFailures } from './failing-writes.ts'
 import { expect, signInAsNewUser, test } from './fixtures.ts'
 import { startFlakyProxy } from './flaky-proxy.ts'
@@ -141,8 +141,6 @@ test('a like, a comment and a new post of someone else arrive while the text sta
 
 test('a permalink opens a post alone, and Back returns to the same place of the feed', async ({ citizen: page }) => {
   await page.goto('/boiler-room')
-  await createPosts(page, 12)
-  await page.reload()
   const text = uniqueText('Link to me')
   await publish(page, text)
   const id = (await cardWith(page, text).getAttribute('id'))?.replace('post-', '') ?? ''

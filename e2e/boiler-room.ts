@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { authorization, expect, uniqueNumber } from './fixtures.ts'
+import { expect, uniqueNumber } from './fixtures.ts'
 
 export const composer = (page: Page) => page.getByRole('form', { name: 'New post' })
 export const textBox = (page: Page) => composer(page).getByRole('textbox', { name: 'Write a post' })
@@ -16,15 +16,4 @@ export async function publish(page: Page, text: string): Promise<Locator> {
   const card = cardWith(page, text)
   await expect(card).toHaveCount(1)
   return card
-}
-
-/** Publishes posts without their composer. */
-export async function createPosts(page: Page, count: number): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    const response = await page.request.post('/api/boilerroom/posts/', {
-      multipart: { text: uniqueText('Filler') },
-      headers: authorization(page),
-    })
-    expect(response.status()).toBe(201)
-  }
 }
