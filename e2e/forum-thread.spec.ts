@@ -166,10 +166,12 @@ test('a refetch never moves what is read, even if a comment above becomes longer
   await expect.poll(async () => Math.abs((await restingTop(row(page, 'Comment number 3.'))) - before)).toBeLessThan(2)
 })
 
-test('a permalink opens the page with its comment, with more on both sides', async ({ citizen: page }) => {
+test('a permalink opens the page with its comment, with more on both sides', async ({ citizen: page, newMember }) => {
   const id = await startDiscussion(page)
   const ids: number[] = []
-  for (let number = 1; number <= 26; number++) ids.push(await comment(page, id, `Comment number ${number}.`))
+  for (let number = 1; number <= 13; number++) ids.push(await comment(page, id, `Comment number ${number}.`))
+  const other = await newMember()
+  for (let number = 14; number <= 26; number++) ids.push(await comment(other, id, `Comment number ${number}.`))
   await page.goto(`/forums/${id}?comment=${ids[2]}&sort=newest`)
   await expect(row(page, 'Comment number 3.')).toBeFocused()
   await expect(row(page, 'Comment number 3.')).toBeInViewport()
