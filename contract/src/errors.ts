@@ -93,6 +93,7 @@ export const errors = {
   },
   idempotency_key_used: { status: 409, detail: 'This idempotency key belongs to another comment.' },
   retired: { status: 409, detail: 'This politician is no longer in office.' },
+  slow_mode: { status: 429, detail: 'Slow mode is on here: you can comment once a minute.' },
   suspended: { status: 403, detail: 'Your account is suspended. You can read, but not write or vote.' },
   too_late: { status: 403, detail: `A post can be edited for ${editMinutes} minutes after it was published.` },
   too_many_attempts: { status: 429, detail: tooManyAttempts },

@@ -75,11 +75,13 @@ export const listFilterOptions = {
 
 /**
  * `retired`: no longer in office. Ratings and comments stay, but the official can no longer be rated or contacted.
+ * `is_slow`: the wall is in slow mode, in which each user comments once a minute.
  * `home_state`: ratings from the official's state, counted up to the last disclosure step (`disclosureSteps`).
  */
 const PoliticianProfile = Type.Object({
   ...Politician.properties,
   retired: Type.Boolean(),
+  is_slow: Type.Boolean(),
   home_state: Type.Union([Type.Object({ good_job_count: Type.Integer(), total_rating: Type.Integer() }), Type.Null()]),
 })
 export type PoliticianProfile = Static<typeof PoliticianProfile>
@@ -176,6 +178,7 @@ export const createComment = {
       'daily_limit',
       'too_many_links',
       'held_for_review',
+      'slow_mode',
     ],
     body: Type.Object({ politician: Id, text: Type.String(), idempotency_key: IdempotencyKey }),
     response: { 201: PoliticianComment, ...failures },
@@ -204,6 +207,33 @@ export const unlikeComment = {
     description: '`removed` is false if the like does not exist or belongs to another user.',
     params: IdParams,
     response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+const slowWall = {
+  params: IdParams,
+  response: { 200: Type.Object({ is_slow: Type.Boolean() }), ...failures },
+}
+
+export const startSlowWall = {
+  method: 'POST',
+  url: '/api/politicians/:id/slow/',
+  schema: {
+    summary: 'Starts slow mode on a wall: each user comments once a minute.',
+    description: 'For moderators.',
+    errors: ['forbidden', 'not_found'],
+    ...slowWall,
+  },
+} satisfies Endpoint
+
+export const endSlowWall = {
+  method: 'DELETE',
+  url: '/api/politicians/:id/slow/',
+  schema: {
+    summary: 'Ends slow mode on a wall.',
+    description: 'For moderators.',
+    errors: ['forbidden', 'not_found'],
+    ...slowWall,
   },
 } satisfies Endpoint
 

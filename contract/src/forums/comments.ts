@@ -117,6 +117,7 @@ export const createDiscussionComment = {
       'daily_limit',
       'too_many_links',
       'held_for_review',
+      'slow_mode',
     ],
     params: IdParams,
     body: Type.Object({

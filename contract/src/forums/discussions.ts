@@ -39,6 +39,8 @@ const discussionFields = {
   like_count: Type.Integer(),
   trending: Type.Boolean(),
   is_locked: Type.Boolean(),
+  /** In slow mode, each user comments once a minute. */
+  is_slow: Type.Boolean(),
   tags: Type.Array(Tag),
 }
 
@@ -146,7 +148,8 @@ export const getDiscussion = {
   },
 } satisfies Endpoint
 
-const { title, description, edited_at, num_comments, views, like_count, is_locked, updated_at } = discussionFields
+const { title, description, edited_at, num_comments, views, like_count, is_locked, is_slow, updated_at } =
+  discussionFields
 
 const DiscussionState = Type.Object({
   id: Id,
@@ -158,6 +161,7 @@ const DiscussionState = Type.Object({
   views,
   like_count,
   is_locked,
+  is_slow,
 })
 export type DiscussionState = Static<typeof DiscussionState>
 
@@ -248,6 +252,33 @@ export const unlockDiscussion = {
     errors: ['forbidden', 'not_found'],
     params: IdParams,
     response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+const slowDiscussion = {
+  params: IdParams,
+  response: { 200: Type.Object({ is_slow: Type.Boolean() }), ...failures },
+}
+
+export const startSlowDiscussion = {
+  method: 'POST',
+  url: '/api/forums/discussions/:id/slow/',
+  schema: {
+    summary: 'Starts slow mode: each user comments once a minute.',
+    description: 'For moderators.',
+    errors: ['forbidden', 'not_found'],
+    ...slowDiscussion,
+  },
+} satisfies Endpoint
+
+export const endSlowDiscussion = {
+  method: 'DELETE',
+  url: '/api/forums/discussions/:id/slow/',
+  schema: {
+    summary: 'Ends slow mode.',
+    description: 'For moderators.',
+    errors: ['forbidden', 'not_found'],
+    ...slowDiscussion,
   },
 } satisfies Endpoint
 

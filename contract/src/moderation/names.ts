@@ -1,12 +1,13 @@
 import { type ReportKind, rules } from './reports.ts'
 
-export const kindNames: Record<ReportKind | 'tag', string> = {
+export const kindNames: Record<ReportKind | 'tag' | 'politician', string> = {
   post: 'Post',
   comment: 'Comment',
   discussion: 'Discussion',
   poll: 'Poll',
   user: 'Profile',
   tag: 'Tag',
+  politician: 'Wall of an official',
 }
 
 const actionNames: Record<string, string> = {
@@ -18,6 +19,8 @@ const actionNames: Record<string, string> = {
   unblock: 'Allowed again',
   lock: 'Locked',
   unlock: 'Unlocked',
+  slow: 'Slow mode',
+  unslow: 'End of slow mode',
   undo: 'Undone',
 }
 

@@ -11,6 +11,7 @@ import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { deletion, type Hiding, isRemoved, removal, restoration } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
+import { limitSlow } from './slow-mode.ts'
 import {
   countInThread,
   enterThread,
@@ -67,6 +68,7 @@ export async function createComment(
     if (on.kind === 'discussion') await enterThread(tx, on.id, { id, ...position })
     else await countComments(tx, on, 1)
     const written = { kind: 'comment', id, userId, text } as const
+    await limitSlow(tx, on, userId)
     await limitNewcomer(tx, written)
     const held = await holdRepeated(tx, written)
     if (held) await hideComment(tx, id, on, removal(heldReason))

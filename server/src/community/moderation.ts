@@ -18,7 +18,7 @@ type Action = Omit<typeof moderationActions.$inferInsert, 'actor' | 'actorId' | 
 
 const reasonMaxLength = 500
 const maxShown = 50
-const actionsWithoutReason = new Set<Action['action']>(['pin', 'unpin', 'unlock'])
+const actionsWithoutReason = new Set<Action['action']>(['pin', 'unpin', 'unlock', 'slow', 'unslow'])
 
 /** What is wrong with a normalized reason, as a sentence. */
 function findReasonProblem(reason: string): string | undefined {

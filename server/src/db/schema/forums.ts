@@ -41,6 +41,8 @@ export const discussions = pgTable(
     editedAt: instant('edited_at'),
     /** Set by a moderator. A locked discussion takes no comments and no edits. */
     lockedAt: instant('locked_at'),
+    /** Each user comments once a minute. */
+    isSlow: boolean('is_slow').notNull().default(false),
     /** Set by the author. Deleted discussions are kept for moderation but never shown. */
     deletedAt: instant('deleted_at'),
     /** Set by staff, with a reason. Removed discussions are never shown. */

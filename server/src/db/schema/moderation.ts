@@ -124,12 +124,14 @@ export const staffActions = [
   'unpin',
   'lock',
   'unlock',
+  'slow',
+  'unslow',
   'merge',
   'undo',
 ] as const
 /** The public log has all other actions. */
 export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`
-const subjectKinds = ['poll', 'post', 'discussion', 'comment', 'tag', 'account'] as const
+const subjectKinds = ['poll', 'post', 'discussion', 'comment', 'tag', 'account', 'politician'] as const
 
 /** Moderation log: what staff did, and why. A trigger prevents changing or deleting rows. */
 export const moderationActions = pgTable(
@@ -164,7 +166,7 @@ export const moderationActions = pgTable(
     check('moderation_actions_actor_given', sql`${table.actor} <> ''`),
     check(
       'moderation_actions_reason_given',
-      sql`${table.reason} <> '' or ${table.action} in ('pin', 'unpin', 'unlock')`,
+      sql`${table.reason} <> '' or ${table.action} in ('pin', 'unpin', 'unlock', 'slow', 'unslow')`,
     ),
     check('moderation_actions_action_known', sql`${table.action} in (${list(staffActions)})`),
     check('moderation_actions_kind_known', sql`${table.subjectKind} in (${list(subjectKinds)})`),

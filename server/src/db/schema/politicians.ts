@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { instant, plainWords, tsvector } from './columns.ts'
 
@@ -22,6 +22,8 @@ export const politicians = pgTable(
     phoneNumber: text('phone_number').notNull().default(''),
     officialWebsite: text('official_website').notNull().default(''),
     officeAddress: text('office_address').notNull().default(''),
+    /** Its wall is in slow mode: each user comments once a minute. */
+    isSlow: boolean('is_slow').notNull().default(false),
     /** Last name first, normalized. The sort key of the directory. */
     sortName: text('sort_name').notNull(),
     /** Other words that find the official: other names, office, party and state, in full and as their codes. */

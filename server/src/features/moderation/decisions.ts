@@ -215,7 +215,8 @@ async function endSuspension(tx: Db, userId: number, actionId: number): Promise<
 }
 
 function subjectOf({ subjectKind, subjectId, userId }: Action) {
-  const kind = subjectKind === 'account' || subjectKind === 'tag' ? 'user' : subjectKind
+  // Nobody decides about tags and officials.
+  const kind = subjectKind === 'account' || subjectKind === 'tag' || subjectKind === 'politician' ? 'user' : subjectKind
   return { kind, contentId: subjectId, authorId: userId } as const
 }
 

@@ -31,9 +31,10 @@ async function findMonths(db: Db): Promise<Month[]> {
       from ${reports} report where report.created_at >= (select first from since) group by 1
     ), decisions as (
       select ${monthOf('action.created_at')} as month, action.rule, ${isRemoving} as removed,
-        (select extract(epoch from action.created_at - min(report.created_at)) / 3600
-          from ${reports} report where report.decided_by = action.id) as hours
+        extract(epoch from action.created_at - first.reported_at) / 3600 as hours
       from ${moderationActions} action
+        left join (select decided_by, min(created_at) as reported_at from ${reports} group by decided_by) first
+          on first.decided_by = action.id
       where action.action in ('keep', 'remove', 'suspend', 'block') and action.created_at >= (select first from since)
     ), decided as (
       select month, count(*) filter (where not removed)::int as kept, count(*) filter (where removed)::int as removed,

@@ -54,6 +54,7 @@ function selectPoliticians(db: Db, where: SQL | undefined) {
       official_website: politicians.officialWebsite,
       office_address: politicians.officeAddress,
       retired: sql<boolean>`${politicians.retiredAt} is not null`,
+      is_slow: politicians.isSlow,
       key: politicians.sortName,
     })
     .from(politicians)

@@ -4,6 +4,7 @@ import { type CommentRow, toSharedWire, findComment, listComments } from '#commu
 import { and, eq } from 'drizzle-orm'
 import * as community from '#community/comments.ts'
 import { react, removeReaction } from '#community/reactions.ts'
+import { setSlow } from '#community/slow-mode.ts'
 import type { Db } from '#db/client.ts'
 import { reactions } from '#db/schema/community.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -98,4 +99,13 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: (request) => unlikeComment(app.db, { likeId: request.params.id, userId: viewerId(request) }),
   })
+
+  for (const isSlow of [true, false]) {
+    app.route({
+      ...(isSlow ? politicians.startSlowWall : politicians.endSlowWall),
+      onRequest: writes,
+      handler: (request) =>
+        setSlow(app.db, { kind: 'politician', id: request.params.id, moderatorId: viewerId(request), isSlow }),
+    })
+  }
 }

@@ -133,6 +133,7 @@ export const accountLimits = {
     `New accounts can write at most ${newcomerLimits.comments} comments`,
   ),
   sameText: { max: 2, window: minutes(10), what: 'the same text; more is held for a moderator', per: 'user' },
+  slowComments: { max: 1, window: minutes(1), what: 'comments in a place in slow mode', per: 'user' },
   held: perDay(5, 'repeated texts held for a moderator', 'user', 'Moderators already look at 5 of your texts'),
   videos: perDay(videosPerDay, 'videos', 'user', `You can publish at most ${videosPerDay} videos`),
   discussions: perDay(

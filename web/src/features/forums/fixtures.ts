@@ -22,6 +22,7 @@ export function makeDiscussion({ id = 1, ...changes }: Partial<ListedDiscussion>
     like_count: 5,
     trending: false,
     is_locked: false,
+    is_slow: false,
     tags: [],
     ...changes,
   }

@@ -21,6 +21,7 @@ export function makePolitician(over: Partial<PoliticianProfile> = {}): Politicia
     official_website: '',
     office_address: '',
     retired: false,
+    is_slow: false,
     home_state: null,
     ...over,
   }

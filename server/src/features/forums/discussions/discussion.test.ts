@@ -119,6 +119,7 @@ test('the state of a discussion is shared, and shows own writes at once', async 
     views: 0,
     like_count: 0,
     is_locked: false,
+    is_slow: false,
   })
   await t.as(bob).call(contract.likeDiscussion, paramsOf(discussion))
   expect(await state(bob)).toMatchObject({ like_count: 1 })

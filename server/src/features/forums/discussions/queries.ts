@@ -29,7 +29,7 @@ const instant = (column: string) => sql`to_json(${sql.raw(column)})#>>'{}'`
 const commonColumns = sql`
   d.id, d.title, c.name as category, d.category_id, d.user_id, u.first_name, u.last_name, u.username, u.avatar,
   ${instant('d.created_at')} as created_at, ${instant('d.updated_at')} as updated_at,
-  ${instant('d.edited_at')} as edited_at, d.comment_count, d.view_count, d.like_count, d.locked_at is not null as is_locked,
+  ${instant('d.edited_at')} as edited_at, d.comment_count, d.view_count, d.like_count, d.locked_at is not null as is_locked, d.is_slow,
   array(select json_build_object('id', t.id, 'name', t.name) from ${discussionTags} used
     join ${tags} t on t.id = used.tag_id where used.discussion_id = d.id order by used.position) as tags`
 
@@ -51,6 +51,7 @@ interface DiscussionRow extends Record<string, unknown> {
   view_count: number
   like_count: number
   is_locked: boolean
+  is_slow: boolean
   tags: ListedDiscussion['tags']
 }
 
@@ -75,6 +76,7 @@ function toDiscussion(row: DiscussionRow, trendingIds: readonly number[]): Liste
     like_count: row.like_count,
     trending: trendingIds.includes(row.id),
     is_locked: row.is_locked,
+    is_slow: row.is_slow,
     tags: row.tags,
   }
 }
@@ -146,7 +148,7 @@ function removedComments(viewerId: number): SQL {
 export async function findDiscussionState(db: Db, id: number): Promise<DiscussionState | undefined> {
   const { rows } = await db.execute<DiscussionState & Record<string, unknown>>(sql`
     select d.id, d.title, d.description, ${instant('d.edited_at')} as edited_at, ${instant('d.updated_at')} as updated_at,
-      d.comment_count as num_comments, d.view_count as views, d.like_count, d.locked_at is not null as is_locked
+      d.comment_count as num_comments, d.view_count as views, d.like_count, d.locked_at is not null as is_locked, d.is_slow
     from ${discussionsWithAuthors} where d.id = ${id} and ${isVisibleDiscussion}`)
   return rows[0]
 }

@@ -2,6 +2,7 @@ import { findRevisions } from '#community/revisions.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/forums/discussions'
 import type { FastifyRequest } from 'fastify'
+import { setSlow } from '#community/slow-mode.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
@@ -102,6 +103,15 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: (request) => unlockDiscussion(app.db, { discussionId: request.params.id, moderatorId: viewerId(request) }),
   })
+
+  for (const isSlow of [true, false]) {
+    app.route({
+      ...(isSlow ? contract.startSlowDiscussion : contract.endSlowDiscussion),
+      onRequest: writes,
+      handler: (request) =>
+        setSlow(app.db, { kind: 'discussion', id: request.params.id, moderatorId: viewerId(request), isSlow }),
+    })
+  }
 }
 
 /** Stores the visit after the reply is computed. A failure is logged, because the reader gets the discussion anyway. */

@@ -1,11 +1,13 @@
 import {
   deleteDiscussion,
   editDiscussion,
+  endSlowDiscussion,
   getDiscussion,
   getDiscussionState,
   likeDiscussion,
   listDiscussionRevisions,
   lockDiscussion,
+  startSlowDiscussion,
   unlockDiscussion,
   type Discussion,
   type DiscussionState,
@@ -14,6 +16,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { useMemo } from 'react'
 import { ApiFailure, call, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
+import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { discussionKey, refreshLists, removeFromLists } from '#features/forums/api.ts'
@@ -74,8 +77,9 @@ export function useLiveDiscussion(id: number | undefined) {
 }
 
 function stateOf(discussion: Discussion): DiscussionState {
-  const { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked } = discussion
-  return { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked }
+  const { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow } =
+    discussion
+  return { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow }
 }
 
 export const discussionRevisionsQuery = (id: number) => query(listDiscussionRevisions, { params: { id } })
@@ -163,6 +167,18 @@ export function useLockDiscussion(id: number) {
       updateDiscussion(queryClient, id, reply)
       toast(discussionLocked)
     },
+  })
+}
+
+export function useSlowDiscussion(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (isSlow: boolean) => call(isSlow ? startSlowDiscussion : endSlowDiscussion, { params: { id } }),
+    onSuccess: (reply) => {
+      updateDiscussion(queryClient, id, reply)
+      toast(slowModeChanged(reply))
+    },
+    onError: ({ message }: ApiFailure) => toast({ ...slowModeFailed, description: message }),
   })
 }
 

@@ -20,6 +20,7 @@ import {
   useDeleteDiscussion,
   useLikeDiscussion,
   useLockDiscussion,
+  useSlowDiscussion,
   useUnlockDiscussion,
 } from './discussion-api.ts'
 import { titleElementId } from './discussion-layout.tsx'
@@ -180,6 +181,12 @@ function DiscussionMenu({
   const navigate = useNavigate()
   const remove = useDeleteDiscussion(id, () => navigate({ to: '/forums', search: parseForumSearch({}) }))
   const { lockAction, dialog } = useLockAction(discussion)
+  const slow = useSlowDiscussion(id)
+  const slowAction = {
+    label: discussion.is_slow ? 'End slow mode' : 'Start slow mode',
+    icon: <MessageSquare aria-hidden />,
+    onSelect: () => slow.mutate(!discussion.is_slow),
+  }
   return (
     <div className="-mr-2 sm:-mr-3">
       <ContentMenu
@@ -193,7 +200,7 @@ function DiscussionMenu({
         onQuote={onQuote}
         onEdit={own && !is_locked ? onEdit : undefined}
         onShowHistory={onShowHistory}
-        actions={can_moderate ? [lockAction] : undefined}
+        actions={can_moderate ? [lockAction, slowAction] : undefined}
         onDelete={own ? remove.mutateAsync : undefined}
       />
       {dialog}

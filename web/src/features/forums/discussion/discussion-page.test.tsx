@@ -38,8 +38,9 @@ function discussionOf(over: Partial<Discussion> = {}): Discussion {
 const mine = (over: Partial<Discussion> = {}) => discussionOf({ user: me, user_name: 'Ada Lovelace', ...over })
 
 function stateOf(discussion: Discussion): DiscussionState {
-  const { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked } = discussion
-  return { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked }
+  const { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow } =
+    discussion
+  return { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow }
 }
 
 async function openDiscussion(discussion = discussionOf(), { id = 12 }: { id?: number | undefined } = {}) {
@@ -282,7 +283,14 @@ test('offers each viewer what they can do', async () => {
   author.unmount()
 
   const moderator = await openDiscussion(discussionOf({ can_moderate: true }))
-  expect(await entries()).toEqual(['Quote in reply', 'Copy link', 'Bookmark', 'Lock discussion', ...report])
+  expect(await entries()).toEqual([
+    'Quote in reply',
+    'Copy link',
+    'Bookmark',
+    'Lock discussion',
+    'Start slow mode',
+    ...report,
+  ])
   moderator.unmount()
 
   await openDiscussion(mine({ is_locked: true }))

@@ -7,6 +7,7 @@ import { contentName } from '#community/comment-row.tsx'
 import { MarkdownEditor } from '#community/markdown/markdown-editor.tsx'
 import { Markdown } from '#community/markdown/markdown.tsx'
 import { QuoteArea } from '#community/markdown/quote-area.tsx'
+import { SlowNote } from '#community/slow-note.tsx'
 import { fullCount } from '#lib/format.ts'
 import { useStore } from '#lib/store.ts'
 import { Button } from '#ui/button.tsx'
@@ -64,7 +65,7 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
           )}
         </div>
         {discussion.removed_comments.length > 0 && <RemovedComments comments={discussion.removed_comments} />}
-        {discussion.is_locked && <LockedNote />}
+        {discussion.is_locked ? <LockedNote /> : discussion.is_slow && <SlowNote />}
         <QuoteArea onQuote={(text, commentId) => view.setReplyTo(Number(commentId), text)}>
           {search.thread === undefined ? (
             <ReplyList

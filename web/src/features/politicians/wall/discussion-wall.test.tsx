@@ -1,10 +1,12 @@
-import { getUser } from '@wtpu/contract/accounts/accounts'
+import { getAccount, getUser } from '@wtpu/contract/accounts/accounts'
 import {
   createComment,
+  endSlowWall,
   getPolitician,
   likeComment,
   listComments,
   listMyRatings,
+  startSlowWall,
   unlikeComment,
   type PoliticianComment,
 } from '@wtpu/contract/politicians'
@@ -13,6 +15,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
+import { account } from '#features/accounts/fixtures.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 import { wallCommentsQuery } from './wall-api.ts'
 
@@ -72,6 +75,21 @@ test('shows each comment with a link to its author and its relative time', async
   const author = await screen.findByRole('link', { name: 'Grace Hopper' })
   expect(author.getAttribute('href')).toBe('/user/8')
   expect(screen.getByText('5m ago').getAttribute('datetime')).toMatch(/^20/)
+})
+
+test('lets moderators start and end slow mode, which everyone reads about', async () => {
+  const { fake } = await openWall()
+  expect(screen.queryByRole('button', { name: 'Start slow mode' })).toBeNull()
+  cleanup()
+  fake.respond(getAccount, { ...account, role: 'moderator' })
+  fake.respond(startSlowWall, { is_slow: true })
+  fake.respondError(endSlowWall, { status: 429, body: { code: 'too_many_attempts', detail: 'Not so fast.' } })
+  openPage('/politicians/3')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Start slow mode' }))
+  expect(await screen.findByText('Slow mode is on: you can comment once a minute.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'End slow mode' }))
+  expect(await screen.findByText('Not so fast.')).toBeTruthy()
 })
 
 test('has a menu for the comments of others', async () => {

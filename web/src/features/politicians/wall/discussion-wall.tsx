@@ -1,20 +1,27 @@
-import { commentMaxLength, type Politician, type PoliticianComment } from '@wtpu/contract/politicians'
+import {
+  commentMaxLength,
+  type Politician,
+  type PoliticianComment,
+  type PoliticianProfile,
+} from '@wtpu/contract/politicians'
 import { MessageSquare } from 'lucide-react'
 import { useId, useState } from 'react'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { Button } from '#ui/button.tsx'
-import { useCreateComment, useLikeComment, wallCommentsQuery } from './wall-api.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCreateComment, useLikeComment, useSlowWall, wallCommentsQuery } from './wall-api.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CommentList } from '#community/comment-list.tsx'
 import { CommentRow, contentName } from '#community/comment-row.tsx'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
+import { SlowNote } from '#community/slow-note.tsx'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'
 import { LikeButton } from '#community/reaction-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { noComments, wallLoadFailed } from '#features/politicians/messages.ts'
 
 /** The composer, and below it the comments, hidden until Show Comments. */
-export function DiscussionWall({ politician }: { politician: Politician }) {
+export function DiscussionWall({ politician }: { politician: PoliticianProfile }) {
   const [shown, setShown] = useState(false)
   const commentsId = useId()
   const post = useCreateComment(politician.id)
@@ -23,6 +30,7 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
       <h2 id={`${commentsId}-title`} className="mb-4 text-2xl">
         Discussion Wall
       </h2>
+      <SlowMode politician={politician} />
       <CommentComposer
         draftName={`wall:${politician.id}`}
         label={`Your comment on ${politician.name}’s work`}
@@ -46,6 +54,28 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
       </CommentComposer>
       <div id={commentsId}>{shown && <WallComments politician={politician} />}</div>
     </section>
+  )
+}
+
+/** The note, and for moderators the button that starts or ends it. */
+function SlowMode({ politician: { id, is_slow } }: { politician: PoliticianProfile }) {
+  const { data: account } = useQuery({ ...accountQuery(), enabled: useSession() !== null })
+  const slow = useSlowWall(id)
+  return (
+    <>
+      {account && account.role !== 'user' && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mb-4"
+          loading={slow.isPending}
+          onClick={() => slow.mutate(!is_slow)}
+        >
+          <MessageSquare aria-hidden className="size-4" /> {is_slow ? 'End slow mode' : 'Start slow mode'}
+        </Button>
+      )}
+      {is_slow && <SlowNote />}
+    </>
   )
 }
 

@@ -1,7 +1,9 @@
 import {
   createComment,
+  endSlowWall,
   likeComment,
   listComments,
+  startSlowWall,
   unlikeComment,
   type PoliticianComment,
 } from '@wtpu/contract/politicians'
@@ -11,6 +13,8 @@ import { refetchEvery } from '#lib/live/live.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
+import { politicianQuery } from '#features/politicians/api.ts'
 import { commentFailure, likeFailure } from '#features/politicians/messages.ts'
 
 const staleMs = 60_000
@@ -21,6 +25,18 @@ export const wallCommentsQuery = (politicianId: number) =>
     { querystring: { politician: politicianId, limit: 20 } },
     { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) },
   )
+
+export function useSlowWall(politicianId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (isSlow: boolean) => call(isSlow ? startSlowWall : endSlowWall, { params: { id: politicianId } }),
+    onSuccess(reply) {
+      queryClient.setQueryData(politicianQuery(politicianId).queryKey, (old) => old && { ...old, ...reply })
+      toast(slowModeChanged(reply))
+    },
+    onError: ({ message }: ApiFailure) => toast({ ...slowModeFailed, description: message }),
+  })
+}
 
 export function useCreateComment(politicianId: number) {
   const queryClient = useQueryClient()

@@ -36,6 +36,7 @@ const jane: PoliticianProfile = {
   official_website: '',
   office_address: '',
   retired: false,
+  is_slow: false,
   home_state: null,
 }
 
