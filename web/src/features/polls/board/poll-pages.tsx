@@ -5,13 +5,11 @@ import { useEndlessList } from '#lib/endless-list.ts'
 import { usePageHead } from '#lib/head.ts'
 import { EndlessList } from '#ui/endless-list.tsx'
 import { pollPagesQuery, useRetryFailedPolls, pollQuery } from '#features/polls/api.ts'
-import { PollList, PollSection, pollGridClass } from './poll-list.tsx'
+import { PollList, PollListSkeleton, PollSection } from './poll-list.tsx'
 import { parsePollId, pollCardId } from '#features/polls/rules.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 import { CircleAlert } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useEffect, useState } from 'react'
 
@@ -44,9 +42,11 @@ export function PollPages({
   const retry = useRetryFailedPolls()
 
   const sectionProps = { highlightedId, onVoteError }
+  // The linked poll may be shown above the list and would move it.
+  if (linkedPoll.kind === 'loading') return <PollListSkeleton />
   return (
     <>
-      <LinkedPollNotice linkedPoll={linkedPoll} list={pages.data ? 'loaded' : pages.isPending ? 'loading' : 'failed'} />
+      <LinkedPollNotice linkedPoll={linkedPoll} isListShown={pages.data !== undefined} />
       {separatePoll && <PollSection title="The Poll You Opened" polls={[separatePoll]} {...sectionProps} />}
       <EndlessList list={list} noun="poll" newCount={list.waiting.filter(isListed).length}>
         <PollList
@@ -63,12 +63,11 @@ export function PollPages({
 }
 
 /**
- * Replaces the card of `/polls/{id}` while it loads, or if it does not exist or fails to load. Renders nothing when the
- * list failed too: the list's own error covers both, and its Try Again also refetches this poll.
+ * Replaces the card of `/polls/{id}` if it does not exist or fails to load. Renders nothing when the list failed too:
+ * the list's own error covers both, and its Try Again also refetches this poll.
  */
-function LinkedPollNotice({ linkedPoll, list }: { linkedPoll: LinkedPoll; list: 'loading' | 'loaded' | 'failed' }) {
-  if (linkedPoll.kind === 'loading' && list !== 'loading') return <LinkedPollSkeleton />
-  if (linkedPoll.kind !== 'not-found' && (linkedPoll.kind !== 'failed' || list === 'failed')) return null
+function LinkedPollNotice({ linkedPoll, isListShown }: { linkedPoll: LinkedPoll; isListShown: boolean }) {
+  if (linkedPoll.kind !== 'not-found' && (linkedPoll.kind !== 'failed' || !isListShown)) return null
   return (
     <div
       aria-live="polite"
@@ -78,7 +77,7 @@ function LinkedPollNotice({ linkedPoll, list }: { linkedPoll: LinkedPoll; list: 
       {linkedPoll.kind === 'not-found' ? (
         <p className="flex-1">
           <strong>Poll not found.</strong> It may have been removed, or the link is incomplete.
-          {list === 'loaded' && ' Here are all other polls.'}
+          {isListShown && ' Here are all other polls.'}
         </p>
       ) : (
         <>
@@ -90,17 +89,6 @@ function LinkedPollNotice({ linkedPoll, list }: { linkedPoll: LinkedPoll; list: 
           </Button>
         </>
       )}
-    </div>
-  )
-}
-
-function LinkedPollSkeleton() {
-  return (
-    <div aria-busy className="mb-12">
-      <Skeleton className="mb-4 h-8 w-40" />
-      <div className={pollGridClass}>
-        <PollCardSkeleton />
-      </div>
     </div>
   )
 }
