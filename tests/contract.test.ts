@@ -1,3 +1,4 @@
+import * as admin from '@wtpu/contract/admin'
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
@@ -26,6 +27,7 @@ import { startTestApp } from '#server/testing/test-app.ts'
 function endpoints(): Endpoint[] {
   const exported: unknown[] = [
     accounts,
+    admin,
     boilerRoom,
     cases,
     moderationFigures,
@@ -110,7 +112,7 @@ const shared = new Set(
 test('forbids caches to store a response, unless it is the same for all users', async () => {
   await using t = await startTestApp()
   const password = 'a long password'
-  const user = await t.make.user({ password, role: 'moderator' })
+  const user = await t.make.user({ password, role: 'admin' })
   await t.make.poll()
   const post = await t.make.post({ author: user })
   await t.as(await t.make.user()).call(reports.createReport, { body: { kind: 'post', id: post.id, reason: 'spam' } })
@@ -122,7 +124,7 @@ test('forbids caches to store a response, unless it is the same for all users', 
     body: { content: 'A comment' },
   })
   const { id, name } = await t.make.politician()
-  const input = { params: { id: '1' }, querystring: { name, politician: id, post: 1, comments: '1' } }
+  const input = { params: { id: '1' }, querystring: { name, politician: id, post: 1, comments: '1', q: 'a' } }
 
   for (const endpoint of endpoints().filter(({ method }) => method === 'GET')) {
     const response = await t.as(user).call<Endpoint>(endpoint, input)

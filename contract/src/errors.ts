@@ -43,6 +43,8 @@ export const errors = {
   bad_request: { status: 400, detail: 'The address is not valid.' },
   blocked: { status: 403, detail: 'This account is blocked. If you think that is a mistake, please contact support.' },
   blocked_by_person: { status: 403, detail: 'This person has blocked you.' },
+  category_exists: { status: 409, detail: 'There is already a category with this name.', field: 'name' },
+  category_in_use: { status: 409, detail: 'A poll or a discussion has this category, so it stays.' },
   daily_limit: { status: 429, detail: 'You have reached the limit for today. Please try again tomorrow.' },
   email_not_confirmed: {
     status: 403,
@@ -67,6 +69,7 @@ export const errors = {
   invalid_link: { status: 400, detail: 'This confirmation link is not valid.' },
   invalid_text: { status: 400, detail: 'The text contains characters that cannot be stored.' },
   invalid_token: { status: 401, detail: 'Token is invalid or expired' },
+  last_admin: { status: 409, detail: 'The site needs an admin. Make another account one first.' },
   locked: { status: 409, detail: discussionLocked },
   already_appealed: { status: 409, detail: 'There is an appeal against this decision already.' },
   already_decided: { status: 409, detail: 'Somebody else has just decided about this.' },

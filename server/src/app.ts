@@ -8,6 +8,7 @@ import type { Db } from './db/client.ts'
 import { lockSecret } from './db/open.ts'
 import { SharedReads } from './db/replicas.ts'
 import { createVoterKey, type VoterKey } from './db/voters.ts'
+import { adminRoutes } from './features/admin/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { postCommentRoutes } from './features/boiler-room/comments.ts'
 import { followRoutes } from './features/boiler-room/follows.ts'
@@ -249,6 +250,7 @@ export async function buildApp({
     await features.register(pollRoutes)
     await features.register(searchRoutes)
     await features.register(moderationRoutes)
+    await features.register(adminRoutes)
   })
   await app.register(docsRoutes)
   await pageRoutes(app, web)

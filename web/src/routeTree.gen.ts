@@ -22,6 +22,7 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
+import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx'
 import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
@@ -98,6 +99,11 @@ const VerifyOtpRoute = VerifyOtpRouteImport.update({
   id: '/verify-otp',
   path: '/verify-otp',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MemberAdminRoute = MemberAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => MemberRoute,
 } as any)
 const ModerationFiguresRoute = ModerationFiguresRouteImport.update({
   id: '/moderation/figures',
@@ -177,6 +183,7 @@ export interface FileRoutesByFullPath {
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
+  '/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
@@ -203,6 +210,7 @@ export interface FileRoutesByTo {
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
+  '/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
@@ -231,6 +239,7 @@ export interface FileRoutesById {
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
+  '/_member/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
@@ -259,6 +268,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/signup'
     | '/verify-otp'
+    | '/admin'
     | '/moderation/figures'
     | '/moderation/log'
     | '/forums/$discussionId'
@@ -285,6 +295,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/signup'
     | '/verify-otp'
+    | '/admin'
     | '/moderation/figures'
     | '/moderation/log'
     | '/forums/$discussionId'
@@ -312,6 +323,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/signup'
     | '/verify-otp'
+    | '/_member/admin'
     | '/moderation/figures'
     | '/moderation/log'
     | '/_member/forums/$discussionId'
@@ -437,6 +449,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifyOtpRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_member/admin': {
+      id: '/_member/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof MemberAdminRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/moderation/figures': {
       id: '/moderation/figures'
       path: '/moderation/figures'
@@ -525,6 +544,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface MemberRouteChildren {
+  MemberAdminRoute: typeof MemberAdminRoute
   MemberForumsDiscussionIdRoute: typeof MemberForumsDiscussionIdRoute
   MemberForumsActivityRoute: typeof MemberForumsActivityRoute
   MemberPoliticiansPoliticianIdRoute: typeof MemberPoliticiansPoliticianIdRoute
@@ -538,6 +558,7 @@ interface MemberRouteChildren {
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
+  MemberAdminRoute: MemberAdminRoute,
   MemberForumsDiscussionIdRoute: MemberForumsDiscussionIdRoute,
   MemberForumsActivityRoute: MemberForumsActivityRoute,
   MemberPoliticiansPoliticianIdRoute: MemberPoliticiansPoliticianIdRoute,

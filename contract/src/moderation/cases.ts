@@ -277,7 +277,7 @@ const LogEntry = Type.Object({
   id: Id,
   /** UTC. */
   day: Type.String({ format: 'date' }),
-  kind: Type.Union([ReportKind, Type.Literal('tag'), Type.Literal('politician')]),
+  kind: Type.Union([ReportKind, Type.Literal('tag'), Type.Literal('politician'), Type.Literal('category')]),
   action: Type.String(),
   rule: Nullable(Rule),
   days: Nullable(Type.Integer()),

@@ -1,13 +1,14 @@
 import { type ReportKind, rules } from './reports.ts'
 
-export const kindNames: Record<ReportKind | 'tag' | 'politician', string> = {
+export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category', string> = {
   post: 'Post',
   comment: 'Comment',
   discussion: 'Discussion',
   poll: 'Poll',
   user: 'Profile',
   tag: 'Tag',
-  politician: 'Wall of an official',
+  politician: 'Official',
+  category: 'Category',
 }
 
 const actionNames: Record<string, string> = {
@@ -22,6 +23,14 @@ const actionNames: Record<string, string> = {
   slow: 'Slow mode',
   unslow: 'End of slow mode',
   undo: 'Undone',
+  grant: 'Role given',
+  revoke: 'Role ended',
+  verify: 'Identity checked',
+  unverify: 'No longer checked',
+  feature: 'Featured',
+  unfeature: 'No longer featured',
+  category: 'Categories changed',
+  import: 'Imported',
 }
 
 /** What was decided, in a word or two. */

@@ -55,6 +55,7 @@ export const pages: readonly Page[] = [
   publicPage('/moderation/log', 'Moderation Log', 'What moderators decided, and why.'),
   publicPage('/moderation/figures', 'Moderation Figures', 'How moderators decide, in numbers.'),
   memberPage('/moderation', 'Moderation', 'The cases of moderators.'),
+  memberPage('/admin', 'Administration', 'For admins.'),
   memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
   memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),
   memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),

@@ -1,10 +1,10 @@
-import os from 'node:os'
 import { removableKinds, removeContent } from '#community/removal.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, findModerationActions } from '#community/moderation.ts'
-import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
-import { setFeatured } from '#features/polls/staff.ts'
+import { blockAccount, changeAccountByEmail, findStaff, staffRoles, unblockAccount } from '#features/admin/accounts.ts'
+import { setFeatured } from '#features/admin/featured-polls.ts'
+import { userName } from './run-command.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
 import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 
@@ -39,19 +39,30 @@ interface Input {
 }
 type Run = (db: Db, input: Input) => Promise<string | void>
 
+function changeOf(change: { role?: 'user'; verified?: boolean }): Run {
+  return (db, { words: [email = ''], decision }) => changeAccountByEmail(db, email, change, decision)
+}
+
+function featureRun(featured: boolean): Run {
+  return (db, { words: [id = ''], decision }) =>
+    setFeatured(db, { pollId: number(id), featured, by: async () => decision })
+}
+
 /** `words`: the number of arguments before the reason. `reason`: a reason is required. */
 const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   list: { words: 0, run: async (db) => staffList(await findStaff(db)) },
   grant: {
     words: 2,
-    run: (db, { words: [email = '', role] }) =>
-      setRole(db, email, staffRoles.find((one) => one === role) ?? failWithUsage()),
+    run: (db, { words: [email = '', name], decision }) => {
+      const role = staffRoles.find((known) => known === name) ?? failWithUsage()
+      return changeAccountByEmail(db, email, { role }, decision)
+    },
   },
-  revoke: { words: 1, run: (db, { words: [email = ''] }) => setRole(db, email, 'user') },
-  verify: { words: 1, run: (db, { words: [email = ''] }) => setVerified(db, email, true) },
-  unverify: { words: 1, run: (db, { words: [email = ''] }) => setVerified(db, email, false) },
-  feature: { words: 1, run: (db, { words: [id = ''] }) => setFeatured(db, number(id), true) },
-  unfeature: { words: 1, run: (db, { words: [id = ''] }) => setFeatured(db, number(id), false) },
+  revoke: { words: 1, run: changeOf({ role: 'user' }) },
+  verify: { words: 1, run: changeOf({ verified: true }) },
+  unverify: { words: 1, run: changeOf({ verified: false }) },
+  feature: { words: 1, run: featureRun(true) },
+  unfeature: { words: 1, run: featureRun(false) },
   remove: {
     words: 2,
     reason: true,
@@ -101,15 +112,6 @@ function parseActor(args: string[]): { actor: string; rest: string[] } {
   if (at < 0) return { actor: userName(), rest: args }
   const actor = args[at + 1]?.trim() || failWithUsage()
   return { actor, rest: args.toSpliced(at, 2) }
-}
-
-/** Containers often run as a user id without a name. */
-function userName(): string {
-  try {
-    return os.userInfo().username
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`
-  }
 }
 
 function staffList(staff: Awaited<ReturnType<typeof findStaff>>): string {

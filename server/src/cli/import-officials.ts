@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { runCommand } from './run-command.ts'
+import { recordModeration } from '#community/moderation.ts'
+import { runCommand, userName } from './run-command.ts'
 import { congressUrl } from '#imports/congress.ts'
 import { importOfficials, type Sources } from '#imports/officials.ts'
 import { formatReport, showProgress } from '#imports/report.ts'
@@ -17,6 +18,8 @@ await runCommand(async ({ open, resolvePath }) => {
   const progress = showProgress(process.stderr)
   const startedAt = performance.now()
   const report = await importOfficials(db, sources, { onProgress: progress.update }).finally(progress.finish)
+  const imported = { action: 'import', subjectKind: 'politician', subjectId: 0 } as const
+  await recordModeration(db, imported, { actor: userName(), reason: 'Officials were imported.' })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
 })

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, readConfig } from '#config.ts'
@@ -60,3 +61,12 @@ function resolvePath(argument: string): string {
 }
 
 const resolveNew = (argument: string): string => path.resolve(process.env['INIT_CWD'] ?? '.', argument)
+
+/** Who runs the command, for the log. Containers often run as a user id without a name. */
+export function userName(): string {
+  try {
+    return os.userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}

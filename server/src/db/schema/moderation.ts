@@ -128,10 +128,18 @@ export const staffActions = [
   'unslow',
   'merge',
   'undo',
+  'grant',
+  'revoke',
+  'verify',
+  'unverify',
+  'feature',
+  'unfeature',
+  'category',
+  'import',
 ] as const
 /** The public log has all other actions. */
 export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`
-const subjectKinds = ['poll', 'post', 'discussion', 'comment', 'tag', 'account', 'politician'] as const
+const subjectKinds = ['poll', 'post', 'discussion', 'comment', 'tag', 'account', 'politician', 'category'] as const
 
 /** Moderation log: what staff did, and why. A trigger prevents changing or deleting rows. */
 export const moderationActions = pgTable(

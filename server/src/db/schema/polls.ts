@@ -24,6 +24,8 @@ export const categories = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     name: text().notNull(),
+    /** Lists show categories by position, then by id. */
+    position: integer().notNull().default(0),
   },
   (table) => [uniqueIndex('categories_name_key').on(sql`lower(${table.name})`)],
 )

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { removeContent } from '#community/removal.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
-import { blockAccount } from '#features/accounts/staff.ts'
+import { blockAccount } from '#features/admin/accounts.ts'
 import { flushInvalidations, invalidationChannel } from '#live/invalidations.ts'
 import { startTestApp } from '#testing/test-app.ts'
 

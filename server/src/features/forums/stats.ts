@@ -35,7 +35,7 @@ async function findForumCategories(db: Db): Promise<ForumCategory[]> {
   const { rows } = await db.execute<ForumCategory & Record<string, unknown>>(sql`
     select c.id, c.name as category, coalesce(sum(counted.discussions), 0)::int as discussion_count
     from ${categories} c left join ${forumCounters} counted on counted.category_id = c.id
-    group by c.id order by c.id`)
+    group by c.id order by c.position, c.id`)
   return rows
 }
 

@@ -23,7 +23,7 @@ const maxCounted = 1_000
 const excerptLength = 200
 
 export const kindOf = (subjectKind: string): ReportKind =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- cases have these kinds, tags are never undone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- cases have these kinds; nothing else is undone
   subjectKind === 'account' ? 'user' : (subjectKind as ReportKind)
 
 const person = (row: string): SQL =>
@@ -119,7 +119,7 @@ async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   const { rows } = await db.execute<StaffAction & Record<string, unknown>>(sql`
     select ${actionFields('action')}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
-    where ${condition} and action.subject_kind not in ('tag', 'politician') order by action.id desc limit 20`)
+    where ${condition} and action.subject_kind not in ('tag', 'politician', 'category') order by action.id desc limit 20`)
   return rows
 }
 

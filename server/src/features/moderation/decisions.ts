@@ -12,6 +12,7 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { kindOf } from './cases.ts'
 import { addDecisionMail, addUndoMail } from './mails.ts'
 import { removableOf } from './reports.ts'
 
@@ -215,9 +216,7 @@ async function endSuspension(tx: Db, userId: number, actionId: number): Promise<
 }
 
 function subjectOf({ subjectKind, subjectId, userId }: Action) {
-  // Nobody decides about tags and officials.
-  const kind = subjectKind === 'account' || subjectKind === 'tag' || subjectKind === 'politician' ? 'user' : subjectKind
-  return { kind, contentId: subjectId, authorId: userId } as const
+  return { kind: kindOf(subjectKind), contentId: subjectId, authorId: userId }
 }
 
 /** After the commit: browsers and other servers hear of it. */

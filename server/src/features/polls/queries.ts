@@ -101,7 +101,10 @@ export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
 }
 
 export function findCategories(db: Db): Promise<{ id: number; name: string }[]> {
-  return db.select({ id: categories.id, name: categories.name }).from(categories).orderBy(categories.id)
+  return db
+    .select({ id: categories.id, name: categories.name })
+    .from(categories)
+    .orderBy(categories.position, categories.id)
 }
 
 /** The day begins at midnight in the site's time zone. */

@@ -2,7 +2,7 @@ import * as contract from '@wtpu/contract/polls/polls'
 import { expect, test } from 'vitest'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { setFeatured } from './staff.ts'
+import { setFeatured } from '#features/admin/featured-polls.ts'
 import { removeContent } from '#community/removal.ts'
 
 const decision = { actor: 'Grace', reason: 'names a private person' }
@@ -50,10 +50,11 @@ test('removal requires a reason and an existing poll', async () => {
 test('staff can feature a poll, and take that back', async () => {
   await using t = await startTestApp()
   const { id } = await t.make.poll()
+  const by = async () => decision
   for (const featured of [true, false]) {
-    await setFeatured(t.db, id, featured)
+    await setFeatured(t.db, { pollId: id, featured, by })
     t.app.cache.invalidate('/')
     expect((await t.call(contract.getPoll, { params: { id } })).json()).toMatchObject({ featured })
   }
-  await expect(setFeatured(t.db, id + 1, true)).rejects.toThrow('There is no poll with the number')
+  await expect(setFeatured(t.db, { pollId: id + 1, featured: true, by })).rejects.toThrow('Poll not found.')
 })

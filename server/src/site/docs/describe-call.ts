@@ -14,6 +14,7 @@ export const areas: [name: string, url: RegExp, description: string][] = [
   ['Politicians', /^\/api\/(politicians|comments|comment-likes)\//, 'Elected officials, their ratings and walls.'],
   ['Boiler Room', /^\/api\/boilerroom\//, 'Posts, comments on them, and people to follow.'],
   ['Forums', /^\/api\/forums\//, 'Discussions with their comments, tags and categories.'],
+  ['Administration', /^\/api\/admin\//, 'Staff, featured polls, categories and the state of the site.'],
   ['Moderation', /^\/api\/(moderation|reports)\//, 'Reports, the queue of moderators, appeals and the public log.'],
   ['Search', /^\/api\/search\//, 'Search of the whole site.'],
   ['Site', /./, 'The site itself.'],

@@ -14,7 +14,7 @@ import { deletion } from '#db/visibility.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { findDiscussion } from './queries.ts'
 import { addTitleWords, discussionKeywords } from '#search/words.ts'
-import { type DiscussionFields, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
+import { lockCategory, type DiscussionFields, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
 interface Own {
   discussionId: number
@@ -85,6 +85,7 @@ async function moveCategory(
   { categoryId: target }: DiscussionFields,
 ): Promise<void> {
   if (target === undefined || target === categoryId) return
+  await lockCategory(tx, target)
   const keywords = discussionKeywords(target)
   await tx.update(discussions).set({ categoryId: target, keywords }).where(eq(discussions.id, id))
   const leave = { discussionId: id, categoryId, discussions: -1, comments: -commentCount }

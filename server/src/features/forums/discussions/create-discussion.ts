@@ -17,7 +17,7 @@ import { accountLimits } from '#http/limits/rate-limit.ts'
 import { findDiscussion } from './queries.ts'
 import { invalidateHere } from '#live/invalidations.ts'
 import { addTitleWords, discussionKeywords } from '#search/words.ts'
-import { type DiscussionInput, unknownTag, validateFields } from './validate.ts'
+import { lockCategory, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
 interface NewDiscussion extends DiscussionInput {
   userId: number
@@ -60,6 +60,7 @@ async function insertDiscussion(
   }: { title: string; description: string; categoryId: number; tagIds: number[] },
 ): Promise<{ id: number; held: boolean }> {
   await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions)
+  await lockCategory(tx, categoryId)
   const [inserted] = await tx
     .insert(discussions)
     .values({ userId, idempotencyKey, title, description, categoryId, keywords: discussionKeywords(categoryId) })

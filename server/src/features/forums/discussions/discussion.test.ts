@@ -8,7 +8,7 @@ import { removeContent } from '#community/removal.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { discussions, discussionTags, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
-import { blockAccount } from '#features/accounts/staff.ts'
+import { blockAccount } from '#features/admin/accounts.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>

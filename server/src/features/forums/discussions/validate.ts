@@ -16,6 +16,18 @@ export async function findCategory(db: Db, wanted: number | string): Promise<num
   return category?.id
 }
 
+/** Keeps the category until the end of the transaction. @throws ApiError 400 if an admin has just deleted it */
+export async function lockCategory(tx: Db, id: number): Promise<void> {
+  const [category] = await tx
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.id, id))
+    .for('key share')
+  if (!category) throw invalidInput({ category: [categoryRequired] })
+}
+
+const categoryRequired = 'A category is required.'
+
 /** What a person writes. In an edit, fields that are left out stay as they are. */
 export interface DiscussionInput {
   title?: string
@@ -43,7 +55,7 @@ export async function validateFields(db: Db, input: DiscussionInput): Promise<Di
   const problems: [field: string, problem: string | undefined][] = [
     ['title', findTextProblem('title', title, titleMaxLength)],
     ['description', findTextProblem('description', description, descriptionMaxLength)],
-    ['category', input.category !== undefined && categoryId === undefined ? 'A category is required.' : undefined],
+    ['category', input.category !== undefined && categoryId === undefined ? categoryRequired : undefined],
     [
       'tag_ids',
       tagIds && tagIds.length > tagsPerDiscussion ? `At most ${tagsPerDiscussion} tags are possible.` : undefined,

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { blockAccount, unblockAccount } from './staff.ts'
+import { blockAccount, unblockAccount } from './accounts.ts'
 
 describe('moderation', () => {
   const password = 'a long password'

@@ -1,0 +1,38 @@
+import { expect, newPerson, test } from './fixtures.ts'
+import { grantRole } from './moderator.ts'
+import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
+
+test('an admin makes somebody a moderator and changes categories, and the log says so', async ({ newMember }) => {
+  // Axe is slow on a busy machine.
+  test.slow()
+  const [{ email }, { email: otherEmail }] = [newPerson(), newPerson()]
+  const [page, other] = [await newMember({ email }), await newMember({ email: otherEmail })]
+  grantRole(email, 'admin')
+  const errors = collectConsoleErrors(page)
+  await page.goto('/admin')
+  await expect(page.getByText('PostgreSQL')).toBeVisible()
+  await expectAccessible(page)
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoHorizontalScroll(page)
+  }
+
+  await page.getByRole('textbox', { name: 'Another account' }).fill(otherEmail)
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Found account' }).getByRole('combobox').selectOption('moderator')
+  await expect(page.getByRole('list', { name: 'Staff' }).getByText(otherEmail)).toBeVisible()
+  await other.goto('/moderation')
+  await expect(other.getByRole('tab', { name: /^Open/ })).toBeVisible()
+
+  const categories = page.getByRole('list', { name: 'Categories' })
+  await page.getByRole('textbox', { name: 'New category' }).fill('Public transit')
+  await page.keyboard.press('Enter')
+  await expect(categories.getByText('Public transit')).toBeVisible()
+  await categories.getByRole('button', { name: 'Delete Public transit' }).click()
+  await expect(categories.getByText('Public transit')).toHaveCount(0)
+
+  await page.goto('/moderation/log')
+  await expect(page.getByText('Added the category “Public transit”.')).toBeVisible()
+  await expect(page.getByText('An account became a moderator.').first()).toBeVisible()
+  expect(errors).toEqual([])
+})

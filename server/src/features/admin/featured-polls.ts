@@ -1,0 +1,42 @@
+import { type FeaturedPoll, maxListed } from '@wtpu/contract/admin'
+import { desc, eq, sql } from 'drizzle-orm'
+import { type Decision, recordModeration } from '#community/moderation.ts'
+import type { Db } from '#db/client.ts'
+import { polls } from '#db/schema/polls.ts'
+import { notFound } from '#http/errors.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
+
+/** Only staff can feature a poll. @throws ApiError 404 */
+export async function setFeatured(
+  db: Db,
+  { pollId, featured, by }: { pollId: number; featured: boolean; by: (tx: Db) => Promise<Decision> },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const decision = await by(tx)
+    const [poll] = await tx
+      .select({ featured: polls.featured })
+      .from(polls)
+      .where(sql`${eq(polls.id, pollId)} and is_visible`)
+      .for('no key update')
+    if (!poll) throw notFound('Poll')
+    if (poll.featured === featured) return
+    await tx.update(polls).set({ featured }).where(eq(polls.id, pollId))
+    const action = featured ? 'feature' : 'unfeature'
+    const reason = featured ? 'A poll is shown among the featured ones.' : 'A poll is no longer featured.'
+    await recordModeration(tx, { action, subjectKind: 'poll', subjectId: pollId }, { ...decision, reason })
+  })
+  publishInvalidation(db, '/api/polls/')
+}
+
+export function findFeatured(db: Db): Promise<FeaturedPoll[]> {
+  return db
+    .select({
+      id: polls.id,
+      question: polls.question,
+      is_closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+    })
+    .from(polls)
+    .where(sql`${polls.featured} and is_visible`)
+    .orderBy(desc(polls.publishedAt), desc(polls.id))
+    .limit(maxListed)
+}

@@ -1,0 +1,132 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '@wtpu/contract/admin'
+import type { SiteState } from '@wtpu/contract/admin'
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireModerator } from '#community/moderation.ts'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { version } from '#http/version.ts'
+import { changeAccount, findAccount, findAccounts, findStaff } from './accounts.ts'
+import { createCategory, deleteCategory, findManagedCategories, moveCategory, renameCategory } from './categories.ts'
+import { findFeatured, setFeatured } from './featured-polls.ts'
+
+/** Guard, after `signedIn`: the viewer is an admin. To everyone else, these calls do not exist. Commands check it again. */
+async function adminOnly(request: FastifyRequest): Promise<void> {
+  const [viewer] = await request.server.db
+    .select({ role: users.role })
+    .from(users)
+    .where(eq(users.id, viewerId(request)))
+  if (viewer?.role !== 'admin') throw notFound('Page')
+}
+
+/** Checks in the transaction of a change that the viewer is an admin now. */
+const byViewer = (request: FastifyRequest) => async (tx: Db) => {
+  const decision = await requireModerator(tx, viewerId(request))
+  const [viewer] = await tx.select({ role: users.role }).from(users).where(eq(users.id, decision.actorId))
+  if (viewer?.role !== 'admin') throw new ApiError('forbidden', { detail: 'Only admins can do this.' })
+  return decision
+}
+
+interface StateRow extends Record<string, unknown> {
+  database_version: string
+  bytes: number
+  waiting: number
+  retried: number
+  last_import: string | null
+  open_cases: number
+}
+
+async function findSiteState({ db, config }: FastifyInstance): Promise<SiteState> {
+  const { rows } = await db.execute<StateRow>(sql`select
+    split_part(current_setting('server_version'), ' ', 1) as database_version,
+    pg_database_size(current_database())::float8 as bytes,
+    (select count(*)::int from mails) as waiting, (select count(*)::int from mails where attempts > 0) as retried,
+    (select to_json(max(created_at))#>>'{}' from moderation_actions where action = 'import') as last_import,
+    (select count(*)::int from (select 1 from moderation_cases where closed_at is null limit 1000) counted) as open_cases`)
+  const [row] = rows
+  if (!row) throw new Error('A select without from returned no row')
+  return {
+    version,
+    database: { version: row.database_version, bytes: row.bytes },
+    mail: { is_sent: config.smtpUrl !== undefined, waiting: row.waiting, retried: row.retried },
+    last_import: row.last_import,
+    open_cases: row.open_cases,
+  }
+}
+
+export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const onRequest = [signedIn, adminOnly]
+  const writes = { onRequest: [...onRequest, limitTo(app, limits.staffWrites, viewerKey)] }
+
+  app.route({ ...contract.getSiteState, onRequest, handler: () => findSiteState(app) })
+  app.route({ ...contract.listStaff, onRequest, handler: () => findStaff(app.db) })
+  app.route({
+    ...contract.findManagedAccount,
+    ...writes,
+    handler: (request) => findAccounts(app.db, request.query.q),
+  })
+  app.route({
+    ...contract.updateManagedAccount,
+    ...writes,
+    handler: async (request) => {
+      const { id } = request.params
+      await changeAccount(app.db, { userId: id, change: request.body, by: byViewer(request) })
+      const [account] = await findAccount(app.db, id)
+      if (!account) throw notFound('Account')
+      return account
+    },
+  })
+
+  app.route({ ...contract.listManagedPolls, onRequest, handler: () => findFeatured(app.db) })
+  for (const [endpoint, featured] of [
+    [contract.featurePoll, true],
+    [contract.unfeaturePoll, false],
+  ] as const) {
+    app.route({
+      ...endpoint,
+      ...writes,
+      handler: async (request) => {
+        await setFeatured(app.db, { pollId: request.params.id, featured, by: byViewer(request) })
+        return findFeatured(app.db)
+      },
+    })
+  }
+
+  app.route({ ...contract.listManagedCategories, onRequest, handler: () => findManagedCategories(app.db) })
+  app.route({
+    ...contract.createCategory,
+    ...writes,
+    handler: async (request) => {
+      await createCategory(app.db, { name: request.body.name, by: byViewer(request) })
+      return findManagedCategories(app.db)
+    },
+  })
+  app.route({
+    ...contract.renameCategory,
+    ...writes,
+    handler: async (request) => {
+      await renameCategory(app.db, { id: request.params.id, name: request.body.name, by: byViewer(request) })
+      return findManagedCategories(app.db)
+    },
+  })
+  app.route({
+    ...contract.moveCategory,
+    ...writes,
+    handler: async (request) => {
+      await moveCategory(app.db, { id: request.params.id, ...request.body, by: byViewer(request) })
+      return findManagedCategories(app.db)
+    },
+  })
+  app.route({
+    ...contract.deleteCategory,
+    ...writes,
+    handler: async (request) => {
+      await deleteCategory(app.db, { id: request.params.id, by: byViewer(request) })
+      return findManagedCategories(app.db)
+    },
+  })
+}

@@ -1,0 +1,131 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SiteState } from '@wtpu/contract/admin'
+import { ShieldQuestion } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { NotFound } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { categoriesQuery, featuredQuery, siteStateQuery, staffQuery } from './api.ts'
+import { Categories } from './categories.tsx'
+import { FeaturedPolls } from './featured-polls.tsx'
+import { Staff } from './staff.tsx'
+
+/** What admins do on the site. To everyone else, this page does not exist. */
+export function AdminPage() {
+  const state = useQuery(siteStateQuery())
+  if (state.error?.status === 404 && !state.data) {
+    return (
+      <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
+        There is nothing at this address.
+      </NotFound>
+    )
+  }
+  return (
+    <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
+      <h1 className="text-3xl leading-tight sm:text-4xl">Administration</h1>
+      <p className="mt-2 mb-8 max-w-prose text-soft">
+        Every change here is in the{' '}
+        <Link to="/moderation/log" className="text-link">
+          moderation log
+        </Link>
+        .
+      </p>
+      <Section title="State of the site" result={state}>
+        {(site) => <State site={site} />}
+      </Section>
+      <Lists />
+    </div>
+  )
+}
+
+function Lists() {
+  return (
+    <>
+      <Section title="Staff" result={useQuery(staffQuery())}>
+        {(staff) => <Staff staff={staff} />}
+      </Section>
+      <Section title="Featured polls" result={useQuery(featuredQuery())}>
+        {(polls) => <FeaturedPolls polls={polls} />}
+      </Section>
+      <Section title="Categories" result={useQuery(categoriesQuery())}>
+        {(categories) => <Categories categories={categories} />}
+      </Section>
+    </>
+  )
+}
+
+function Section<Data>({
+  title,
+  result,
+  children,
+}: {
+  title: string
+  result: UseQueryResult<Data, ApiFailure>
+  children: (data: Data) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mb-12">
+      <h2 id={id} className="mb-4 text-2xl">
+        {title}
+      </h2>
+      {result.data !== undefined ? (
+        children(result.data)
+      ) : result.error ? (
+        <ErrorState title="This could not be loaded" onRetry={() => result.refetch()}>
+          {result.error.message}
+        </ErrorState>
+      ) : (
+        <div aria-busy className={cardClass('p-4 sm:p-6')}>
+          <output className="sr-only">Loading...</output>
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="mt-3 h-5 w-3/4" />
+          <Skeleton className="mt-3 h-5 w-1/3" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function State({ site }: { site: SiteState }) {
+  const { waiting, retried, is_sent } = site.mail
+  const megabytes = Math.ceil(site.database.bytes / 1_000_000).toLocaleString('en-US')
+  const state = is_sent ? 'Sent by SMTP' : 'Not set up: mails are files on the server'
+  const unsent = retried > 0 ? `, ${retried.toLocaleString('en-US')} of them could not be sent so far` : ''
+  return (
+    <dl className={cardClass('grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[10rem_1fr] sm:p-6')}>
+      <Row name="Version">{site.version}</Row>
+      <Row name="Database">
+        PostgreSQL {site.database.version}, {megabytes} MB
+      </Row>
+      <Row name="Mail">
+        {state}; {waiting.toLocaleString('en-US')} waiting{unsent}
+      </Row>
+      <Row name="Last import">
+        {site.last_import === null ? (
+          'Officials were never imported'
+        ) : (
+          <RelativeTime at={site.last_import} preset="forum" />
+        )}
+      </Row>
+      <Row name="Open cases">
+        <Link to="/moderation" className="text-link">
+          {site.open_cases.toLocaleString('en-US')}
+        </Link>
+      </Row>
+    </dl>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="font-semibold max-sm:-mb-2">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  )
+}

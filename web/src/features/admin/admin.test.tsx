@@ -1,0 +1,136 @@
+import * as admin from '@wtpu/contract/admin'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { pollNumber } from './featured-polls.tsx'
+
+const ada: admin.ManagedAccount = {
+  id: 3,
+  name: 'Ada Lovelace',
+  username: 'ada',
+  email: 'ada@wtpu.example',
+  role: 'admin',
+  verified: false,
+}
+
+function startSite() {
+  signedIn()
+  const fake = fakeApi()
+  fake.respond(admin.getSiteState, {
+    version: '1.0.0',
+    database: { version: '18.1', bytes: 12_300_000 },
+    mail: { is_sent: false, waiting: 3, retried: 1 },
+    last_import: null,
+    open_cases: 12,
+  })
+  fake.respond(admin.listStaff, [ada])
+  fake.respond(admin.listManagedPolls, [{ id: 7, question: 'Longer terms?', is_closed: true }])
+  fake.respond(admin.listManagedCategories, [
+    { id: 1, name: 'Economy', in_use: true },
+    { id: 2, name: 'Parks', in_use: false },
+  ])
+  openPage('/admin')
+  return fake
+}
+
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('shows the state of the site, staff, featured polls and categories', async () => {
+  startSite()
+  const state = await section('State of the site')
+  expect(await state.findByText('PostgreSQL 18.1, 13 MB')).toBeTruthy()
+  expect(state.getByText(/mails are files on the server; 3 waiting, 1 of them could not be sent/)).toBeTruthy()
+  expect(state.getByRole('link', { name: '12' }).getAttribute('href')).toBe('/moderation')
+  expect(await screen.findByText('@ada · ada@wtpu.example')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Longer terms?' })).toBeTruthy()
+  // A category in use is not deleted.
+  expect((await screen.findAllByRole('button', { name: /^Delete / })).map((button) => button.ariaLabel)).toEqual([
+    'Delete Parks',
+  ])
+})
+
+test('finds an account, gives it a role, and says why that failed', async () => {
+  const fake = startSite()
+  const staff = await section('Staff')
+  fake.respond(admin.findManagedAccount, ({ search }) =>
+    search.get('q') === 'lin' ? [{ ...ada, id: 9, name: 'Lin', username: 'lin', role: 'user' as const }] : [],
+  )
+  const field = await staff.findByRole('textbox', { name: 'Another account' })
+  await userEvent.type(field, 'nobody{Enter}')
+  expect(await staff.findByText('There is no account with this email or username.')).toBeTruthy()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'lin{Enter}')
+  const role = await staff.findByRole<HTMLSelectElement>('combobox', { name: 'Role of Lin' })
+  fake.respondError(admin.updateManagedAccount, {
+    status: 409,
+    body: { code: 'last_admin', detail: 'The site needs an admin.' },
+  })
+  await userEvent.selectOptions(role, 'Moderator')
+  expect((await staff.findByRole('alert')).textContent).toBe('The site needs an admin.')
+  await waitFor(() => expect(role.value).toBe('user'))
+  expect(fake.callsOf(admin.updateManagedAccount).at(-1)).toMatchObject({
+    path: '/api/admin/accounts/9/',
+    body: { role: 'moderator' },
+  })
+})
+
+test('features a poll by its address, and keeps what was typed if that failed', async () => {
+  const fake = startSite()
+  const polls = await section('Featured polls')
+  const field = await polls.findByRole<HTMLInputElement>('textbox', { name: 'Feature a poll' })
+  await userEvent.type(field, 'no poll{Enter}')
+  expect(await polls.findByText('This is no address of a poll.')).toBeTruthy()
+  await userEvent.clear(field)
+  fake.respondError(admin.featurePoll, { status: 404, body: { code: 'not_found', detail: 'Poll not found.' } })
+  await userEvent.type(field, 'https://wtpu.example/polls/12?x=1{Enter}')
+  expect(await polls.findByText('Poll not found.')).toBeTruthy()
+  expect(field.value).toBe('https://wtpu.example/polls/12?x=1')
+  fake.respond(admin.featurePoll, [])
+  await userEvent.type(field, '{Enter}')
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(fake.callsOf(admin.featurePoll).at(-1)?.path).toBe('/api/admin/featured-polls/12/')
+  expect(['12', '/polls/12', 'https://a.example/polls/12/', '12a', '/forums/12', '0'].map(pollNumber)).toEqual([
+    12,
+    12,
+    12,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('adds, renames, moves and deletes categories', async () => {
+  const fake = startSite()
+  const categories = await section('Categories')
+  for (const endpoint of [admin.createCategory, admin.moveCategory, admin.deleteCategory]) fake.respond(endpoint, [])
+  fake.respondError(admin.renameCategory, {
+    status: 409,
+    body: { code: 'category_exists', detail: 'There is already a category with this name.' },
+  })
+  await userEvent.type(await categories.findByRole('textbox', { name: 'New category' }), 'Rail{Enter}')
+  await waitFor(() => expect(fake.callsOf(admin.createCategory)[0]?.body).toEqual({ name: 'Rail' }))
+  await userEvent.click(categories.getByRole('button', { name: 'Move Parks up' }))
+  await waitFor(() => expect(fake.callsOf(admin.moveCategory)[0]?.body).toEqual({ direction: 'up' }))
+  await userEvent.click(categories.getByRole('button', { name: 'Delete Parks' }))
+  await waitFor(() => expect(fake.callsOf(admin.deleteCategory)[0]?.path).toBe('/api/admin/categories/2/'))
+
+  await userEvent.click(categories.getByRole('button', { name: 'Rename Economy' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rename Economy' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' and work{Enter}')
+  expect(await dialog.findByText('There is already a category with this name.')).toBeTruthy()
+  expect(fake.callsOf(admin.renameCategory)[0]?.body).toEqual({ name: 'Economy and work' })
+})
+
+test('does not exist for others, and offers another try after a failure', async () => {
+  signedIn()
+  const fake = fakeApi()
+  for (const endpoint of [admin.listStaff, admin.listManagedPolls, admin.listManagedCategories])
+    fake.respondError(endpoint, { status: 500 })
+  fake.respondError(admin.getSiteState, { status: 500 })
+  openPage('/admin')
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try Again' })).toHaveLength(4))
+  fake.respondError(admin.getSiteState, { status: 404, body: { code: 'not_found', detail: 'Page not found.' } })
+  await userEvent.click(screen.getAllByRole('button', { name: 'Try Again' })[0]!)
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as admin from '@wtpu/contract/admin'
+import { call, type ApiFailure, keyOf, query } from '#lib/api/api.ts'
+
+const fresh = { staleTime: 0 }
+
+export const siteStateQuery = () => query(admin.getSiteState, {}, fresh)
+export const staffQuery = () => query(admin.listStaff, {}, fresh)
+export const accountsQuery = (q: string) => query(admin.findManagedAccount, { querystring: { q } }, fresh)
+export const featuredQuery = () => query(admin.listManagedPolls, {}, fresh)
+export const categoriesQuery = () => query(admin.listManagedCategories, {}, fresh)
+
+/** A change by an admin. Afterwards all that admins see is stale, also after a failure: another admin may have acted. */
+function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation<unknown, ApiFailure, Input>({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf('/api/admin/') }),
+  })
+}
+
+interface AccountChange {
+  id: number
+  role?: admin.Role
+  verified?: boolean
+}
+
+export const useChangeAccount = () =>
+  useChange(({ id, ...body }: AccountChange) => call(admin.updateManagedAccount, { params: { id }, body }))
+
+export const useFeature = () =>
+  useChange(({ id, featured }: { id: number; featured: boolean }) =>
+    call(featured ? admin.featurePoll : admin.unfeaturePoll, { params: { id } }),
+  )
+
+export const useCreateCategory = () => useChange((name: string) => call(admin.createCategory, { body: { name } }))
+
+export const useRenameCategory = () =>
+  useChange(({ id, name }: { id: number; name: string }) =>
+    call(admin.renameCategory, { params: { id }, body: { name } }),
+  )
+
+export const useMoveCategory = () =>
+  useChange(({ id, direction }: { id: number; direction: 'up' | 'down' }) =>
+    call(admin.moveCategory, { params: { id }, body: { direction } }),
+  )
+
+export const useDeleteCategory = () => useChange((id: number) => call(admin.deleteCategory, { params: { id } }))

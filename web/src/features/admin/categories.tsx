@@ -1,0 +1,124 @@
+import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/admin'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { TextField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useCreateCategory, useDeleteCategory, useMoveCategory, useRenameCategory } from './api.ts'
+
+/** The categories of polls and forums in their order. None in use is deleted. */
+export function Categories({ categories }: { categories: ManagedCategory[] }) {
+  const [name, setName] = useState('')
+  const [renamed, setRenamed] = useState<ManagedCategory>()
+  const create = useCreateCategory()
+  const move = useMoveCategory()
+  const remove = useDeleteCategory()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!create.isPending) create.mutate(name, { onSuccess: () => setName('') })
+  }
+  const failure = move.error ?? remove.error
+  return (
+    <>
+      <ol aria-label="Categories" className={cardClass('divide-y divide-line')}>
+        {categories.map((category, index) => (
+          <li key={category.id} className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-6">
+            <span dir="auto" className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
+              {category.name}
+            </span>
+            <span className="flex flex-wrap gap-2">
+              {(['up', 'down'] as const).map((direction) => (
+                <Button
+                  key={direction}
+                  variant="ghost"
+                  size="small"
+                  aria-label={`Move ${category.name} ${direction}`}
+                  aria-disabled={index === (direction === 'up' ? 0 : categories.length - 1) || undefined}
+                  onClick={() => move.mutate({ id: category.id, direction })}
+                >
+                  {direction === 'up' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+                </Button>
+              ))}
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Rename ${category.name}`}
+                onClick={() => setRenamed(category)}
+              >
+                Rename
+              </Button>
+              {!category.in_use && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Delete ${category.name}`}
+                  loading={remove.isPending && remove.variables === category.id}
+                  onClick={() => remove.mutate(category.id)}
+                >
+                  Delete
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {failure && (
+        <div className="mt-3">
+          <FormAlert>{failure.message}</FormAlert>
+        </div>
+      )}
+      <form onSubmit={submit} className="mt-6 flex flex-wrap items-start gap-3">
+        <TextField
+          label="New category"
+          value={name}
+          maxLength={categoryMaxLength}
+          error={create.error?.message}
+          onChange={(event) => setName(event.target.value)}
+          className="min-w-60 flex-1"
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          disabled={name.trim() === ''}
+          loading={create.isPending}
+          className="mt-7"
+        >
+          Add
+        </Button>
+      </form>
+      {renamed && <RenameDialog key={renamed.id} category={renamed} onClose={() => setRenamed(undefined)} />}
+    </>
+  )
+}
+
+function RenameDialog({ category, onClose }: { category: ManagedCategory; onClose: () => void }) {
+  const [name, setName] = useState(category.name)
+  const rename = useRenameCategory()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!rename.isPending) rename.mutate({ id: category.id, name }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={`Rename ${category.name}`} description="Polls and discussions keep it.">
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Name"
+          value={name}
+          maxLength={categoryMaxLength}
+          error={rename.error?.message}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="flex justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''} loading={rename.isPending}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ManagedAccount, Role } from '@wtpu/contract/admin'
+import { useState, type FormEvent } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { SelectField, TextField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { accountsQuery, useChangeAccount } from './api.ts'
+
+const roleNames: Record<Role, string> = { user: 'None', moderator: 'Moderator', admin: 'Admin' }
+
+/** The members of staff, and a search for the account of another one. */
+export function Staff({ staff }: { staff: ManagedAccount[] }) {
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  const found = useQuery({ ...accountsQuery(wanted), enabled: wanted !== '' })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWanted(typed.trim())
+  }
+  const isMissing = wanted !== '' && found.data?.length === 0
+  return (
+    <>
+      <ul aria-label="Staff" className={cardClass('divide-y divide-line')}>
+        {staff.map((account) => (
+          <AccountRow key={account.id} account={account} />
+        ))}
+      </ul>
+      <form onSubmit={submit} className="mt-6 flex flex-wrap items-start gap-3">
+        <TextField
+          label="Another account"
+          hint="The whole email or username"
+          value={typed}
+          maxLength={254}
+          autoComplete="off"
+          error={isMissing ? 'There is no account with this email or username.' : found.error?.message}
+          onChange={(event) => setTyped(event.target.value)}
+          className="min-w-60 flex-1"
+        />
+        <Button type="submit" variant="secondary" loading={found.isFetching} className="mt-7">
+          Find
+        </Button>
+      </form>
+      {found.data && found.data.length > 0 && (
+        <ul aria-label="Found account" className={cardClass('mt-4')}>
+          {found.data.map((account) => (
+            <AccountRow key={account.id} account={account} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function AccountRow({ account: { id, name, username, email, role, verified } }: { account: ManagedAccount }) {
+  const change = useChangeAccount()
+  return (
+    <li className="p-4 sm:px-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 self-center">
+          <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+            {name} {verified && <Badge tone="good">Identity checked</Badge>}
+          </p>
+          <p className="text-sm wrap-anywhere text-soft">
+            {[username && `@${username}`, email].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-end gap-3">
+          <SelectField
+            label={`Role of ${name}`}
+            value={change.isPending ? (change.variables.role ?? role) : role}
+            onChange={(event) => {
+              const next = (['user', 'moderator', 'admin'] as const).find((value) => value === event.target.value)
+              if (next && !change.isPending) change.mutate({ id, role: next })
+            }}
+          >
+            {Object.entries(roleNames).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <Button
+            variant="secondary"
+            loading={change.isPending}
+            aria-label={`${verified ? 'Take back the mark of' : 'Mark as checked:'} ${name}`}
+            onClick={() => change.mutate({ id, verified: !verified })}
+          >
+            {verified ? 'Take back mark' : 'Mark as checked'}
+          </Button>
+        </div>
+      </div>
+      {change.error && (
+        <div className="mt-3">
+          <FormAlert pending={change.isPending}>{change.error.message}</FormAlert>
+        </div>
+      )}
+    </li>
+  )
+}
