@@ -83,7 +83,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
           variant="secondary"
           disabled={name.trim() === ''}
           loading={create.isPending}
-          className="mt-7"
+          className="mt-6.5"
         >
           Add
         </Button>

@@ -70,7 +70,7 @@ export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
           }}
           className="min-w-60 flex-1"
         />
-        <Button type="submit" variant="secondary" loading={feature.isPending} className="mt-7">
+        <Button type="submit" variant="secondary" loading={feature.isPending} className="mt-6.5">
           Feature
         </Button>
       </form>

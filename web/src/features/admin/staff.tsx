@@ -38,7 +38,7 @@ export function Staff({ staff }: { staff: ManagedAccount[] }) {
           onChange={(event) => setTyped(event.target.value)}
           className="min-w-60 flex-1"
         />
-        <Button type="submit" variant="secondary" loading={found.isFetching} className="mt-7">
+        <Button type="submit" variant="secondary" loading={found.isFetching} className="mt-6.5">
           Find
         </Button>
       </form>
