@@ -24,6 +24,7 @@ import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
 import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
+import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$rollCallId.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
 import { Route as MemberForumsDiscussionIdRouteImport } from './routes/_member/forums/$discussionId.tsx'
@@ -109,6 +110,11 @@ const ModerationLogRoute = ModerationLogRouteImport.update({
   path: '/moderation/log',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RollCallsRollCallIdRoute = RollCallsRollCallIdRouteImport.update({
+  id: '/roll-calls/$rollCallId',
+  path: '/roll-calls/$rollCallId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MemberBoilerRoomIndexRoute = MemberBoilerRoomIndexRouteImport.update({
   id: '/boiler-room/',
   path: '/boiler-room/',
@@ -179,6 +185,7 @@ export interface FileRoutesByFullPath {
   '/verify-otp': typeof VerifyOtpRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -205,6 +212,7 @@ export interface FileRoutesByTo {
   '/verify-otp': typeof VerifyOtpRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -233,6 +241,7 @@ export interface FileRoutesById {
   '/verify-otp': typeof VerifyOtpRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -261,6 +270,7 @@ export interface FileRouteTypes {
     | '/verify-otp'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/roll-calls/$rollCallId'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -287,6 +297,7 @@ export interface FileRouteTypes {
     | '/verify-otp'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/roll-calls/$rollCallId'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -314,6 +325,7 @@ export interface FileRouteTypes {
     | '/verify-otp'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/roll-calls/$rollCallId'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
     | '/_member/politicians/$politicianId'
@@ -342,6 +354,7 @@ export interface RootRouteChildren {
   VerifyOtpRoute: typeof VerifyOtpRoute
   ModerationFiguresRoute: typeof ModerationFiguresRoute
   ModerationLogRoute: typeof ModerationLogRoute
+  RollCallsRollCallIdRoute: typeof RollCallsRollCallIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -449,6 +462,13 @@ declare module '@tanstack/react-router' {
       path: '/moderation/log'
       fullPath: '/moderation/log'
       preLoaderRoute: typeof ModerationLogRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/roll-calls/$rollCallId': {
+      id: '/roll-calls/$rollCallId'
+      path: '/roll-calls/$rollCallId'
+      fullPath: '/roll-calls/$rollCallId'
+      preLoaderRoute: typeof RollCallsRollCallIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_member/boiler-room/': {
@@ -569,6 +589,7 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyOtpRoute: VerifyOtpRoute,
   ModerationFiguresRoute: ModerationFiguresRoute,
   ModerationLogRoute: ModerationLogRoute,
+  RollCallsRollCallIdRoute: RollCallsRollCallIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
