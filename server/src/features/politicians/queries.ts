@@ -55,6 +55,7 @@ function selectPoliticians(db: Db, where: SQL | undefined) {
       office_address: politicians.officeAddress,
       retired: sql<boolean>`${politicians.retiredAt} is not null`,
       is_slow: politicians.isSlow,
+      district: politicians.district,
       key: politicians.sortName,
     })
     .from(politicians)
