@@ -1,4 +1,10 @@
-import { getVotingSummary, listPoliticianVotes, type RollCallCategory } from '@wtpu/contract/roll-calls'
+import {
+  getAgreement,
+  getVotingSummary,
+  listMyPoliticians,
+  listPoliticianVotes,
+  type RollCallCategory,
+} from '@wtpu/contract/roll-calls'
 import { infiniteQuery, query } from '#lib/api/api.ts'
 
 export interface VoteFilters {
@@ -10,3 +16,12 @@ export const votingSummaryQuery = (id: number) => query(getVotingSummary, { para
 
 export const politicianVotesQuery = (id: number, filters: VoteFilters) =>
   infiniteQuery(listPoliticianVotes, { params: { id }, querystring: { ...filters } })
+
+/** The viewer's own: it changes with the viewer's votes in polls, and with the settings. */
+const ownOptions = { staleTime: 0, meta: { own: true } }
+
+export const agreementQuery = (id: number) => query(getAgreement, { params: { id } }, ownOptions)
+
+export const agreementPagesQuery = (id: number) => infiniteQuery(getAgreement, { params: { id } }, ownOptions)
+
+export const myPoliticiansQuery = () => query(listMyPoliticians, {}, ownOptions)

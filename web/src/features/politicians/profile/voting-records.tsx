@@ -8,6 +8,7 @@ import { fullCount } from '#lib/format.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { votingSummaryQuery } from '#features/politicians/votes-api.ts'
+import { Agreement } from '#features/politicians/agreement.tsx'
 import { SampleRecords } from './sample-records.tsx'
 import { RecordsSkeleton, VoteList } from './vote-list.tsx'
 
@@ -48,6 +49,9 @@ function Records({ politician, summary }: { politician: Named; summary: VotingSu
         <p className="prose mt-2 text-soft">These votes are made up, like the officials of this demo.</p>
       )}
       <Figures name={politician.name} summary={summary} />
+      <div className="mb-6">
+        <Agreement id={politician.id} name={politician.name} />
+      </div>
       <VoteList id={politician.id} />
       <div className="mt-8 grid gap-6">
         <HowComputed />
@@ -60,7 +64,7 @@ function Records({ politician, summary }: { politician: Named; summary: VotingSu
 function Figures({ name, summary }: { name: string; summary: VotingSummary }) {
   const { total, took_part: tookPart, contested, with_party: withParty, party, from, to } = summary
   return (
-    <ul className="mt-3 mb-6 grid max-w-3xl gap-2 text-lg">
+    <ul className="mt-3 mb-3 grid max-w-3xl gap-2 text-lg">
       <li>
         {name} took part in <Figure value={tookPart} /> of <Figure value={total} /> {total === 1 ? 'vote' : 'votes'}
         {from !== null && to !== null && `, from ${dayText(from)} to ${dayText(to)}`}. <HowComputedLink />
