@@ -30,6 +30,11 @@ export const positionNames = {
 const Position = Type.Enum(positions)
 export type Position = Static<typeof Position>
 
+/** The order in which the parties are shown. It alternates by the number of the roll call, so that neither is always first. */
+export function partyOrder(number: number): readonly Party[] {
+  return number % 2 === 0 ? ['D', 'R', 'I'] : ['R', 'D', 'I']
+}
+
 export const rollCallsPerPage = 20
 export const positionsPerPage = 50
 /** Below so many common votes, no percentage is shown. */
@@ -98,7 +103,7 @@ export type PartyTotals = Static<typeof PartyTotals>
 const StateTotals = Type.Object({ state: Type.String(), ...counts })
 export type StateTotals = Static<typeof StateTotals>
 
-/** `date`: when it was last imported. `url` and `official_url` are null for the demo's. */
+/** `date`: when it was imported, or last changed by the source. `url` and `official_url` are null for the demo's. */
 const Source = Type.Object({
   name: Type.String(),
   citation: Type.String(),

@@ -31,7 +31,7 @@ const passage = [
 
 /** The kind of question. Everything about how and when to vote is procedure. */
 export function categorize(question: string): RollCallCategory {
-  if (/^On the Nomination/.test(question)) return 'nomination'
+  if (question.startsWith('On the Nomination')) return 'nomination'
   if (passage.some((pattern) => pattern.test(question))) return 'passage'
   if (/^On (Agreeing to )?the Amendment/.test(question)) return 'amendment'
   return 'procedure'
