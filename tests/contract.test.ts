@@ -4,6 +4,7 @@ import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
+import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as cases from '@wtpu/contract/moderation/cases'
@@ -45,6 +46,7 @@ function endpoints(): Endpoint[] {
     postHashtags,
     postLikes,
     recovery,
+    rollCalls,
     search,
     settings,
     site,
@@ -92,6 +94,15 @@ const shared = new Set(
     pollTotals.getPollTotals,
     pollTotals.downloadPollTotals,
     polls.listFeaturedPolls,
+    rollCalls.listRollCalls,
+    rollCalls.getRollCall,
+    rollCalls.listPositions,
+    rollCalls.getRollCallFile,
+    rollCalls.downloadRollCall,
+    rollCalls.listPoliticianVotes,
+    rollCalls.getVotingSummary,
+    rollCalls.listDistricts,
+    rollCalls.getPollComparison,
     posts.getPostState,
     posts.listLatestPosts,
     postHashtags.listTrendingHashtags,
@@ -113,7 +124,7 @@ test('forbids caches to store a response, unless it is the same for all users', 
   await using t = await startTestApp()
   const password = 'a long password'
   const user = await t.make.user({ password, role: 'admin' })
-  await t.make.poll()
+  await t.make.rollCall({ poll: await t.make.poll() })
   const post = await t.make.post({ author: user })
   await t.as(await t.make.user()).call(reports.createReport, { body: { kind: 'post', id: post.id, reason: 'spam' } })
   const discussion = await t.as(user).call(discussions.createDiscussion, {
@@ -124,7 +135,8 @@ test('forbids caches to store a response, unless it is the same for all users', 
     body: { content: 'A comment' },
   })
   const { id, name } = await t.make.politician()
-  const input = { params: { id: '1' }, querystring: { name, politician: id, post: 1, comments: '1', q: 'a' } }
+  const querystring = { name, politician: id, post: 1, comments: '1', q: 'a', state: 'NY' }
+  const input = { params: { id: '1' }, querystring }
 
   for (const endpoint of endpoints().filter(({ method }) => method === 'GET')) {
     const response = await t.as(user).call<Endpoint>(endpoint, input)

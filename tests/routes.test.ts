@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
 
-/** The route table of the specification, /search, /confirm-email and moderation, with parameters in the router's notation (`$tag` for `{tag}`). */
+/** The route table of the specification, /search, /confirm-email, moderation and roll calls, with parameters in the router's notation (`$tag` for `{tag}`). */
 const publicPaths = [
   '/',
   '/about',
@@ -31,6 +31,7 @@ const publicPaths = [
   '/accessibility',
   '/moderation/log',
   '/moderation/figures',
+  '/roll-calls/$rollCallId',
 ]
 const memberPaths = [
   '/politicians',

@@ -83,6 +83,10 @@ export const errors = {
   own_case: { status: 403, detail: 'This is about you or your own decision, so another moderator decides.' },
   own_content: { status: 400, detail: 'You cannot report your own content.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
+  poll_has_votes: {
+    status: 409,
+    detail: 'This poll has votes already, so what it says about Congress can no longer change.',
+  },
   poll_closed: { status: 409, detail: 'This poll has ended.' },
   published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },
   redirect_uri: {

@@ -7,7 +7,7 @@ import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from './schemas.ts'
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
 export const officeNames = { Sen: 'Senator', Rep: 'Representative', Gov: 'Governor' } as const
 
-const Party = Type.Union([Type.Literal('D'), Type.Literal('R'), Type.Literal('I')])
+export const Party = Type.Union([Type.Literal('D'), Type.Literal('R'), Type.Literal('I')])
 export type Party = Static<typeof Party>
 const Office = Type.Union([Type.Literal('Sen'), Type.Literal('Rep'), Type.Literal('Gov')])
 export type Office = Static<typeof Office>
@@ -15,7 +15,7 @@ const RatingType = Type.Union([Type.Literal('good'), Type.Literal('bad')])
 export type RatingType = Static<typeof RatingType>
 
 /** `state` is always the two-letter code. `email` may be the URL of a contact form. */
-const Politician = Type.Object({
+export const Politician = Type.Object({
   id: Id,
   name: Type.String(),
   party: Party,
@@ -82,6 +82,8 @@ const PoliticianProfile = Type.Object({
   ...Politician.properties,
   retired: Type.Boolean(),
   is_slow: Type.Boolean(),
+  /** The congressional district of a representative, 0 at large. Null for others. */
+  district: Type.Union([Type.Integer(), Type.Null()]),
   home_state: Type.Union([Type.Object({ good_job_count: Type.Integer(), total_rating: Type.Integer() }), Type.Null()]),
 })
 export type PoliticianProfile = Static<typeof PoliticianProfile>

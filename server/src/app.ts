@@ -21,6 +21,7 @@ import { discussionRoutes } from './features/forums/discussions/routes.ts'
 import { forumStatsRoutes } from './features/forums/stats.ts'
 import { tagRoutes } from './features/forums/tags.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
+import { rollCallRoutes } from './features/politicians/roll-calls/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -247,6 +248,7 @@ export async function buildApp({
     await features.register(forumStatsRoutes)
     await features.register(politicianRoutes)
     await features.register(wallRoutes)
+    await features.register(rollCallRoutes)
     await features.register(pollRoutes)
     await features.register(searchRoutes)
     await features.register(moderationRoutes)

@@ -25,6 +25,7 @@ import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
 import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx'
 import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
+import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$rollCallId.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
 import { Route as MemberForumsDiscussionIdRouteImport } from './routes/_member/forums/$discussionId.tsx'
@@ -115,6 +116,11 @@ const ModerationLogRoute = ModerationLogRouteImport.update({
   path: '/moderation/log',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RollCallsRollCallIdRoute = RollCallsRollCallIdRouteImport.update({
+  id: '/roll-calls/$rollCallId',
+  path: '/roll-calls/$rollCallId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MemberBoilerRoomIndexRoute = MemberBoilerRoomIndexRouteImport.update({
   id: '/boiler-room/',
   path: '/boiler-room/',
@@ -186,6 +192,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -213,6 +220,7 @@ export interface FileRoutesByTo {
   '/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -242,6 +250,7 @@ export interface FileRoutesById {
   '/_member/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -271,6 +280,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/roll-calls/$rollCallId'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -298,6 +308,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/roll-calls/$rollCallId'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -326,6 +337,7 @@ export interface FileRouteTypes {
     | '/_member/admin'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/roll-calls/$rollCallId'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
     | '/_member/politicians/$politicianId'
@@ -354,6 +366,7 @@ export interface RootRouteChildren {
   VerifyOtpRoute: typeof VerifyOtpRoute
   ModerationFiguresRoute: typeof ModerationFiguresRoute
   ModerationLogRoute: typeof ModerationLogRoute
+  RollCallsRollCallIdRoute: typeof RollCallsRollCallIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -468,6 +481,13 @@ declare module '@tanstack/react-router' {
       path: '/moderation/log'
       fullPath: '/moderation/log'
       preLoaderRoute: typeof ModerationLogRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/roll-calls/$rollCallId': {
+      id: '/roll-calls/$rollCallId'
+      path: '/roll-calls/$rollCallId'
+      fullPath: '/roll-calls/$rollCallId'
+      preLoaderRoute: typeof RollCallsRollCallIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_member/boiler-room/': {
@@ -590,6 +610,7 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyOtpRoute: VerifyOtpRoute,
   ModerationFiguresRoute: ModerationFiguresRoute,
   ModerationLogRoute: ModerationLogRoute,
+  RollCallsRollCallIdRoute: RollCallsRollCallIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -150,6 +150,9 @@ export const Account = Type.Object({
   /** False for accounts that only sign in with Google. */
   has_password: Type.Boolean(),
   has_google: Type.Boolean(),
+  state: Type.Union([Type.String(), Type.Null()]),
+  /** The congressional district. Null without a state, in states with one district, and until it is set. */
+  district: Type.Union([Type.Integer(), Type.Null()]),
   role: Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')]),
 })
 export type Account = Static<typeof Account>

@@ -32,8 +32,14 @@ export const updateAccount = {
   url: '/auth/api/account/',
   schema: {
     summary: "Changes the viewer's settings.",
-    description: 'Omitted fields stay unchanged.',
-    body: Type.Object({ show_email: Type.Optional(Type.Boolean()), newsletter: Type.Optional(Type.Boolean()) }),
+    description:
+      'Omitted fields stay unchanged. `state` is a code or a name. `district` is a congressional district of the state; null removes it, and so does another state.',
+    body: Type.Object({
+      show_email: Type.Optional(Type.Boolean()),
+      newsletter: Type.Optional(Type.Boolean()),
+      state: Type.Optional(Type.String({ maxLength: 40 })),
+      district: Type.Optional(Nullable(Type.Integer())),
+    }),
     response: { 200: Account, ...failures },
   },
 } satisfies Endpoint
@@ -91,6 +97,7 @@ const AccountData = Type.Object({
     email: Type.String(),
     show_email: Type.Boolean(),
     newsletter: Type.Boolean(),
+    district: Nullable(Type.Integer()),
     role: Type.String(),
     terms_version: Nullable(Type.String()),
     terms_accepted_at: Nullable(Instant),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from '../schemas.ts'
 
 export const questionMaxLength = 300
 export const optionMaxLength = 120
@@ -21,7 +21,19 @@ export const votedWithOtherAccount = 'You already voted with another account.'
 const PollOption = Type.Object({ id: Id, text: Type.String(), vote_count: Type.Integer() })
 export type PollOption = Static<typeof PollOption>
 
-/** `category` is a category id; `politician` the official it is about, if any. */
+/**
+ * What Congress voted on too: the roll call and the options that mean yea and nay. `getPollComparison` returns how Congress
+ * voted. It never changes after the first vote.
+ */
+const PollRollCall = Type.Object({
+  id: Id,
+  chamber: Type.Enum(['house', 'senate']),
+  bill: Nullable(Type.String()),
+  yea_option: Id,
+  nay_option: Id,
+})
+
+/** `category` is a category id; `politician` the official it is about, if any; `roll_call` what Congress voted on. */
 const Poll = Type.Object({
   id: Id,
   question: Type.String(),
@@ -44,6 +56,7 @@ const Poll = Type.Object({
     }),
     Type.Null(),
   ]),
+  roll_call: Nullable(PollRollCall),
 })
 export type Poll = Static<typeof Poll>
 
@@ -110,6 +123,10 @@ export const listFeaturedPolls = {
   },
 } satisfies Endpoint
 
+const OptionPosition = Type.Integer({ minimum: 0, maximum: 49 })
+/** Positions in `options`, from 0. They must be different. */
+const RollCallOptions = Type.Object({ yea: OptionPosition, nay: OptionPosition })
+
 /**
  * All fields are optional in the schema, so that the command can return a message for each missing field.
  */
@@ -119,7 +136,7 @@ export const createPoll = {
   schema: {
     summary: 'Publishes or schedules a poll.',
     description:
-      'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days.',
+      'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay.',
     errors: ['email_not_confirmed', 'daily_limit'],
     body: Type.Object({
       question: Type.Optional(Type.String()),
@@ -133,9 +150,28 @@ export const createPoll = {
       schedule_date: Type.Optional(Type.String({ maxLength: 20 })),
       schedule_time: Type.Optional(Type.String({ maxLength: 20 })),
       user_timezone: Type.Optional(Type.String({ maxLength: 64 })),
+      roll_call: Type.Optional(Nullable(Id)),
+      roll_call_options: Type.Optional(Nullable(RollCallOptions)),
       idempotency_key: IdempotencyKey,
     }),
     response: { 201: Poll, ...failures },
+  },
+} satisfies Endpoint
+
+/** The body is as in `createPoll`; null removes the tie. */
+export const tieRollCall = {
+  method: 'PUT',
+  url: '/api/polls/:id/roll-call/',
+  schema: {
+    summary: 'Ties a poll to a roll call before its first vote, or unties it.',
+    description: 'For moderators. `roll_call_options` are positions of options, from 0.',
+    errors: ['forbidden', 'not_found', 'poll_has_votes'],
+    params: IdParams,
+    body: Type.Object({
+      roll_call: Nullable(Id),
+      roll_call_options: Type.Optional(Nullable(RollCallOptions)),
+    }),
+    response: { 200: Poll, ...failures },
   },
 } satisfies Endpoint
 

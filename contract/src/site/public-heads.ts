@@ -1,5 +1,6 @@
 import type { ListedDiscussion } from '../forums/discussions.ts'
 import { officeNames, partyNames, type Politician } from '../politicians.ts'
+import { categoryNames, chamberNames, type RollCall } from '../roll-calls.ts'
 import { stateName } from '../states.ts'
 import type { HeadInput } from './head.ts'
 import type { Poll } from '../polls/polls.ts'
@@ -18,6 +19,30 @@ export function politicianHead({
     type: 'profile',
     description: `${name}, ${role} (${partyNames[party]}): ratings and contact on WTPU.`,
     subject: { '@type': 'Person', name, jobTitle: role },
+  }
+}
+
+export function rollCallHead({
+  title,
+  chamber,
+  congress,
+  number,
+  question,
+  result,
+  yeas,
+  nays,
+  date,
+  category,
+}: Pick<
+  RollCall,
+  'title' | 'chamber' | 'congress' | 'number' | 'question' | 'result' | 'yeas' | 'nays' | 'date' | 'category'
+>): HeadInput {
+  return {
+    title: `${title.length > 100 ? `${title.slice(0, 100)}…` : title} (${chamberNames[chamber]} vote ${number})`,
+    type: 'article',
+    description: `${question}: ${result}, ${yeas} to ${nays}. How each member of the ${chamberNames[chamber]} voted in roll call ${number} of Congress ${congress}.`,
+    publishedTime: date,
+    section: categoryNames[category],
   }
 }
 

@@ -71,6 +71,11 @@ export const isVisiblePoll = (row = 'polls') => condition(`${row}.is_visible and
 export const isScheduledPoll = (row = 'polls') =>
   condition(`${row}.is_visible and ${row}.published_at > clock_timestamp()`)
 
+/** The demo's roll calls are listed until real ones are imported. Polls and profiles of the demo still show them, labeled. */
+export const isListedRollCall = condition(
+  `roll_calls.source <> 'sample' or not exists (select from roll_calls actual where actual.source <> 'sample')`,
+)
+
 /** The search finds active users, once they have confirmed their email. */
 export const isSearchable = (user = 'users') => condition(`${user}.is_active and ${user}.email_verified_at is not null`)
 

@@ -35,6 +35,7 @@ test('builds an official from the current term, with the public photo and the co
       party: 'D',
       office: 'Sen',
       state: 'NY',
+      district: null,
       profileImage: 'https://unitedstates.github.io/images/congress/450x550/S000148.jpg',
       description: 'Senator for New York since 2017.',
       email: 'https://www.schumer.senate.gov/contact/email-chuck',

@@ -36,6 +36,7 @@ links:
       party: 'D',
       office: 'Gov',
       state: 'MN',
+      district: null,
       profileImage: 'https://mn.gov/tim.png',
       description: 'Governor of Minnesota since 2019.',
       email: 'https://mn.gov/contact/',

@@ -146,6 +146,7 @@ function toGovernor(person: Person, terms: Term[], term: Term, file: string, now
     party: parseParty(currentParty(person, now), who, notes),
     office: 'Gov',
     state: term.state,
+    district: null,
     profileImage,
     description: `Governor of ${stateNameInSentence(term.state)}${since ? ` since ${since}` : ''}.`,
     email:

@@ -9,7 +9,16 @@ export type Source = 'congress' | 'openstates'
 /** An official with all columns that an import sets. */
 export type Official = Pick<
   Required<typeof politicians.$inferInsert>,
-  'externalId' | 'name' | 'party' | 'office' | 'state' | 'profileImage' | 'description' | 'email' | 'phoneNumber'
+  | 'externalId'
+  | 'name'
+  | 'party'
+  | 'office'
+  | 'state'
+  | 'district'
+  | 'profileImage'
+  | 'description'
+  | 'email'
+  | 'phoneNumber'
 > &
   Pick<Required<typeof politicians.$inferInsert>, 'officialWebsite' | 'officeAddress' | 'sortName' | 'keywords'> & {
     source: Source
@@ -37,6 +46,8 @@ interface OfficialInput {
   party: Party
   office: Office
   state: string
+  /** The congressional district of a representative, 0 at large. */
+  district: number | null
   profileImage: string | null
   description: string
   email: string
@@ -74,8 +85,8 @@ export function toOfficial({
 }
 
 /** PostgreSQL cannot store NUL or a lone surrogate. U+FFFD means that the input was not valid UTF-8. */
-function rejectUnstorableText(record: string, field: string, value: string | null): void {
-  if (value === null) return
+function rejectUnstorableText(record: string, field: string, value: string | number | null): void {
+  if (typeof value !== 'string') return
   if (value.includes('\0') || value.includes('\uFFFD') || !value.isWellFormed()) {
     throw new Error(`${record}: ${field} contains characters that cannot be stored.`)
   }

@@ -3,13 +3,15 @@ import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
-/** Fifty times the size of today's largest file. Anything larger is not a list of officials. */
+/** Fourteen times the size of today's largest file. Anything larger is not what was asked for. */
 const maxBytes = 50 * 1024 * 1024
 
 export interface ReadOptions {
   /** Time limit for the whole download. */
   timeoutMs?: number
   onBytes?(read: number, total: number | undefined): void
+  /** What the source should be, for error messages. */
+  format?: string
 }
 
 /** Reads the text of a file or an http(s) URL, and unpacks gzip. */
@@ -19,7 +21,9 @@ export async function readSource(source: string, options: ReadOptions = {}): Pro
   const text = new TextDecoder().decode(isGzip(bytes) ? await unpack(bytes, source) : bytes).trim()
   if (text === '') throw new Error(`${source} is empty.`)
   if (/^<(!doctype|html|\?xml|!--|head|body)/i.test(text)) {
-    throw new Error(`${source} is a web page (HTML), not YAML or JSON. Use the URL of the file itself.`)
+    throw new Error(
+      `${source} is a web page (HTML), not ${options.format ?? 'YAML or JSON'}. Use the URL of the file itself.`,
+    )
   }
   return text
 }
@@ -41,7 +45,7 @@ async function readFile(path: string, { onBytes }: ReadOptions): Promise<Buffer>
 async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOptions): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const reply = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, */*' } })
+    const reply = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, text/csv, */*' } })
     if (!reply.ok) {
       await reply.body?.cancel()
       throw new Error(`${url} returned ${reply.status} ${reply.statusText}`.trim() + '.')
@@ -84,7 +88,7 @@ function unpack(bytes: Buffer, source: string): Promise<Buffer> {
 }
 
 const tooLarge = (source: string) =>
-  new Error(`${source} is larger than ${maxBytes / 1024 / 1024} MB: not a list of officials.`)
+  new Error(`${source} is larger than ${maxBytes / 1024 / 1024} MB: not a file that can be imported.`)
 
 /** `fetch` puts the actual reason into `cause`, sometimes inside an AggregateError. */
 function fetchFailureReason(error: Error): string {

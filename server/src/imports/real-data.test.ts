@@ -71,6 +71,8 @@ describe.skipIf(!present)(title, () => {
     expect((await found('N000147'))[2]).toBe(
       'Delegate for the District of Columbia, in the House of Representatives since 1991.',
     )
+    const [norton] = await t.db.select().from(politicians).where(eq(politicians.externalId, 'N000147'))
+    expect(norton?.district).toBe(0)
     const walz = await found('ocd-person/aba9f63e-b8ee-4515-acac-af7a63a4d1ec')
     expect(walz).toEqual(['Tim Walz', 'D', 'Governor of Minnesota since 2019.', 'https://mn.gov/governor/contact/'])
   })

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/invalidations.ts'
+import { linkMembers } from './roll-calls/link-members.ts'
 import type { Batch, Official, Source } from './official.ts'
 
 export interface Outcome {
@@ -14,7 +15,7 @@ export interface Outcome {
   retired: string[]
 }
 
-/** PostgreSQL allows 65,535 parameters per statement, and a row has 14. */
+/** PostgreSQL allows 65,535 parameters per statement, and a row has 15. */
 const rowsPerStatement = 1_000
 
 /**
@@ -28,7 +29,8 @@ export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promi
   for (const batch of batches) outcomes.push(await writeBatch(tx, batch, now))
   const samples = await retire(tx, eq(politicians.source, 'sample'), now)
   outcomes.push({ source: 'sample', added: 0, updated: 0, unchanged: 0, retired: samples })
-  if (outcomes.some(({ added, updated, retired }) => added + updated + retired.length > 0)) {
+  const linked = await linkMembers(tx)
+  if (linked > 0 || outcomes.some(({ added, updated, retired }) => added + updated + retired.length > 0)) {
     await publishInvalidationOnCommit(tx, '/api/politicians/')
     // Polls show the name and office of the official they are about.
     await publishInvalidationOnCommit(tx, '/api/polls/')
@@ -72,6 +74,7 @@ const columns = [
   'party',
   'office',
   'state',
+  'district',
   'profileImage',
   'description',
   'email',

@@ -8,6 +8,7 @@ import { hashPassword } from '#features/accounts/passwords.ts'
 import { makeDiscussion, makeForumComment, type NewDiscussion, type NewForumComment } from './make-discussion.ts'
 import { makePost, type NewPost } from './make-post.ts'
 import { makePoll, makeVote, type NewPoll, type NewVote } from './make-poll.ts'
+import { makeRollCall, type NewRollCall } from './make-roll-call.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
 /** Inserts rows for tests directly into the database, with defaults for everything the test does not specify. */
@@ -20,6 +21,7 @@ export function make(db: Db) {
     post: (input: NewPost) => makePost(db, input),
     discussion: (input: NewDiscussion) => makeDiscussion(db, input),
     forumComment: (input: NewForumComment) => makeForumComment(db, input),
+    rollCall: (input?: NewRollCall) => makeRollCall(db, input),
     rating: (input: NewRating) => makeRating(db, input),
   }
 }
@@ -32,6 +34,7 @@ interface NewUser {
   /** Hashing is slow, so only set this if the test signs in with a password. */
   password?: string
   state?: string | null
+  district?: number
   role?: 'user' | 'moderator' | 'admin'
   bio?: string
   avatar?: string
@@ -54,6 +57,7 @@ async function makeUser(db: Db, input: NewUser = {}) {
       emailVerifiedAt: input.email_verified_at,
       passwordHash: input.password === undefined ? null : await hashPassword(input.password),
       state: input.state === undefined ? 'NY' : input.state,
+      district: input.district,
       role: input.role,
       bio: input.bio,
       avatar: input.avatar,
@@ -75,6 +79,7 @@ interface NewPolitician {
   party?: Party
   office?: Office
   state?: string
+  district?: number
   source?: 'congress' | 'openstates' | 'sample'
   external_id?: string
   profile_image?: string
@@ -97,6 +102,7 @@ async function makePolitician(db: Db, input: NewPolitician = {}) {
       party,
       office,
       state,
+      district: input.district,
       source: input.source ?? 'sample',
       externalId: input.external_id ?? `made-${number}`,
       profileImage: input.profile_image,

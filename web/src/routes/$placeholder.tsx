@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx'
+import { useSession } from '#lib/session/session.ts'
 import { ComingSoon, PlainPage } from '#shell/coming-soon.tsx'
 import { NotFound } from '#shell/page-error.tsx'
 
@@ -10,8 +12,9 @@ function Placeholder() {
   return placeholders[Route.useParams().placeholder] ?? <NotFound />
 }
 
-const placeholders: Partial<Record<string, ReactNode>> = {
-  dashboard: (
+function Dashboard() {
+  if (useSession()) return <MyPoliticiansPage />
+  return (
     <ComingSoon
       path="/dashboard"
       planned={[
@@ -23,7 +26,11 @@ const placeholders: Partial<Record<string, ReactNode>> = {
     >
       Your civic life on one page: the polls you voted in, the officials you follow, and the discussions you joined.
     </ComingSoon>
-  ),
+  )
+}
+
+const placeholders: Partial<Record<string, ReactNode>> = {
+  dashboard: <Dashboard />,
   'contact-politicians': (
     <ComingSoon
       path="/contact-politicians"

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
+import { HomeRepresentatives } from '#shell/home/home-representatives.tsx'
 import { HomeTicker } from '#shell/home/home-ticker.tsx'
 import { ClosingCallToAction, Features, Foundation, Hero, LiveVoting } from '#shell/home/home.tsx'
 
@@ -16,6 +17,7 @@ function Home() {
       <Foundation />
       <Features />
       <LiveVoting />
+      <HomeRepresentatives />
       <ClosingCallToAction />
       <HomeTicker />
     </>

@@ -6,6 +6,7 @@ import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contr
 import { getMuteState, listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
 import { listPoliticians } from '@wtpu/contract/politicians'
+import { listDistricts, listMyPoliticians } from '@wtpu/contract/roll-calls'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
@@ -52,10 +53,11 @@ export function fakeApi() {
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
   for (const endpoint of [listPosts, listLatestPosts, listTrendingHashtags, listSuggestedUsers])
     on(endpoint, () => json([]))
-  for (const endpoint of [listDiscussions, listForumCategories]) on(endpoint, () => json([]))
+  for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
   on(getMuteState, () => json({ muted: false, blocked: false }))
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
+  on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [] }))
   on(listOwnDecisions, () => json({ decisions: [], reports: [] }))
   // Requested after every sign-in.
   on(getAccount, () => json(account))

@@ -35,6 +35,8 @@ export const users = pgTable(
     lastName: text('last_name').notNull().default(''),
     /** Two-letter code. Null for accounts that never set one (sign-in with Google). */
     state: text(),
+    /** The congressional district, in states with several. Null until the user sets it. */
+    district: smallint(),
     bio: text().notNull().default(''),
     avatar: text(),
     role: text({ enum: ['user', 'moderator', 'admin'] })

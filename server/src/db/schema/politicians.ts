@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { instant, plainWords, tsvector } from './columns.ts'
 
@@ -15,6 +26,8 @@ export const politicians = pgTable(
     party: text({ enum: ['D', 'R', 'I'] }).notNull(),
     office: text({ enum: ['Sen', 'Rep', 'Gov'] }).notNull(),
     state: text().notNull(),
+    /** The congressional district of a representative, 0 at large. */
+    district: smallint(),
     profileImage: text('profile_image'),
     description: text().notNull().default(''),
     /** An email address, or the URL of a contact form if the office publishes no address. */

@@ -138,6 +138,7 @@ async function findProfile(tx: Db, userId: number): Promise<AccountData['profile
     email: account.email,
     show_email: account.show_email,
     newsletter: account.newsletter,
+    district: account.district,
     role: account.role,
     terms_version: terms.version,
     terms_accepted_at: terms.acceptedAt?.toISOString() ?? null,

@@ -1,5 +1,7 @@
 import type { Account } from '@wtpu/contract/accounts/accounts'
-import { eq, or, sql } from 'drizzle-orm'
+import { districtCount } from '@wtpu/contract/districts'
+import { stateCode, stateName } from '@wtpu/contract/states'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
@@ -10,7 +12,7 @@ import { politicianMessages } from '#db/schema/politicians.ts'
 import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
-import { accountGone, ApiError } from '#http/errors.ts'
+import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { removeImage } from '#media/images.ts'
@@ -29,6 +31,8 @@ export async function findAccount(db: Db, userId: number): Promise<Omit<Account,
       newsletter: users.newsletter,
       has_password: sql<boolean>`${users.passwordHash} is not null`,
       has_google: sql<boolean>`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`,
+      state: users.state,
+      district: users.district,
       role: users.role,
     })
     .from(users)
@@ -37,17 +41,54 @@ export async function findAccount(db: Db, userId: number): Promise<Omit<Account,
   return found
 }
 
+interface Settings {
+  userId: number
+  show_email?: boolean
+  newsletter?: boolean
+  /** A code or a name. */
+  state?: string
+  district?: number | null
+}
+
+/** Another state without a district removes the district. */
 export async function updateAccount(
   db: Db,
-  { userId, show_email, newsletter }: { userId: number; show_email?: boolean; newsletter?: boolean },
+  { userId, show_email, newsletter, state, district }: Settings,
 ): ReturnType<typeof findAccount> {
+  const code = state === undefined ? undefined : stateCode(state)
+  if (state !== undefined && code === undefined) throw invalidField('state', 'Please select a state.')
+  const wanted = code ?? (district === undefined ? undefined : (await findAccount(db, userId)).state)
+  if (typeof district === 'number') checkDistrict(wanted ?? null, district)
   const changes = {
     ...(show_email !== undefined && { showEmail: show_email }),
     ...(newsletter !== undefined && { newsletter }),
+    ...(code !== undefined && {
+      state: code,
+      district: sql`case when ${users.state} = ${code} then ${users.district} end`,
+    }),
+    ...(district !== undefined && { district }),
   }
-  if (Object.keys(changes).length > 0) await db.update(users).set(changes).where(isAccount(userId))
+  // The district was checked against this state, which another request could have changed since.
+  const where =
+    typeof district === 'number' && wanted && !code
+      ? and(isAccount(userId), eq(users.state, wanted))
+      : isAccount(userId)
+  if (Object.keys(changes).length > 0) await db.update(users).set(changes).where(where)
   return findAccount(db, userId)
 }
+
+/** @throws ApiError 400 if the state does not have this district, or has only one */
+function checkDistrict(state: string | null, district: number): void {
+  if (state === null) throw invalidField('district', 'Please select a state first.')
+  const count = districtCount(state)
+  if (count < 2)
+    throw invalidField('district', `${stateName(state)} has one representative, so there is no district to select.`)
+  if (district < 1 || district > count) {
+    throw invalidField('district', `${stateName(state)} has no district ${district}: its districts are 1 to ${count}.`)
+  }
+}
+
+const invalidField = (field: string, problem: string) => invalidInput({ [field]: [problem] }, problem)
 
 interface DeletionRequest {
   userId: number
@@ -97,6 +138,7 @@ export async function deleteAccount(
         firstName: '',
         lastName: '',
         state: null,
+        district: null,
         bio: '',
         avatar: null,
         role: 'user',

@@ -35,7 +35,7 @@ const isTrending = sql<boolean>`${politicians.id} = any(array${trending})`
 const inOffice = isNull(politicians.retiredAt)
 
 /** Selects officials directly in the wire shape, plus `key`, the name in the page cursor. */
-function selectPoliticians(db: Db, where: SQL | undefined) {
+export function selectPoliticians(db: Db, where: SQL | undefined) {
   return db
     .select({
       id: politicians.id,
@@ -55,6 +55,7 @@ function selectPoliticians(db: Db, where: SQL | undefined) {
       office_address: politicians.officeAddress,
       retired: sql<boolean>`${politicians.retiredAt} is not null`,
       is_slow: politicians.isSlow,
+      district: politicians.district,
       key: politicians.sortName,
     })
     .from(politicians)

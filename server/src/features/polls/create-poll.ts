@@ -24,9 +24,10 @@ import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { selectPolls } from './queries.ts'
+import { findTie, insertTie, type TieInput } from './roll-call-tie.ts'
 import { checkSchedule, wallTimeToInstant } from './schedule.ts'
 
-interface NewPoll {
+interface NewPoll extends TieInput {
   userId: number
   confirmedOnly: boolean
   question?: string
@@ -55,6 +56,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   const schedule = scheduleOf(input, fields, now)
   const id = await db.transaction(async (tx) => {
     const references = await findReferences(tx, input, fields)
+    const tie = await findTie(tx, input, input.options ?? [], fields)
     const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
     if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
     await lockCreator(tx, input)
@@ -75,13 +77,16 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
       })
       .returning({ id: polls.id })
     if (!poll) throw new Error('the poll was not stored')
-    await tx
+    const options = await tx
       .insert(pollOptions)
       .values(text.options.map((option, position) => ({ pollId: poll.id, position, text: option })))
+      .returning({ id: pollOptions.id })
+    if (tie) await insertTie(tx, poll.id, tie, options)
     await addTitleWords(tx, text.question)
     return poll.id
   })
   publishInvalidation(db, '/api/polls/')
+  if (input.roll_call) publishInvalidation(db, '/api/roll-calls/')
   const [created] = await selectPolls(db).where(eq(polls.id, id))
   if (!created) throw notFound('Poll')
   return created

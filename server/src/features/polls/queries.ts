@@ -4,6 +4,7 @@ import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
 import { isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
@@ -48,6 +49,9 @@ export function selectPolls(db: Db) {
       politician: sql<Poll['politician']>`case when ${politicians.id} is not null then json_build_object(
         'id', ${politicians.id}, 'name', ${politicians.name}, 'office', ${politicians.office},
         'party', ${politicians.party}, 'state', ${politicians.state}) end`,
+      roll_call: sql<Poll['roll_call']>`(select json_build_object('id', r.id, 'chamber', r.chamber, 'bill', r.bill,
+        'yea_option', tie.yea_option_id, 'nay_option', tie.nay_option_id)
+        from ${pollRollCalls} tie join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = ${sql.raw('polls.id')})`,
       schedule_zone: polls.scheduleZone,
     })
     .from(polls)

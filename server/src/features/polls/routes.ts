@@ -11,6 +11,7 @@ import { cancelScheduledPoll, createPoll } from './create-poll.ts'
 import { findPolls } from './list.ts'
 import { findCategories, findFeaturedPolls, findMyVotes, findPoll, findScheduledPolls, findSummary } from './queries.ts'
 import { findResults, toTotals, totalsAsCsv } from './results.ts'
+import { tieRollCall } from './roll-call-tie.ts'
 
 /** Maximum age of a cached response. Polls open and close with time, which no write invalidates. */
 const maxAgeSeconds = 5
@@ -105,6 +106,13 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: async (request, reply) =>
       reply.code(201).send(await createPoll(app.db, { ...request.body, userId: viewerId(request), confirmedOnly })),
+  })
+
+  app.route({
+    ...polls.tieRollCall,
+    onRequest: writes,
+    handler: (request) =>
+      tieRollCall(app.db, { ...request.body, pollId: request.params.id, moderatorId: viewerId(request) }),
   })
 
   app.route({

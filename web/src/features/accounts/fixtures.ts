@@ -29,6 +29,8 @@ export const account: Account = {
   has_google: false,
   email_confirmed: true,
   confirmation_required: false,
+  state: 'NY',
+  district: null,
   role: 'user',
 }
 

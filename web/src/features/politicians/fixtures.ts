@@ -22,6 +22,7 @@ export function makePolitician(over: Partial<PoliticianProfile> = {}): Politicia
     office_address: '',
     retired: false,
     is_slow: false,
+    district: null,
     home_state: null,
     ...over,
   }
@@ -42,6 +43,7 @@ export function makeRelatedPoll(over: Partial<Poll> = {}): Poll {
     closes_at: null,
     featured: false,
     politician: null,
+    roll_call: null,
     ...over,
   }
 }

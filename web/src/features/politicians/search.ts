@@ -6,6 +6,8 @@ export interface DirectoryFilters {
   state?: string
   party?: string
   office?: string
+  /** Shows the viewer's representatives instead of the directory. */
+  mine?: '1'
 }
 
 /** Drops blank and unknown values, including "all". Accepts a state by code, name or number. */
@@ -20,6 +22,7 @@ export function parseDirectoryFilters(query: Record<string, unknown>): Directory
     state,
     party: Object.hasOwn(partyNames, party) ? party : undefined,
     office,
+    mine: query.mine === '1' ? '1' : undefined,
   }
 }
 

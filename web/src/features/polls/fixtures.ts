@@ -20,6 +20,7 @@ export function makePoll(over: Partial<Poll> = {}): Poll {
     closes_at: null,
     featured: false,
     politician: null,
+    roll_call: null,
     ...over,
   }
 }

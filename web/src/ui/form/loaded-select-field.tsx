@@ -7,6 +7,7 @@ interface LoadedSelectProps {
   value: string
   onChange: (value: string) => void
   error?: ReactNode
+  required?: boolean
   /** The first option, which chooses nothing. */
   placeholder: string
   /** Undefined until they have loaded. */
@@ -16,13 +17,14 @@ interface LoadedSelectProps {
   onRetry: () => unknown
 }
 
-/** A required select whose options come from the server. */
+/** A select whose options come from the server. */
 export function LoadedSelectField({
   label,
   name,
   value,
   onChange,
   error,
+  required = true,
   placeholder,
   options,
   loadError,
@@ -39,7 +41,7 @@ export function LoadedSelectField({
       ref={select}
       label={label}
       name={name}
-      required
+      required={required}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       error={loadAlert || error}

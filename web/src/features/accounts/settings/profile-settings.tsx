@@ -16,6 +16,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useUpdateAccount, useDownloadData } from './profile-api.ts'
+import { DistrictSettings } from './district-form.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 /** The sections of the profile settings page. */
@@ -35,6 +36,9 @@ export function ProfileSettings({ userId }: { userId: number }) {
       <div className="grid gap-6">
         <Section title="Privacy">
           <PrivacySettings />
+        </Section>
+        <Section title="Your district">
+          <DistrictSettings />
         </Section>
         <Section title="Signed-in devices">
           <SignedInDevices />

@@ -25,7 +25,10 @@ export function DirectoryHero() {
       <div className="max-w-2xl">
         <h1 className="text-3xl leading-tight sm:text-5xl">Politician Directory</h1>
         <p className="mt-1.5 text-soft sm:mt-3 sm:text-lg">
-          Find the people who represent you, see how citizens rate their work, and say what you think of it.
+          Find the people who represent you, see how citizens rate their work, and say what you think of it.{' '}
+          <Link to="/politicians" search={{ mine: '1' }} className="text-link">
+            Your representatives
+          </Link>
         </p>
       </div>
       <div className="min-w-0 shrink-0">

@@ -77,7 +77,7 @@ function MoreGoodThanBad({ politician }: { politician: Politician }) {
 }
 
 /** The approval percentage with its bar, and the numbers of good, bad and all ratings. */
-function ApprovalFigures({ politician }: { politician: Politician }) {
+export function ApprovalFigures({ politician }: { politician: Politician }) {
   const { good, bad, total, percent } = approval(politician)
   return (
     <div className="tabular-nums">

@@ -38,24 +38,6 @@ test('opens the wall for an unknown tab in the URL', async () => {
   expect(await findSelectedTab('Discussion Wall')).toBeTruthy()
 })
 
-test('marks the voting records as sample data', async () => {
-  openProfile('/politicians/3?tab=records')
-
-  expect(await screen.findByText('Sample data')).toBeTruthy()
-  const table = within(screen.getByRole('table'))
-  expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
-    'Bill name',
-    'Category',
-    'Vote',
-    'Result',
-    'Date',
-  ])
-  const tones = { Yes: 'text-good', No: 'text-bad', Abstain: 'text-warning' }
-  for (const [vote, tone] of Object.entries(tones)) {
-    for (const badge of table.getAllByText(vote)) expect(badge.className).toContain(tone)
-  }
-})
-
 test('shows no contact form for a former politician', async () => {
   openProfile('/politicians/3?tab=contact', { retired: true })
 

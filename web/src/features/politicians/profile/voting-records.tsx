@@ -1,90 +1,91 @@
-import type { Politician } from '@wtpu/contract/politicians'
-import { Check, Minus, X } from 'lucide-react'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { partyNames, type Politician } from '@wtpu/contract/politicians'
+import type { VotingSummary } from '@wtpu/contract/roll-calls'
+import { useQuery } from '@tanstack/react-query'
+import { HowComputed, HowComputedLink } from '#community/congress/how-computed.tsx'
+import { dayText } from '#community/congress/roll-call-link.tsx'
+import { SourceNote } from '#community/congress/source-note.tsx'
+import { fullCount } from '#lib/format.ts'
+import { Badge } from '#ui/badge.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { votingSummaryQuery } from '#features/politicians/votes-api.ts'
+import { Agreement } from '#features/politicians/agreement.tsx'
+import { SampleRecords } from './sample-records.tsx'
+import { RecordsSkeleton, VoteList } from './vote-list.tsx'
 
-const votes = {
-  Yes: { tone: 'good', Icon: Check },
-  No: { tone: 'bad', Icon: X },
-  Abstain: { tone: 'warning', Icon: Minus },
-} as const satisfies Record<string, { tone: BadgeTone; Icon: typeof Check }>
+type Named = Pick<Politician, 'id' | 'name'>
 
-/** The specification's sample table, the same for everyone. */
-const sample = [
-  { bill: 'Rural Broadband Act', category: 'Technology', vote: 'Yes', result: 'Passed', date: '2024-03-15' },
-  {
-    bill: 'Clean Water Infrastructure Act',
-    category: 'Environment',
-    vote: 'Yes',
-    result: 'Passed',
-    date: '2024-02-28',
-  },
-  { bill: 'Veterans Care Improvement Act', category: 'Healthcare', vote: 'Yes', result: 'Passed', date: '2024-02-06' },
-  { bill: 'Small Business Relief Act', category: 'Economy', vote: 'No', result: 'Failed', date: '2024-01-24' },
-  { bill: 'Student Loan Reform Act', category: 'Education', vote: 'Abstain', result: 'Passed', date: '2023-12-12' },
-] as const
-
-// In UTC, so that every time zone shows the same day.
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
-
-const cell = 'px-3 py-3 text-left sm:px-4'
-
-export function VotingRecords({ politician: { name } }: { politician: Pick<Politician, 'name'> }) {
+/** How an official voted in roll calls, or the specification's sample. */
+export function VotingRecords({ politician }: { politician: Named }) {
+  const summary = useQuery(votingSummaryQuery(politician.id))
+  const isSample = summary.data !== undefined && (summary.data.total === 0 || summary.data.is_sample)
   return (
     <section aria-labelledby="voting-records">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="voting-records" className="text-2xl">
           Voting Records
         </h2>
-        <Badge tone="warning">Sample data</Badge>
+        {isSample && <Badge tone="warning">Sample data</Badge>}
       </div>
-      <p className="prose mt-2 mb-4 text-soft">
-        This table shows what voting records will look like. The bills are made up, and {name} cast none of these votes.
-      </p>
-      <section
-        aria-label="Table of voting records"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be focusable to scroll by keyboard
-        tabIndex={0}
-        className="overflow-x-auto max-md:edge-fade rounded-card border border-line bg-surface"
-      >
-        <table className="w-full min-w-[38rem] border-collapse text-[0.9375rem]">
-          <thead className="border-b border-line text-sm text-soft">
-            <tr>
-              {['Bill name', 'Category', 'Vote', 'Result', 'Date'].map((title) => (
-                <th key={title} scope="col" className={`${cell} font-semibold`}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {sample.map(({ bill, category, vote, result, date }) => (
-              <tr key={bill}>
-                <th scope="row" className={`${cell} font-semibold`}>
-                  {bill}
-                </th>
-                <td className={cell}>{category}</td>
-                <td className={cell}>
-                  <VoteBadge vote={vote} />
-                </td>
-                <td className={cell}>{result}</td>
-                <td className={`${cell} whitespace-nowrap tabular-nums`}>
-                  <time dateTime={date}>{day.format(new Date(date))}</time>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      {summary.data ? (
+        <Records politician={politician} summary={summary.data} />
+      ) : summary.error ? (
+        <div className="mt-4">
+          <ErrorState title="The voting records could not be loaded" onRetry={() => summary.refetch()}>
+            {summary.error.message}
+          </ErrorState>
+        </div>
+      ) : (
+        <RecordsSkeleton />
+      )}
     </section>
   )
 }
 
-/** Yes is green, No red, Abstain yellow, each with an icon and text. */
-function VoteBadge({ vote }: { vote: keyof typeof votes }) {
-  const { tone, Icon } = votes[vote]
+function Records({ politician, summary }: { politician: Named; summary: VotingSummary }) {
+  if (summary.total === 0) return <SampleRecords name={politician.name} />
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {vote}
-    </Badge>
+    <>
+      {summary.is_sample && (
+        <p className="prose mt-2 text-soft">These votes are made up, like the officials of this demo.</p>
+      )}
+      <Figures name={politician.name} summary={summary} />
+      <div className="mb-6">
+        <Agreement id={politician.id} name={politician.name} />
+      </div>
+      <VoteList id={politician.id} />
+      <div className="mt-8 grid gap-6">
+        <HowComputed />
+        {summary.source && <SourceNote source={summary.source} />}
+      </div>
+    </>
   )
+}
+
+function Figures({ name, summary }: { name: string; summary: VotingSummary }) {
+  const { total, took_part: tookPart, contested, with_party: withParty, party, from, to } = summary
+  return (
+    <ul className="mt-3 mb-3 grid max-w-3xl gap-2 text-lg">
+      <li>
+        {name} took part in <Figure value={tookPart} /> of <Figure value={total} /> {total === 1 ? 'vote' : 'votes'}
+        {from !== null && to !== null && `, from ${dayText(from)} to ${dayText(to)}`}. <HowComputedLink />
+      </li>
+      {contested !== null && withParty !== null && party !== null && (
+        <li>
+          {contested === 0 ? (
+            'None of these votes was contested between the parties.'
+          ) : (
+            <>
+              Voted with most {partyNames[party]}s in <Figure value={withParty} /> of <Figure value={contested} />{' '}
+              contested {contested === 1 ? 'vote' : 'votes'}.
+            </>
+          )}{' '}
+          <HowComputedLink />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Figure({ value }: { value: number }) {
+  return <strong className="tabular-nums">{fullCount(value)}</strong>
 }

@@ -37,6 +37,7 @@ const jane: PoliticianProfile = {
   office_address: '',
   retired: false,
   is_slow: false,
+  district: null,
   home_state: null,
 }
 

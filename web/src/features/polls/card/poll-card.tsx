@@ -10,10 +10,14 @@ import { compactCount, fullCount } from '#lib/format.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { useCastVote } from '#features/polls/api.ts'
+import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
 import { hasEnded, leadingOptions, pollCardId, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
+
+const Comparison = lazyComponent(() => import('../congress/comparison.tsx').then((module) => module.Comparison))
 
 interface PollCardProps {
   poll: Poll
@@ -68,6 +72,7 @@ function Heading({ poll, category, questionId }: { poll: Poll; category: string;
             Featured
           </Badge>
         )}
+        {poll.roll_call && <Badge icon={<Landmark aria-hidden />}>Congress voted on this</Badge>}
       </div>
       <h3 id={questionId} className="mt-3 text-xl leading-snug sm:text-[1.375rem]">
         {poll.question}
@@ -135,6 +140,9 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsP
         ))}
       </ul>
       <output className="sr-only">{vote.isSuccess && 'Your vote has been counted.'}</output>
+      {poll.roll_call && (!open || chosenId !== undefined) && (
+        <Comparison fallback={<ComparisonSkeleton />} poll={poll} />
+      )}
     </>
   )
 }

@@ -19,6 +19,9 @@ export interface NewPoll {
   options: string[]
   duration_days: number
   politician?: number
+  roll_call?: number
+  /** Positions in `options`. */
+  roll_call_options?: { yea: number; nay: number }
 }
 
 export interface NewScheduledPoll {

@@ -29,6 +29,7 @@ import {
   OptionField,
   QuestionField,
 } from './poll-form.tsx'
+import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
 interface Draft {
@@ -39,6 +40,7 @@ interface Draft {
   description: string
   /** An id; empty for none. */
   politician: string
+  tie?: Tie
 }
 
 const empty: Draft = {
@@ -64,7 +66,9 @@ export function CreatePollDialog({
   onCreated: (poll: Poll) => void
 }) {
   const [draft, setDraft] = useDraft('create-poll', empty)
-  const [detailsOpen, setDetailsOpen] = useState(draft.description !== '' || draft.politician !== '')
+  const [detailsOpen, setDetailsOpen] = useState(
+    draft.description !== '' || draft.politician !== '' || draft.tie !== undefined,
+  )
   const [errors, setErrors] = useState(noFormErrors)
   const form = useId()
   const { fields } = errors
@@ -83,12 +87,13 @@ export function CreatePollDialog({
     const missing = missingFields(draft)
     if (missing.length > 0) {
       setErrors(missingFieldErrors(createIncomplete, missing))
+      if (missing.includes('roll_call_options')) setDetailsOpen(true)
       return
     }
     setErrors(noFormErrors)
     const { question, description } = draft
     const politician = draft.politician === '' ? undefined : Number(draft.politician)
-    const content = { question, description, politician, options }
+    const content = { question, description, politician, options, ...tieInput(draft) }
     create.mutate(
       { ...content, category: Number(draft.category), duration_days: Number(draft.duration) },
       {
@@ -99,7 +104,7 @@ export function CreatePollDialog({
         },
         onError: (failure) => {
           const serverErrors = createPollErrors(failure)
-          if (serverErrors.fields['description'] ?? serverErrors.fields['politician']) setDetailsOpen(true)
+          if (detailFields.some((name) => serverErrors.fields[name])) setDetailsOpen(true)
           setErrors(serverErrors)
         },
       },
@@ -165,6 +170,7 @@ export function CreatePollDialog({
               onChange={(politician) => edit({ politician: String(politician ?? '') })}
               error={fields['politician']}
             />
+            <RollCallFields tie={draft.tie} options={draft.options} onChange={(tie) => edit({ tie })} errors={fields} />
           </div>
         </details>
         <FormErrorsAlert errors={errors} />
@@ -173,14 +179,27 @@ export function CreatePollDialog({
   )
 }
 
+const detailFields = ['description', 'politician', 'roll_call', 'roll_call_options']
+
+/** Blank options are not sent, so they do not count in the positions. */
+function tieInput({ tie, options }: Draft) {
+  if (!tie) return {}
+  const sent = options.filter(({ text }) => trimInvisible(text) !== '')
+  const position = (key: number) => sent.findIndex((option) => option.key === key)
+  return { roll_call: tie.rollCall, roll_call_options: { yea: position(tie.yea), nay: position(tie.nay) } }
+}
+
 /** The names of required fields that are empty. */
-function missingFields({ question, options, category }: Draft): string[] {
+function missingFields(draft: Draft): string[] {
+  const { question, options, category } = draft
+  const { yea = 0, nay = 0 } = tieInput(draft).roll_call_options ?? {}
   const blank = options.flatMap(({ text }, index) => (trimInvisible(text) === '' ? `option-${index + 1}` : []))
   const missingOptions = Math.max(0, minOptions - (options.length - blank.length))
   return [
     ...(trimInvisible(question) === '' ? ['question'] : []),
     ...blank.slice(0, missingOptions),
     ...(category === '' ? ['category'] : []),
+    ...(yea < 0 || nay < 0 ? ['roll_call_options'] : []),
   ]
 }
 

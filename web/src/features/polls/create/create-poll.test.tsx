@@ -6,11 +6,13 @@ import {
   listScheduledPolls,
   type ScheduledPoll,
 } from '@wtpu/contract/polls/polls'
+import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
 import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { makeRollCallPage, makeVote } from '#testing/fake-roll-calls.ts'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
@@ -454,4 +456,34 @@ test('retries scheduled polls that failed to load', async () => {
   await userEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByRole('region', { name: 'Your scheduled polls' })).toBeTruthy()
+})
+
+test('ties a poll to a vote of Congress, by the positions of the options that are sent', async () => {
+  const fake = fakeCreate()
+  fake.respond(listRollCalls, { results: [makeVote({ id: 9 })], next: null, count: 1 })
+  fake.respond(getRollCall, makeRollCallPage({ id: 9 }))
+  const { dialog } = await openDialog('Create Poll')
+  await press('Add More Option (2/5)')
+  await fill({ Question: 'Should it pass?', 'Option 1': 'Maybe', 'Option 3': 'Never' })
+  await choose('Category', 'Environment')
+  await userEvent.click(within(dialog).getByText('Add details (optional)'))
+  await userEvent.click(field('Vote of Congress'))
+  await userEvent.click(await screen.findByRole('option', { name: /S. 9: Act 9/ }))
+  // Option 2 is blank, so it cannot mean anything.
+  await press('Create Poll')
+  expect(fieldErrors(dialog)).toEqual({ 'Option that means yes': 'Please fill in this field.' })
+  fake.respondError(createPoll, {
+    status: 400,
+    body: { fields: { roll_call: ['There is no such vote of Congress.'] } },
+  })
+
+  await choose('Option that means no', 'Never')
+  await press('Create Poll')
+
+  expect(await within(dialog).findByText('Vote of Congress: There is no such vote of Congress.')).toBeTruthy()
+  expect(fake.callsOf(createPoll)[0]?.body).toMatchObject({
+    options: ['Maybe', 'Never'],
+    roll_call: 9,
+    roll_call_options: { yea: 0, nay: 1 },
+  })
 })

@@ -135,6 +135,8 @@ const fieldNames: Record<string, string> = {
   category: 'Category',
   duration_days: 'Duration',
   politician: 'Politician',
+  roll_call: 'Vote of Congress',
+  roll_call_options: 'Options that mean yes and no',
   schedule_date: 'Schedule date',
   schedule_time: 'Schedule time',
   user_timezone: 'Time zone',

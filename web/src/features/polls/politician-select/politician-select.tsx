@@ -66,7 +66,7 @@ function statusOf(pending: boolean, failed: boolean, count: number): string | un
   return count === 0 ? 'No politicians found' : undefined
 }
 
-function useDebounced(text: string): string {
+export function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(text), debounceMs)

@@ -1,19 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryHero, Directory, BoilerRoomCallToAction } from '#features/politicians/directory/directory.tsx'
+import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx'
 import { parseDirectoryFilters } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({
   validateSearch: parseDirectoryFilters,
   loaderDeps: ({ search }) => parseDirectoryFilters(search),
   // Not awaited, so that the page shows its skeletons while loading.
-  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(politicianPagesQuery(deps)),
+  loader: ({ context, deps }) => {
+    if (!deps.mine) void context.queryClient.prefetchInfiniteQuery(politicianPagesQuery(deps))
+  },
   component: Politicians,
 })
 
 function Politicians() {
   const filters = parseDirectoryFilters(Route.useSearch())
   const navigate = Route.useNavigate()
+  if (filters.mine) return <MyPoliticiansPage />
   return (
     <div className="frame py-5 sm:py-14">
       <DirectoryHero />

@@ -35,6 +35,7 @@ function sample(
       closes_at: null,
       featured: false,
       politician: null,
+      roll_call: null,
     },
     timeline: Array.from({ length: days + 1 }, (_, passed) => ({
       at: new Date(start + passed * day).toISOString(),

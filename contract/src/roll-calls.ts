@@ -1,0 +1,409 @@
+import { Type, type Static } from 'typebox'
+import { failures, type Endpoint } from './endpoint.ts'
+import { Party, Politician } from './politicians.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery } from './schemas.ts'
+
+export const chamberNames = { house: 'House', senate: 'Senate' } as const
+export const chambers = ['house', 'senate'] as const
+export const Chamber = Type.Enum(chambers)
+export type Chamber = Static<typeof Chamber>
+
+/** The kinds of questions, and their labels. */
+export const rollCallCategories = ['passage', 'nomination', 'amendment', 'procedure'] as const
+export const categoryNames = {
+  passage: 'Passage',
+  nomination: 'Nomination',
+  amendment: 'Amendment',
+  procedure: 'Procedure',
+} as const
+const Category = Type.Enum(rollCallCategories)
+export type RollCallCategory = Static<typeof Category>
+
+/** Positions and their labels. "Not voting" does not say why, so it is never called an abstention or an absence. */
+export const positions = ['yea', 'nay', 'present', 'not_voting'] as const
+export const positionNames = {
+  yea: 'Yes',
+  nay: 'No',
+  present: 'Abstain (present)',
+  not_voting: 'Not voting',
+} as const
+const Position = Type.Enum(positions)
+export type Position = Static<typeof Position>
+
+/** The order in which the parties are shown. It alternates by the number of the roll call, so that neither is always first. */
+export function partyOrder(number: number): readonly Party[] {
+  return number % 2 === 0 ? ['D', 'R', 'I'] : ['R', 'D', 'I']
+}
+
+export const rollCallsPerPage = 20
+export const positionsPerPage = 50
+/** Below so many common votes, no percentage is shown. */
+export const minCommonVotes = 5
+/** Votes and polls of so many days are new for those whom an official represents. */
+export const newDays = 30
+
+const searchText = Type.String({ maxLength: 100 })
+
+/**
+ * `number` counts within the Congress and chamber; `official_number` within the session, as the clerk publishes it. `bill` is
+ * for example "H.R. 4058", null without one. `title` is never empty: what the vote was about, else the bill, else the question;
+ * at most 300 characters. `result` is in the words of the source.
+ */
+const rollCallFields = {
+  id: Id,
+  congress: Type.Integer(),
+  chamber: Chamber,
+  number: Type.Integer(),
+  session: Type.Integer(),
+  official_number: Type.Integer(),
+  /** YYYY-MM-DD. */
+  date: Type.String({ format: 'date' }),
+  question: Type.String(),
+  bill: Nullable(Type.String()),
+  title: Type.String(),
+  category: Category,
+  result: Type.String(),
+  yeas: Type.Integer(),
+  nays: Type.Integer(),
+  /** Invented, for the demo: shown with the label "Sample data". */
+  is_sample: Type.Boolean(),
+}
+const ListedRollCall = Type.Object(rollCallFields)
+export type ListedRollCall = Static<typeof ListedRollCall>
+
+export const listRollCalls = {
+  method: 'GET',
+  url: '/api/roll-calls/',
+  schema: {
+    summary: 'Lists roll calls of Congress, newest first.',
+    description: `\`q\` searches bills, titles and questions. ${rollCallsPerPage} on a page; \`count\` is the number of matches.`,
+    errors: ['invalid_cursor'],
+    querystring: Type.Object({
+      chamber: Type.Optional(Chamber),
+      category: Type.Optional(Category),
+      q: Type.Optional(searchText),
+      ...PageQuery,
+    }),
+    response: {
+      200: Type.Object({ results: Type.Array(ListedRollCall), next: Nullable(Type.String()), count: Type.Integer() }),
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
+const counts = {
+  yea: Type.Integer(),
+  nay: Type.Integer(),
+  present: Type.Integer(),
+  not_voting: Type.Integer(),
+}
+
+const PartyTotals = Type.Object({ party: Party, ...counts })
+export type PartyTotals = Static<typeof PartyTotals>
+const StateTotals = Type.Object({ state: Type.String(), ...counts })
+export type StateTotals = Static<typeof StateTotals>
+
+/** `date`: when it was imported, or last changed by the source. `url` and `official_url` are null for the demo's. */
+const Source = Type.Object({
+  name: Type.String(),
+  citation: Type.String(),
+  date: Instant,
+  url: Nullable(Type.String()),
+  /** The page of the clerk of the House or of the Senate. */
+  official_url: Nullable(Type.String()),
+})
+export type RollCallSource = Static<typeof Source>
+
+/**
+ * Something that the source changed after it was imported. `field` is a column ("result", "question", ...) or "position", with
+ * the name of whose position it is; then the values are positions, null where there was none.
+ */
+const Correction = Type.Object({
+  changed_at: Instant,
+  field: Type.Enum(['position', 'date', 'question', 'bill', 'title', 'result', 'number']),
+  name: Nullable(Type.String()),
+  before: Nullable(Type.String()),
+  after: Nullable(Type.String()),
+})
+export type RollCallCorrection = Static<typeof Correction>
+
+/**
+ * `description` is the whole text that `title` is the start of. `parties` come in the order to show, which alternates by the
+ * number. `is_contested`: a majority of one party opposed a majority of the other. `states` have those with members only.
+ * `corrections`: the newest 100. `polls`: published ones about it, at most 5.
+ */
+const RollCall = Type.Object({
+  ...rollCallFields,
+  description: Type.String(),
+  present: Type.Integer(),
+  not_voting: Type.Integer(),
+  is_contested: Type.Boolean(),
+  parties: Type.Array(PartyTotals),
+  states: Type.Array(StateTotals),
+  source: Source,
+  corrections: Type.Array(Correction),
+  polls: Type.Array(Type.Object({ id: Id, question: Type.String(), is_closed: Type.Boolean() })),
+})
+export type RollCall = Static<typeof RollCall>
+
+export const getRollCall = {
+  method: 'GET',
+  url: '/api/roll-calls/:id/',
+  schema: {
+    summary: 'Returns a roll call with its totals by party and state.',
+    errors: ['not_found'],
+    params: IdParams,
+    response: { 200: RollCall, ...failures },
+  },
+} satisfies Endpoint
+
+/** `politician` is null for former members, whom the directory never had. Party and state are those at the time of the vote. */
+const RecordedPosition = Type.Object({
+  politician: Nullable(Id),
+  name: Type.String(),
+  party: Party,
+  state: Type.String(),
+  position: Position,
+})
+export type RecordedPosition = Static<typeof RecordedPosition>
+
+export const listPositions = {
+  method: 'GET',
+  url: '/api/roll-calls/:id/positions/',
+  schema: {
+    summary: 'Lists how each member voted in a roll call, by last name.',
+    description: `\`q\` searches names. ${positionsPerPage} on a page; \`count\` is the number of matches.`,
+    errors: ['not_found', 'invalid_cursor'],
+    params: IdParams,
+    querystring: Type.Object({
+      party: Type.Optional(Party),
+      state: Type.Optional(Type.String({ maxLength: 40 })),
+      position: Type.Optional(Position),
+      q: Type.Optional(searchText),
+      ...PageQuery,
+    }),
+    response: {
+      200: Type.Object({
+        results: Type.Array(RecordedPosition),
+        next: Nullable(Type.String()),
+        count: Type.Integer(),
+      }),
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
+/** All of a roll call in one file, for reuse elsewhere. */
+const RollCallFile = Type.Object({
+  ...rollCallFields,
+  url: Type.String(),
+  description: Type.String(),
+  present: Type.Integer(),
+  not_voting: Type.Integer(),
+  parties: Type.Array(PartyTotals),
+  positions: Type.Array(RecordedPosition),
+  source: Source,
+})
+export type RollCallFile = Static<typeof RollCallFile>
+
+export const getRollCallFile = {
+  method: 'GET',
+  url: '/api/roll-calls/:id/votes.json',
+  schema: {
+    summary: 'Returns a roll call with all positions and their source, for reuse.',
+    errors: ['not_found'],
+    params: IdParams,
+    response: { 200: RollCallFile, ...failures },
+  },
+} satisfies Endpoint
+
+export const downloadRollCall = {
+  method: 'GET',
+  url: '/api/roll-calls/:id/votes.csv',
+  schema: {
+    summary: 'Downloads a roll call with all positions as CSV.',
+    description: 'What was voted on and how it ended, the totals, one row per member, then the source.',
+    errors: ['not_found'],
+    params: IdParams,
+    response: {
+      200: { description: 'The roll call as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
+const PoliticianVote = Type.Object({ ...rollCallFields, position: Position })
+export type PoliticianVote = Static<typeof PoliticianVote>
+
+export const listPoliticianVotes = {
+  method: 'GET',
+  url: '/api/politicians/:id/votes/',
+  schema: {
+    summary: "Lists an official's votes in roll calls, newest first.",
+    description: `${rollCallsPerPage} on a page. \`count\` is the number of matches. Empty for officials without records.`,
+    errors: ['not_found', 'invalid_cursor'],
+    params: IdParams,
+    querystring: Type.Object({
+      category: Type.Optional(Category),
+      q: Type.Optional(searchText),
+      ...PageQuery,
+    }),
+    response: {
+      200: Type.Object({ results: Type.Array(PoliticianVote), next: Nullable(Type.String()), count: Type.Integer() }),
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
+/**
+ * `total`: roll calls since the official became a member; 0 for officials without records, whose profile shows the sample of
+ * the specification. `took_part`: voted yea, nay or present. `contested`: contested ones in which the official voted yea or
+ * nay and the own party had a majority; `with_party`: how many of them with it. Both are null for members of no party.
+ */
+const VotingSummary = Type.Object({
+  total: Type.Integer(),
+  took_part: Type.Integer(),
+  contested: Nullable(Type.Integer()),
+  with_party: Nullable(Type.Integer()),
+  party: Nullable(Party),
+  /** The dates of the first and the last of them, YYYY-MM-DD. */
+  from: Nullable(Type.String({ format: 'date' })),
+  to: Nullable(Type.String({ format: 'date' })),
+  is_sample: Type.Boolean(),
+  source: Nullable(Source),
+})
+export type VotingSummary = Static<typeof VotingSummary>
+
+export const getVotingSummary = {
+  method: 'GET',
+  url: '/api/politicians/:id/voting-summary/',
+  schema: {
+    summary: 'Returns how often an official took part and voted with the own party.',
+    errors: ['not_found'],
+    params: IdParams,
+    response: { 200: VotingSummary, ...failures },
+  },
+} satisfies Endpoint
+
+const agreementCounts = { common: Type.Integer(), agreed: Type.Integer() }
+
+/**
+ * Common votes: the viewer answered a poll about a roll call with the option for yea or nay, and the official voted yea or nay
+ * in it. Several polls about one roll call count once, with the viewer's newest answer. `percent` is null below
+ * `minCommonVotes`.
+ */
+const Agreement = Type.Object({
+  ...agreementCounts,
+  percent: Nullable(Type.Integer()),
+  results: Type.Array(
+    Type.Object({
+      poll: Type.Object({ id: Id, question: Type.String() }),
+      roll_call: ListedRollCall,
+      /** The text of the viewer's answer, and what it is tied to. */
+      answer: Type.String(),
+      my_position: Position,
+      position: Position,
+    }),
+  ),
+  next: Nullable(Type.String()),
+})
+export type Agreement = Static<typeof Agreement>
+
+export const getAgreement = {
+  method: 'GET',
+  url: '/api/politicians/:id/agreement/',
+  schema: {
+    summary: "Compares the viewer's answers in polls with an official's votes.",
+    description: `Only the viewer sees it. Newest roll calls first, ${rollCallsPerPage} on a page. \`percent\` is null below ${minCommonVotes} common votes.`,
+    errors: ['not_found', 'invalid_cursor'],
+    params: IdParams,
+    querystring: Type.Object(PageQuery),
+    response: { 200: Agreement, ...failures },
+  },
+} satisfies Endpoint
+
+const MyPolitician = Type.Object({
+  ...Politician.properties,
+  /** The congressional district of a representative, 0 at large. */
+  district: Nullable(Type.Integer()),
+  /** The last 3. */
+  votes: Type.Array(PoliticianVote),
+  /** Open polls about the official, the newest 3. */
+  polls: Type.Array(Type.Object({ id: Id, question: Type.String(), closes_at: Nullable(Instant) })),
+  /** Votes and open polls of the last `newDays` days. */
+  new_votes: Type.Integer(),
+  new_polls: Type.Integer(),
+  agreement: Type.Object({ ...agreementCounts, percent: Nullable(Type.Integer()) }),
+})
+export type MyPolitician = Static<typeof MyPolitician>
+
+/** `needs_district`: the state has several districts and the viewer has not set one, so there is no representative. */
+const MyPoliticians = Type.Object({
+  state: Nullable(Type.String()),
+  district: Nullable(Type.Integer()),
+  needs_district: Type.Boolean(),
+  results: Type.Array(MyPolitician),
+})
+export type MyPoliticians = Static<typeof MyPoliticians>
+
+export const listMyPoliticians = {
+  method: 'GET',
+  url: '/api/politicians/mine/',
+  schema: {
+    summary: "Lists the viewer's senators, representative and governor.",
+    description: 'By the state and congressional district in the settings. Empty without a state.',
+    response: { 200: MyPoliticians, ...failures },
+  },
+} satisfies Endpoint
+
+export const listDistricts = {
+  method: 'GET',
+  url: '/api/politicians/districts/',
+  schema: {
+    summary: "Lists a state's congressional districts and who represents them.",
+    description: 'Empty for states with one representative. `representative` is null while a seat is vacant.',
+    errors: ['invalid'],
+    querystring: Type.Object({ state: Type.String({ maxLength: 40 }) }),
+    response: {
+      200: Type.Array(
+        Type.Object({
+          district: Type.Integer(),
+          representative: Nullable(Type.Object({ id: Id, name: Type.String(), party: Party })),
+        }),
+      ),
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
+/**
+ * How Congress, the viewer's representatives and the viewer's state answered the question of a poll. `my_state` counts votes up
+ * to the state's last disclosure step (`disclosureSteps`), null below the first or without a state. Visitors have neither.
+ */
+const PollComparison = Type.Object({
+  roll_call: ListedRollCall,
+  parties: Type.Array(PartyTotals),
+  /** Members of the chamber of the roll call only. Those without a position in it, for example as they came later, have null. */
+  my_representatives: Type.Array(
+    Type.Object({
+      politician: Type.Object({ id: Id, name: Type.String(), party: Party, state: Type.String() }),
+      position: Nullable(Position),
+    }),
+  ),
+  my_state: Nullable(
+    Type.Object({ state: Type.String(), voters: Type.Integer(), yea: Type.Integer(), nay: Type.Integer() }),
+  ),
+})
+export type PollComparison = Static<typeof PollComparison>
+
+/** The web asks for it once the viewer has voted or the poll is closed. */
+export const getPollComparison = {
+  method: 'GET',
+  url: '/api/polls/:id/roll-call/',
+  schema: {
+    summary: 'Compares a poll with the roll call that it is about.',
+    errors: ['not_found'],
+    params: IdParams,
+    response: { 200: PollComparison, ...failures },
+  },
+} satisfies Endpoint

@@ -1,0 +1,93 @@
+import { type Agreement, minCommonVotes, rollCallsPerPage } from '@wtpu/contract/roll-calls'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
+import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { isOlderThan, listedColumns, newestFirst } from './select.ts'
+import { requirePolitician } from './votes.ts'
+
+/** The user's newest answer about each roll call that means yea or nay. */
+const answersOf = (userId: number): SQL => sql`(
+  select distinct on (tie.roll_call_id) tie.roll_call_id, vote.poll_id, vote.option_id,
+    case vote.option_id when tie.yea_option_id then 'yea' else 'nay' end as position
+  from ${pollVotes} vote join ${pollRollCalls} tie on tie.poll_id = vote.poll_id
+  join ${polls} on polls.id = vote.poll_id
+  where vote.user_id = ${userId} and vote.option_id in (tie.yea_option_id, tie.nay_option_id) and ${isVisiblePoll()}
+  order by tie.roll_call_id, vote.created_at desc, vote.poll_id desc) answer`
+
+/** How many common votes a user has with these officials, and in how many they agreed. */
+export async function countAgreements(
+  db: Db,
+  { userId, politicianIds }: { userId: number; politicianIds: number[] },
+): Promise<Map<number, { common: number; agreed: number; percent: number | null }>> {
+  const { rows } = await db.execute<{ politician: number; common: number; agreed: number }>(sql`
+    select m.politician_id as politician, count(*) as common, count(*) filter (where p.position = answer.position) as agreed
+    from ${answersOf(userId)} join ${rollCallPositions} p on p.roll_call_id = answer.roll_call_id
+    join ${rollCallMembers} m on m.id = p.member_id
+    where m.politician_id = any(${sql.param(politicianIds)}::int[]) and p.position in ('yea', 'nay')
+    group by m.politician_id`)
+  return new Map(
+    rows.map(({ politician, common, agreed }) => [politician, { common, agreed, percent: percentOf(agreed, common) }]),
+  )
+}
+
+export const noAgreement = { common: 0, agreed: 0, percent: null }
+
+/** A few votes say little, so they have no percentage. */
+const percentOf = (agreed: number, common: number) =>
+  common < minCommonVotes ? null : Math.round((100 * agreed) / common)
+
+/** Only for the user whose votes they are. */
+export async function findAgreement(
+  db: Db,
+  {
+    userId,
+    politicianId,
+    cursor,
+    limit = rollCallsPerPage,
+  }: { userId: number; politicianId: number; cursor?: string; limit?: number },
+): Promise<Agreement> {
+  const [after] = decodeCursor(cursor, ['integer']) ?? []
+  await requirePolitician(db, politicianId)
+  const [counts, rows] = await Promise.all([
+    countAgreements(db, { userId, politicianIds: [politicianId] }),
+    db
+      .select({
+        ...listedColumns,
+        poll: polls.id,
+        pollQuestion: polls.question,
+        answer: pollOptions.text,
+        myPosition: sql<'yea' | 'nay'>`answer.position`,
+        position: rollCallPositions.position,
+      })
+      .from(answersOf(userId))
+      .innerJoin(rollCalls, sql`${rollCalls.id} = answer.roll_call_id`)
+      .innerJoin(rollCallPositions, eq(rollCallPositions.rollCallId, rollCalls.id))
+      .innerJoin(rollCallMembers, eq(rollCallMembers.id, rollCallPositions.memberId))
+      .innerJoin(polls, sql`${polls.id} = answer.poll_id`)
+      .innerJoin(pollOptions, sql`${pollOptions.id} = answer.option_id`)
+      .where(
+        and(
+          eq(rollCallMembers.politicianId, politicianId),
+          sql`${rollCallPositions.position} in ('yea', 'nay')`,
+          after === undefined ? undefined : isOlderThan(after),
+        ),
+      )
+      .orderBy(...newestFirst)
+      .limit(limit + 1),
+  ])
+  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
+  return {
+    ...(counts.get(politicianId) ?? noAgreement),
+    results: page.map(({ poll, pollQuestion, answer, myPosition, position, ...rollCall }) => ({
+      poll: { id: poll, question: pollQuestion },
+      roll_call: rollCall,
+      answer,
+      my_position: myPosition,
+      position,
+    })),
+    next,
+  }
+}

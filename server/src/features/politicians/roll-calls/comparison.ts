@@ -1,0 +1,60 @@
+import type { ListedRollCall, PollComparison } from '@wtpu/contract/roll-calls'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { polls, pollVotes } from '#db/schema/polls.ts'
+import { pollRollCalls, rollCallMembers, rollCallPositions } from '#db/schema/roll-calls.ts'
+import { isSettled, largestStepReached } from '#db/steps.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
+import { notFound } from '#http/errors.ts'
+import { type Home, needsDistrict, represents } from './mine.ts'
+import { findListedRollCall, findPartyTotals } from './select.ts'
+
+/** How Congress, the representatives of a state and district, and the state itself answered. @throws ApiError 404 */
+export async function findComparison(db: Db, pollId: number, home: Home): Promise<PollComparison> {
+  const [tie] = await db
+    .select({ rollCallId: pollRollCalls.rollCallId, yea: pollRollCalls.yeaOptionId, nay: pollRollCalls.nayOptionId })
+    .from(pollRollCalls)
+    .innerJoin(polls, eq(polls.id, pollRollCalls.pollId))
+    .where(and(eq(polls.id, pollId), isVisiblePoll()))
+  const rollCall = tie && (await findListedRollCall(db, tie.rollCallId))
+  if (!rollCall) throw notFound('Roll call')
+  return {
+    roll_call: rollCall,
+    parties: await findPartyTotals(db, rollCall),
+    my_representatives: await findRepresentatives(db, rollCall, home),
+    my_state: home.state === null ? null : await findState(db, { pollId, state: home.state, ...tie }),
+  }
+}
+
+/** Officials of the roll call's chamber who represent people there now. */
+async function findRepresentatives(db: Db, rollCall: ListedRollCall, home: Home) {
+  const office = rollCall.chamber === 'house' ? 'Rep' : 'Sen'
+  if (office === 'Rep' && needsDistrict(home)) return []
+  return db
+    .select({
+      politician: { id: politicians.id, name: politicians.name, party: politicians.party, state: politicians.state },
+      position: sql<PollComparison['my_representatives'][number]['position']>`(
+        select p.position from ${rollCallMembers} m join ${rollCallPositions} p on p.member_id = m.id
+        where m.politician_id = politicians.id and p.roll_call_id = ${rollCall.id} limit 1)`,
+    })
+    .from(politicians)
+    .where(and(represents(home), eq(politicians.office, office)))
+    .orderBy(politicians.sortName, politicians.id)
+}
+
+/** Counts only the first voters of the state, up to its last disclosure step, to keep single votes private. */
+async function findState(
+  db: Db,
+  { pollId, state, yea, nay }: { pollId: number; state: string; yea: number; nay: number },
+): Promise<PollComparison['my_state']> {
+  const votes = sql`${pollVotes} where poll_id = ${pollId} and state = ${state} and ${isSettled(sql`created_at`)}`
+  const { rows } = await db.execute<{ voters: number; yea: number; nay: number }>(sql`
+    select count(*) as voters, count(*) filter (where option_id = ${yea}) as yea, count(*) filter (where option_id = ${nay}) as nay
+    from (
+      select option_id from ${votes} order by created_at, user_id
+      limit coalesce((select ${largestStepReached(sql`counted.votes`)} from (select count(*) as votes from ${votes}) counted), 0)
+    ) first`)
+  const [counted] = rows
+  return counted && counted.voters > 0 ? { state, ...counted } : null
+}

@@ -1,0 +1,126 @@
+import {
+  type Chamber,
+  type ListedRollCall,
+  type Position,
+  positionsPerPage,
+  type RecordedPosition,
+  type RollCallCategory,
+  rollCallsPerPage,
+} from '@wtpu/contract/roll-calls'
+import type { Party } from '@wtpu/contract/politicians'
+import { stateCode } from '@wtpu/contract/states'
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
+import { isListedRollCall } from '#db/visibility.ts'
+import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { notFound } from '#http/errors.ts'
+import { matchesTyped } from '#search/matches.ts'
+import { normalizeForSearch } from '#search/words.ts'
+import { isOlderThan, listedColumns, newestFirst } from './select.ts'
+
+interface PageRequest {
+  cursor?: string
+  limit?: number
+}
+
+export interface Page<Row> {
+  results: Row[]
+  next: string | null
+  count: number
+}
+
+interface RollCallFilter extends PageRequest {
+  chamber?: Chamber
+  category?: RollCallCategory
+  q?: string
+}
+
+export async function findRollCalls(db: Db, request: RollCallFilter): Promise<Page<ListedRollCall>> {
+  const { chamber, category, q, cursor, limit = rollCallsPerPage } = request
+  const [after] = decodeCursor(cursor, ['integer']) ?? []
+  const matching = and(
+    isListedRollCall,
+    chamber && eq(rollCalls.chamber, chamber),
+    category && eq(rollCalls.category, category),
+    ...(await matchesTyped(db, 'roll_calls', q)),
+  )
+  const [rows, [total]] = await Promise.all([
+    db
+      .select(listedColumns)
+      .from(rollCalls)
+      .where(and(matching, after === undefined ? undefined : isOlderThan(after)))
+      .orderBy(...newestFirst)
+      .limit(limit + 1),
+    db.select({ count: count() }).from(rollCalls).where(matching),
+  ])
+  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
+  return { results: page, next, count: total?.count ?? 0 }
+}
+
+interface PositionFilter extends PageRequest {
+  party?: Party
+  state?: string
+  position?: Position
+  q?: string
+}
+
+const recordedColumns = {
+  politician: rollCallMembers.politicianId,
+  name: sql<string>`coalesce(${politicians.name}, ${rollCallMembers.name})`,
+  party: rollCallMembers.party,
+  state: rollCallMembers.state,
+  position: rollCallPositions.position,
+}
+
+const selectPositions = (db: Db) =>
+  db
+    .select({ ...recordedColumns, member: rollCallMembers.id })
+    .from(rollCallPositions)
+    .innerJoin(rollCallMembers, eq(rollCallMembers.id, rollCallPositions.memberId))
+    .leftJoin(politicians, eq(politicians.id, rollCallMembers.politicianId))
+    .orderBy(rollCallMembers.sortName, rollCallMembers.id)
+    .$dynamic()
+
+/** How members voted, by last name. */
+export async function findPositions(db: Db, id: number, request: PositionFilter): Promise<Page<RecordedPosition>> {
+  const { party, state, position, q, cursor, limit = positionsPerPage } = request
+  const [after] = decodeCursor(cursor, ['integer']) ?? []
+  const [known] = await db.select({ id: rollCalls.id }).from(rollCalls).where(eq(rollCalls.id, id))
+  if (!known) throw notFound('Roll call')
+  const words = normalizeForSearch(q ?? '')
+    .split(' ')
+    .filter(Boolean)
+  const matching = and(
+    eq(rollCallPositions.rollCallId, id),
+    party && eq(rollCallMembers.party, party),
+    state?.trim() ? eq(rollCallMembers.state, stateCode(state) ?? '') : undefined,
+    position && eq(rollCallPositions.position, position),
+    // Each word starts a word of the name, as the source or as the directory writes it.
+    ...words.map(
+      (word) =>
+        sql`' ' || ${rollCallMembers.sortName} || ' ' || coalesce(${politicians.sortName}, '') like ${`% ${word}%`}`,
+    ),
+  )
+  const later = sql`(${rollCallMembers.sortName}, ${rollCallMembers.id})
+    > (select last.sort_name, last.id from ${rollCallMembers} last where last.id = ${after})`
+  const [rows, [total]] = await Promise.all([
+    selectPositions(db)
+      .where(and(matching, after === undefined ? undefined : later))
+      .limit(limit + 1),
+    db
+      .select({ count: count() })
+      .from(rollCallPositions)
+      .innerJoin(rollCallMembers, eq(rollCallMembers.id, rollCallPositions.memberId))
+      .leftJoin(politicians, eq(politicians.id, rollCallMembers.politicianId))
+      .where(matching),
+  ])
+  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.member]))
+  return { results: page, next, count: total?.count ?? 0 }
+}
+
+/** All positions of a roll call: at most as many as the chamber has members. */
+export function findAllPositions(db: Db, id: number): Promise<RecordedPosition[]> {
+  return selectPositions(db).where(eq(rollCallPositions.rollCallId, id))
+}

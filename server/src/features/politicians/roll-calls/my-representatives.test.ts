@@ -1,0 +1,221 @@
+import * as accounts from '@wtpu/contract/accounts/accounts'
+import * as settings from '@wtpu/contract/accounts/settings'
+import * as polls from '@wtpu/contract/polls/polls'
+import * as rollCalls from '@wtpu/contract/roll-calls'
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+
+const minute = 60_000
+
+test('saves a state and one of its districts, and rejects districts of other states', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user({ state: 'NY' })
+  const save = async (body: object) => (await t.as(user).call(settings.updateAccount, { body })).json()
+
+  expect(await save({ district: 26 })).toMatchObject({ state: 'NY', district: 26 })
+  expect(await save({ district: 27 })).toMatchObject({
+    code: 'invalid',
+    fields: { district: ['New York has no district 27: its districts are 1 to 26.'] },
+  })
+  expect(await save({ state: 'Ohio', district: 16 })).toMatchObject({
+    fields: { district: [expect.stringContaining('Ohio has no district 16')] },
+  })
+  expect(await save({ state: 'Wyoming', district: 1 })).toMatchObject({
+    fields: { district: [expect.stringContaining('Wyoming has one representative')] },
+  })
+  expect(await save({ state: 'Atlantis' })).toMatchObject({ fields: { state: ['Please select a state.'] } })
+  expect((await t.as(user).call(accounts.getAccount, {})).json()).toMatchObject({ state: 'NY', district: 26 })
+  expect(await save({ state: 'NY' })).toMatchObject({ district: 26 })
+  expect(await save({ state: 'OH' })).toMatchObject({ state: 'OH', district: null })
+  expect(await save({ district: 3 })).toMatchObject({ district: 3 })
+  expect((await t.as(user).call(settings.getAccountData, {})).json().profile).toMatchObject({ district: 3 })
+  expect(await save({ district: null })).toMatchObject({ state: 'OH', district: null })
+  const stateless = await t.make.user({ state: null })
+  const response = await t.as(stateless).call(settings.updateAccount, { body: { district: 1 } })
+  expect(response.json()).toMatchObject({ fields: { district: ['Please select a state first.'] } })
+})
+
+test('lists districts with their representatives, none for states with one', async () => {
+  await using t = await startTestApp()
+  const rep = await t.make.politician({ name: 'Dana Alder', office: 'Rep', state: 'ME', district: 2, party: 'D' })
+  await t.make.politician({ office: 'Rep', state: 'ME', district: 1, retired_at: new Date() })
+  const list = (state: string) => t.call(rollCalls.listDistricts, { querystring: { state } })
+
+  expect((await list('Maine')).json()).toEqual([
+    { district: 1, representative: null },
+    { district: 2, representative: { id: rep.id, name: 'Dana Alder', party: 'D' } },
+  ])
+  expect((await list('CA')).json()).toHaveLength(52)
+  expect((await list('WY')).json()).toEqual([])
+  expect((await list('Atlantis')).json()).toMatchObject({
+    code: 'invalid',
+    fields: { state: ['Please select a state.'] },
+  })
+})
+
+/** Officials of two states. */
+async function makeOfficials(t: TestApp) {
+  const official = (name: string, office: 'Sen' | 'Rep' | 'Gov', more: object = {}) =>
+    t.make.politician({ name, office, state: 'ME', source: 'congress', ...more })
+  return {
+    rep: await official('Dana Alder', 'Rep', { district: 1 }),
+    otherRep: await official('Dov Birch', 'Rep', { district: 2 }),
+    senior: await official('Ada Zinn', 'Sen'),
+    junior: await official('Bo Young', 'Sen'),
+    governor: await official('Gus Oak', 'Gov'),
+    elsewhere: await official('Rex Cedar', 'Sen', { state: 'TX' }),
+    former: await official('Old Elm', 'Sen', { retired_at: new Date() }),
+  }
+}
+
+test('my senators, representative and governor come with their votes, polls and what is new', async () => {
+  await using t = await startTestApp()
+  const { rep, senior, governor } = await makeOfficials(t)
+  const user = await t.make.user({ state: 'ME', district: 1 })
+  const today = new Date().toISOString().slice(0, 10)
+  for (const date of ['2025-01-01', '2025-01-02', '2025-01-03', today]) {
+    await t.make.rollCall({ date, positions: [{ politician: rep, position: 'yea' }] })
+  }
+  await t.make.poll({ question: 'About Gus?', politician: governor.id })
+  await t.make.poll({
+    politician: governor.id,
+    published_at: new Date(Date.now() - 9 * minute),
+    closes_at: new Date(Date.now() - minute),
+  })
+  const mine = async (viewer: { id: number }) =>
+    (await t.as(viewer).call(rollCalls.listMyPoliticians, {})).json<rollCalls.MyPoliticians>()
+
+  const found = await mine(user)
+
+  expect(found).toMatchObject({ state: 'ME', district: 1, needs_district: false })
+  expect(found.results.map(({ name }) => name)).toEqual(['Bo Young', 'Ada Zinn', 'Dana Alder', 'Gus Oak'])
+  expect(found.results[2]).toMatchObject({
+    district: 1,
+    new_votes: 1,
+    new_polls: 0,
+    agreement: { common: 0, agreed: 0, percent: null },
+  })
+  expect(found.results[2]?.votes.map(({ date }) => date)).toEqual([today, '2025-01-03', '2025-01-02'])
+  expect(found.results[3]).toMatchObject({ polls: [{ question: 'About Gus?' }], new_polls: 1, votes: [] })
+  expect(found.results[1]).toMatchObject({ id: senior.id, votes: [], polls: [] })
+  const withoutDistrict = await mine(await t.make.user({ state: 'ME' }))
+  expect([withoutDistrict.needs_district, withoutDistrict.results.length]).toEqual([true, 3])
+  expect(await mine(await t.make.user({ state: null }))).toEqual({
+    state: null,
+    district: null,
+    needs_district: false,
+    results: [],
+  })
+  expect((await t.call(rollCalls.listMyPoliticians, {})).statusCode).toBe(401)
+})
+
+test('agreement compares only my own answers, and has a percentage from five common votes', async () => {
+  await using t = await startTestApp()
+  const { rep } = await makeOfficials(t)
+  const [me, other] = [await t.make.user(), await t.make.user()]
+  /** A poll about a vote of the representative, with my answer: 0 means yea, 1 nay and 2 neither. */
+  const ask = async (position: rollCalls.Position, option: number) => {
+    const poll = await t.make.poll({ options: ['Yes', 'No', 'Not sure'] })
+    const rollCall = await t.make.rollCall({ poll, positions: [{ politician: rep, position }] })
+    await t.make.vote({ poll, user: me, option })
+    return { poll, rollCall }
+  }
+  const agreement = async (viewer: { id: number }, querystring: object = {}) =>
+    (
+      await t.as(viewer).call(rollCalls.getAgreement, { params: { id: rep.id }, querystring })
+    ).json<rollCalls.Agreement>()
+  await ask('yea', 0)
+  await ask('nay', 0)
+  await ask('nay', 1)
+  await ask('yea', 2)
+  await ask('present', 0)
+  const last = await ask('yea', 1)
+
+  expect(await agreement(me)).toMatchObject({ common: 4, agreed: 2, percent: null })
+  await ask('yea', 0)
+  const found = await agreement(me)
+
+  expect(found).toMatchObject({ common: 5, agreed: 3, percent: 60, next: null })
+  expect(found.results.find(({ poll }) => poll.id === last.poll.id)).toMatchObject({
+    roll_call: { id: last.rollCall.id },
+    answer: 'No',
+    my_position: 'nay',
+    position: 'yea',
+  })
+  const page = await agreement(me, { limit: 2 })
+  expect([page.results.length, page.common]).toEqual([2, 5])
+  expect((await agreement(me, { limit: 9, cursor: page.next ?? '' })).results).toHaveLength(3)
+  expect(await agreement(other)).toEqual({ common: 0, agreed: 0, percent: null, results: [], next: null })
+  expect((await t.call(rollCalls.getAgreement, { params: { id: rep.id }, querystring: {} })).statusCode).toBe(401)
+  expect((await t.as(me).call(rollCalls.getAgreement, { params: { id: 999 }, querystring: {} })).statusCode).toBe(404)
+})
+
+test('several polls about one roll call count once, with the newest answer', async () => {
+  await using t = await startTestApp()
+  const { rep } = await makeOfficials(t)
+  const me = await t.make.user()
+  const [first, second] = [await t.make.poll(), await t.make.poll()]
+  const { id } = await t.make.rollCall({ poll: first, positions: [{ politician: rep, position: 'yea' }] })
+  const staff = await t.make.user({ role: 'moderator' })
+  await t
+    .as(staff)
+    .call(polls.tieRollCall, {
+      params: { id: second.id },
+      body: { roll_call: id, roll_call_options: { yea: 0, nay: 1 } },
+    })
+  await t.make.vote({ poll: first, user: me, option: 1, created_at: new Date(Date.now() - minute) })
+  await t.make.vote({ poll: second, user: me, option: 0 })
+
+  const found = await t.as(me).call(rollCalls.getAgreement, { params: { id: rep.id }, querystring: {} })
+
+  expect(found.json()).toMatchObject({
+    common: 1,
+    agreed: 1,
+    results: [{ poll: { id: second.id }, my_position: 'yea' }],
+  })
+})
+
+test('a poll shows how Congress, my representatives and my state answered, the state from ten voters on', async () => {
+  await using t = await startTestApp()
+  const { senior, junior, elsewhere, rep } = await makeOfficials(t)
+  const poll = await t.make.poll()
+  await t.make.rollCall({
+    chamber: 'senate',
+    poll,
+    positions: [
+      { politician: senior, position: 'nay' },
+      { politician: elsewhere, position: 'yea' },
+    ],
+  })
+  const vote = async (option: number) =>
+    t.make.vote({ poll, user: await t.make.user({ state: 'ME' }), option, created_at: new Date(Date.now() - minute) })
+  const me = await t.make.user({ state: 'ME', district: 1 })
+  const compare = async (viewer?: { id: number }, id = poll.id) => {
+    t.app.cache.invalidate('/')
+    const input = { params: { id } }
+    const response = viewer
+      ? await t.as(viewer).call(rollCalls.getPollComparison, input)
+      : await t.call(rollCalls.getPollComparison, input)
+    return response.json<rollCalls.PollComparison>()
+  }
+  for (let voters = 0; voters < 9; voters++) await vote(0)
+  expect((await compare(me)).my_state).toBeNull()
+  for (let voters = 0; voters < 3; voters++) await vote(1)
+
+  const found = await compare(me)
+
+  expect(found.my_state).toEqual({ state: 'ME', voters: 10, yea: 9, nay: 1 })
+  expect(found.roll_call).toMatchObject({ chamber: 'senate', yeas: 1, nays: 1 })
+  expect(found.my_representatives.map(({ politician, position }) => [politician.id, position])).toEqual([
+    [junior.id, null],
+    [senior.id, 'nay'],
+  ])
+  expect(await compare()).toMatchObject({ my_state: null, my_representatives: [] })
+  const house = await t.make.poll()
+  await t.make.rollCall({ poll: house, positions: [{ politician: rep, position: 'yea' }] })
+  expect((await compare(me, house.id)).my_representatives).toMatchObject([
+    { politician: { id: rep.id }, position: 'yea' },
+  ])
+  expect((await compare(await t.make.user({ state: 'ME' }), house.id)).my_representatives).toEqual([])
+  expect(await compare(me, (await t.make.poll()).id)).toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,145 @@
+import {
+  chamberNames,
+  partyOrder,
+  positionNames,
+  type RollCall,
+  type RollCallCorrection,
+  type RollCallFile,
+  type StateTotals,
+} from '@wtpu/contract/roll-calls'
+import { partyNames } from '@wtpu/contract/politicians'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { polls } from '#db/schema/polls.ts'
+import {
+  pollRollCalls,
+  rollCallCorrections,
+  rollCallMembers,
+  rollCallPositions,
+  rollCalls,
+} from '#db/schema/roll-calls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
+import { toCsv } from '#http/csv.ts'
+import { findAllPositions } from './list.ts'
+import { findPartyTotals, listedColumns, positionCounts, sourceOfRollCall } from './select.ts'
+
+const pollsShown = 5
+const correctionsShown = 100
+
+export async function findRollCall(db: Db, id: number): Promise<RollCall | undefined> {
+  const found = await findDetails(db, id)
+  if (!found) return undefined
+  const { importedAt, ...rollCall } = found
+  return {
+    ...rollCall,
+    parties: await findPartyTotals(db, rollCall),
+    states: await findStateTotals(db, id),
+    source: sourceOfRollCall(rollCall, importedAt),
+    corrections: await findCorrections(db, id),
+    polls: await findPollsAbout(db, id),
+  }
+}
+
+async function findDetails(db: Db, id: number) {
+  const [found] = await db
+    .select({
+      ...listedColumns,
+      description: rollCalls.description,
+      present: rollCalls.present,
+      not_voting: rollCalls.notVoting,
+      is_contested: sql<boolean>`coalesce(${rollCalls.democrats} <> ${rollCalls.republicans}, false)`,
+      importedAt: rollCalls.importedAt,
+    })
+    .from(rollCalls)
+    .where(eq(rollCalls.id, id))
+  return found
+}
+
+async function findStateTotals(db: Db, id: number): Promise<StateTotals[]> {
+  const { rows } = await db.execute<StateTotals & Record<string, unknown>>(sql`
+    select m.state, ${positionCounts} from ${rollCallPositions} p join ${rollCallMembers} m on m.id = p.member_id
+    where p.roll_call_id = ${id} group by m.state order by m.state`)
+  return rows
+}
+
+function findCorrections(db: Db, id: number): Promise<RollCallCorrection[]> {
+  return db
+    .select({
+      changed_at: sql<string>`to_json(${rollCallCorrections.changedAt})#>>'{}'`,
+      field: rollCallCorrections.field,
+      name: sql<string | null>`coalesce(${politicians.name}, ${rollCallMembers.name})`,
+      before: rollCallCorrections.before,
+      after: rollCallCorrections.after,
+    })
+    .from(rollCallCorrections)
+    .leftJoin(rollCallMembers, eq(rollCallMembers.id, rollCallCorrections.memberId))
+    .leftJoin(politicians, eq(politicians.id, rollCallMembers.politicianId))
+    .where(eq(rollCallCorrections.rollCallId, id))
+    .orderBy(desc(rollCallCorrections.id))
+    .limit(correctionsShown)
+}
+
+function findPollsAbout(db: Db, id: number): Promise<RollCall['polls']> {
+  return db
+    .select({
+      id: polls.id,
+      question: polls.question,
+      is_closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+    })
+    .from(pollRollCalls)
+    .innerJoin(polls, eq(polls.id, pollRollCalls.pollId))
+    .where(sql`${pollRollCalls.rollCallId} = ${id} and ${isVisiblePoll()}`)
+    .orderBy(desc(polls.publishedAt), desc(polls.id))
+    .limit(pollsShown)
+}
+
+export async function findRollCallFile(db: Db, id: number, origin: string): Promise<RollCallFile | undefined> {
+  const found = await findDetails(db, id)
+  if (!found) return undefined
+  const { importedAt, ...rollCall } = found
+  return {
+    ...rollCall,
+    url: `${origin}/roll-calls/${id}`,
+    parties: await findPartyTotals(db, rollCall),
+    positions: await findAllPositions(db, id),
+    source: sourceOfRollCall(rollCall, importedAt),
+  }
+}
+
+/** What was voted on, the totals, one row per member, then the source, for a spreadsheet (RFC 4180). */
+export function rollCallAsCsv(file: RollCallFile): string {
+  const facts = [
+    ['Question', file.question],
+    ['Bill', file.bill ?? ''],
+    ['Title', file.description || file.title],
+    ['Chamber', chamberNames[file.chamber]],
+    ['Congress', String(file.congress)],
+    ['Roll call', String(file.number)],
+    ['Date', file.date],
+    ['Result', file.result],
+  ].map(([name = '', value = '']) => [name, value, '', ''])
+  const totals = partyOrder(file.number).flatMap((party) => {
+    const counted = file.parties.find((one) => one.party === party)
+    if (!counted) return []
+    return (['yea', 'nay', 'present', 'not_voting'] as const).map((position) => [
+      'Total',
+      partyNames[party],
+      positionNames[position],
+      String(counted[position]),
+    ])
+  })
+  return toCsv([
+    ...facts,
+    ...totals,
+    ['Name', 'Party', 'State', 'Vote'],
+    ...file.positions.map(({ name, party, state, position }) => [
+      name,
+      partyNames[party],
+      state,
+      positionNames[position],
+    ]),
+    ['Source', file.source.citation, file.source.url ?? '', file.source.date],
+    ['Page', file.url, '', ''],
+  ])
+}

@@ -1,0 +1,129 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as rollCalls from '@wtpu/contract/roll-calls'
+import type { Db } from '#db/client.ts'
+import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { notFound } from '#http/errors.ts'
+import { findAgreement } from './agreement.ts'
+import { findComparison } from './comparison.ts'
+import { findPositions, findRollCalls } from './list.ts'
+import { findDistricts, findHome, findMyPoliticians } from './mine.ts'
+import { findRollCall, findRollCallFile, rollCallAsCsv } from './roll-call.ts'
+import { findVotes, findVotingSummary } from './votes.ts'
+
+/** Imports invalidate what is cached. Polls open, close and get votes, which these responses show late. */
+const maxAgeSeconds = 300
+const comparisonSeconds = 30
+
+/** /api/roll-calls/, and what officials' profiles, polls and the dashboard show of roll calls. */
+export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...rollCalls.listRollCalls,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(rollCalls.listRollCalls, maxAgeSeconds, request, reply, (db) => findRollCalls(db, request.query)),
+  })
+
+  app.route({
+    ...rollCalls.getRollCall,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(rollCalls.getRollCall, maxAgeSeconds, request, reply, async (db) => {
+        const rollCall = await findRollCall(db, request.params.id)
+        if (!rollCall) throw notFound('Roll call')
+        return rollCall
+      }),
+  })
+
+  app.route({
+    ...rollCalls.listPositions,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(rollCalls.listPositions, maxAgeSeconds, request, reply, (db) =>
+        findPositions(db, request.params.id, request.query),
+      ),
+  })
+
+  const findFile = async (db: Db, id: number) => {
+    const file = await findRollCallFile(db, id, app.config.publicUrl)
+    if (!file) throw notFound('Roll call')
+    return file
+  }
+
+  app.route({
+    ...rollCalls.getRollCallFile,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(rollCalls.getRollCallFile, maxAgeSeconds, request, reply, (db) => findFile(db, request.params.id)),
+  })
+
+  app.route({
+    ...rollCalls.downloadRollCall,
+    handler: async (request, reply) => {
+      const file = await app.reads.run((db) => findFile(db, request.params.id))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="wtpu-roll-call-${file.id}.csv"`)
+        .header('cache-control', 'no-cache')
+        .send(rollCallAsCsv(file))
+    },
+  })
+
+  app.route({
+    ...rollCalls.listPoliticianVotes,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(rollCalls.listPoliticianVotes, maxAgeSeconds, request, reply, (db) =>
+        findVotes(db, request.params.id, request.query),
+      ),
+  })
+
+  app.route({
+    ...rollCalls.getVotingSummary,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(rollCalls.getVotingSummary, maxAgeSeconds, request, reply, (db) =>
+        findVotingSummary(db, request.params.id),
+      ),
+  })
+
+  app.route({
+    ...rollCalls.getAgreement,
+    onRequest: signedIn,
+    handler: (request) =>
+      findAgreement(app.db, { ...request.query, userId: viewerId(request), politicianId: request.params.id }),
+  })
+
+  app.route({
+    ...rollCalls.listMyPoliticians,
+    onRequest: signedIn,
+    handler: (request) => findMyPoliticians(app.db, viewerId(request)),
+  })
+
+  app.route({
+    ...rollCalls.listDistricts,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(rollCalls.listDistricts, maxAgeSeconds, request, reply, (db) =>
+        findDistricts(db, request.query.state),
+      ),
+  })
+
+  app.route({
+    ...rollCalls.getPollComparison,
+    onRequest: maybeSignedIn,
+    handler: async (request, reply) => {
+      const home = request.viewerId === 0 ? { state: null, district: null } : await findHome(app.db, viewerId(request))
+      // All people of a district share one response.
+      const audience = ` ${home.state}-${home.district}`
+      return shareResponse(
+        rollCalls.getPollComparison,
+        comparisonSeconds,
+        request,
+        reply,
+        (db) => findComparison(db, request.params.id, home),
+        audience,
+      )
+    },
+  })
+}

@@ -1,0 +1,100 @@
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { toSingleLine } from '@wtpu/contract/schemas'
+import { and, asc, eq } from 'drizzle-orm'
+import { requireModerator } from '#community/moderation.ts'
+import type { Db } from '#db/client.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
+import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
+import { selectPolls } from './queries.ts'
+
+export interface TieInput {
+  roll_call?: number | null
+  /** Positions of options, from 0. */
+  roll_call_options?: { yea: number; nay: number } | null
+}
+
+interface Tie {
+  rollCallId: number
+  /** Positions among the options that are stored. */
+  yea: number
+  nay: number
+}
+
+/** Checks a tie against the options as they were sent, of which empty ones are not stored. Adds problems to `fields`. */
+export async function findTie(
+  tx: Db,
+  { roll_call: rollCallId, roll_call_options: chosen }: TieInput,
+  options: string[],
+  fields: Record<string, string[]>,
+): Promise<Tie | undefined> {
+  if (!rollCallId) {
+    if (chosen) fields['roll_call'] = ['Please choose what Congress voted on.']
+    return undefined
+  }
+  const [found] = await tx.select({ id: rollCalls.id }).from(rollCalls).where(eq(rollCalls.id, rollCallId))
+  if (!found) fields['roll_call'] = ['There is no such vote of Congress.']
+  const texts = options.map(toSingleLine)
+  const storedPosition = (position: number) => texts.slice(0, position).filter(Boolean).length
+  if (!chosen || !texts[chosen.yea] || !texts[chosen.nay]) {
+    fields['roll_call_options'] = ['Please choose the options that mean yea and nay.']
+  } else if (chosen.yea === chosen.nay) {
+    fields['roll_call_options'] = ['One option cannot mean both yea and nay.']
+  }
+  return found && chosen ? { rollCallId, yea: storedPosition(chosen.yea), nay: storedPosition(chosen.nay) } : undefined
+}
+
+/** `options` are the ids in the order of their positions. */
+export async function insertTie(tx: Db, pollId: number, tie: Tie, options: { id: number }[]): Promise<void> {
+  const [yea, nay] = [options[tie.yea], options[tie.nay]]
+  if (!yea || !nay) throw new Error('a tie to options that the poll does not have')
+  const values = { rollCallId: tie.rollCallId, yeaOptionId: yea.id, nayOptionId: nay.id }
+  await tx
+    .insert(pollRollCalls)
+    .values({ pollId, ...values })
+    .onConflictDoUpdate({ target: pollRollCalls.pollId, set: values })
+}
+
+/** Ties a poll to a roll call, or unties it, before its first vote. @throws ApiError 400, 403, 404 or 409 */
+export async function tieRollCall(
+  db: Db,
+  { pollId, moderatorId, ...input }: TieInput & { pollId: number; moderatorId: number },
+): Promise<Poll> {
+  await db.transaction(async (tx) => {
+    await requireModerator(tx, moderatorId)
+    // A vote that is being written is visible here or waits.
+    const [poll] = await tx
+      .select({ id: polls.id })
+      .from(polls)
+      .where(and(eq(polls.id, pollId), polls.isVisible))
+      .for('update')
+    if (!poll) throw notFound('Poll')
+    const options = await tx
+      .select({ id: pollOptions.id, text: pollOptions.text })
+      .from(pollOptions)
+      .where(eq(pollOptions.pollId, pollId))
+      .orderBy(asc(pollOptions.position))
+    const fields: Record<string, string[]> = {}
+    const tie = await findTie(
+      tx,
+      input,
+      options.map(({ text }) => text),
+      fields,
+    )
+    if (Object.keys(fields).length > 0) throw invalidInput(fields)
+    const votes = await tx
+      .select({ poll: pollVotes.pollId })
+      .from(pollVotes)
+      .where(eq(pollVotes.pollId, pollId))
+      .limit(1)
+    if (votes.length > 0) throw new ApiError('poll_has_votes')
+    if (tie) await insertTie(tx, pollId, tie, options)
+    else await tx.delete(pollRollCalls).where(eq(pollRollCalls.pollId, pollId))
+  })
+  publishInvalidation(db, '/api/polls/')
+  publishInvalidation(db, '/api/roll-calls/')
+  const [tied] = await selectPolls(db).where(eq(polls.id, pollId))
+  if (!tied) throw notFound('Poll')
+  return tied
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { readSource, type ReadOptions } from '#imports/read-source.ts'
+
+/** A row of a CSV file with a header. Errors name the file, the line and the column. */
+export interface Row {
+  /** The text of a column, with collapsed white space. */
+  text(column: string): string
+  /** The whole number of a column. Voteview writes some as "100.0". */
+  integer(column: string, range: { min: number; max: number }): number
+  fail(column: string, problem: string): Error
+}
+
+/** Reads the rows of a CSV file or URL, one after the other. Throws if a column is missing or a row is malformed. */
+export async function* readCsv(source: string, columns: readonly string[], options?: ReadOptions): AsyncGenerator<Row> {
+  const text = await readSource(source, { ...options, format: 'CSV' })
+  let header: string[] | undefined
+  try {
+    for await (const parsed of Readable.from([text]).pipe(parse({ info: true, skip_empty_lines: true }))) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape that the option `info` gives
+      const { record, info } = parsed as { record: string[]; info: { lines: number } }
+      if (header) yield toRow(record, header, `${source}, line ${info.lines}`)
+      else header = checkHeader(source, record, columns)
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = 'lines' in error && typeof error.lines === 'number' ? error.lines : 1
+    const index = 'column' in error && typeof error.column === 'number' ? error.column : undefined
+    const column = index === undefined ? '' : `, column ${nameColumn(header ?? [], index)}`
+    throw new Error(`${source}, line ${line}${column} is not valid CSV: ${error.message}.`, { cause: error })
+  }
+}
+
+function checkHeader(source: string, header: string[], columns: readonly string[]): string[] {
+  const missing = columns.filter((column) => !header.includes(column))
+  if (missing.length > 0) throw new Error(`${source}, line 1 has no column ${missing.join(', ')}.`)
+  return header
+}
+
+function toRow(record: string[], header: string[], place: string): Row {
+  const row: Row = {
+    text: (column) => {
+      const text = (record[header.indexOf(column)] ?? '').replace(/\s+/g, ' ').trim()
+      // PostgreSQL cannot store NUL. U+FFFD means that the file was not valid UTF-8.
+      if (/[\0\uFFFD]/.test(text)) throw row.fail(column, 'contains characters that cannot be stored')
+      return text
+    },
+    integer: (column, { min, max }) => {
+      const text = row.text(column)
+      const number = /^-?\d{1,10}(\.0)?$/.test(text) ? Number(text) : Number.NaN
+      if (number >= min && number <= max) return number
+      throw row.fail(column, `is "${text}", not a whole number from ${min} to ${max}`)
+    },
+    fail: (column, problem) => {
+      return new Error(`${place}, column ${nameColumn(header, header.indexOf(column))} ${problem}.`)
+    },
+  }
+  return row
+}
+
+/** For example "5 (cast_code)". */
+function nameColumn(header: string[], index: number): string {
+  const name = header[index]
+  return name === undefined ? String(index + 1) : `${index + 1} (${name})`
+}

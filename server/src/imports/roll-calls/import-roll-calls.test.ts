@@ -1,0 +1,186 @@
+import { asc } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
+import { makeTempFolder } from '#testing/officials-files.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
+import { importRollCalls } from './import-roll-calls.ts'
+import { currentSources } from './voteview.ts'
+import { categorize, formatBill, formatName } from './wording.ts'
+
+const members = `congress,chamber,icpsr,state_abbrev,party_code,bioname,bioguide_id
+119,House,1,OH,100,"ASHGROVE, Ada",A000001
+119,House,2,OH,200,"McBIRCH, Ben, Jr.",B000002
+119,House,3,VT,328,"CLEARBROOK, Cleo",
+119,President,99,USA,200,"PRESIDENT, A",
+`
+const calls = `congress,chamber,rollnumber,date,session,clerk_rollnumber,yea_count,nay_count,bill_number,vote_result,vote_desc,vote_question
+119,House,1,2025-01-03,1,2,1,1,HR1,Passed,"A bill, with ""quotes""",On Passage
+119,House,2,2025-01-04,1,3,1,0,,Agreed to,,On Motion to Adjourn
+`
+const votes = `congress,chamber,rollnumber,icpsr,cast_code,prob
+119,House,1,1,2,99.0
+119,House,1,2,5,99.0
+119,House,1,3,8,99.0
+119,House,2,1,0,99.0
+119,House,2,2,9,99.0
+119,House,2,3,3,99.0
+119,House,2,99,1,99.0
+`
+const texts = { 'members.csv': members, 'calls.csv': calls, 'votes.csv': votes }
+
+async function makeFiles(changed: Partial<typeof texts> = {}) {
+  const folder = await makeTempFolder({ ...texts, ...changed })
+  const sources = {
+    members: [folder.at('members.csv')],
+    rollCalls: [folder.at('calls.csv')],
+    votes: [folder.at('votes.csv')],
+  }
+  return { sources, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+}
+
+test('stores positions by cast code, leaves out who was no member, and names members it does not know', async () => {
+  await using t = await startTestDatabase()
+  await using files = await makeFiles()
+  const ada = await t.make.politician({ name: 'Ada Ashgrove', source: 'congress', external_id: 'A000001' })
+
+  const outcomes = await importRollCalls(t.db, files.sources)
+
+  expect(outcomes).toEqual([
+    {
+      congress: 119,
+      chamber: 'house',
+      rollCalls: { added: 2, updated: 0, unchanged: 0 },
+      positions: { added: 5, updated: 0, removed: 0, unchanged: 0 },
+      unknown: ['Cleo Clearbrook, VT', 'Ben McBirch Jr., OH (B000002)'],
+      notes: [],
+    },
+  ])
+  const stored = await t.db
+    .select()
+    .from(rollCallPositions)
+    .orderBy(asc(rollCallPositions.rollCallId), asc(rollCallPositions.memberId))
+  expect(stored.map(({ position }) => position)).toEqual(['yea', 'nay', 'present', 'not_voting', 'yea'])
+  expect(await t.db.select().from(rollCalls).orderBy(asc(rollCalls.number))).toMatchObject([
+    {
+      title: 'A bill, with "quotes"',
+      bill: 'H.R. 1',
+      category: 'passage',
+      democrats: 'yea',
+      republicans: 'nay',
+      present: 1,
+    },
+    {
+      title: 'On Motion to Adjourn',
+      bill: null,
+      category: 'procedure',
+      democrats: null,
+      republicans: null,
+      notVoting: 1,
+    },
+  ])
+  const known = await t.db
+    .select({ politician: rollCallMembers.politicianId })
+    .from(rollCallMembers)
+    .orderBy(asc(rollCallMembers.number))
+  expect(known).toEqual([{ politician: ada.id }, { politician: null }, { politician: null }])
+})
+
+test.each<[string, Partial<typeof texts>, RegExp]>([
+  [
+    'an unknown cast code',
+    { 'votes.csv': votes.replace('1,2,5', '1,2,10') },
+    /votes\.csv, line 3, column 5 \(cast_code\) is "10", not a whole number from 0 to 9\.$/,
+  ],
+  [
+    'a vote of an unknown member',
+    { 'votes.csv': votes.replace('2,3,3', '2,7,3') },
+    /votes\.csv, line 7, column 4 \(icpsr\) is 7, who is not among the members\.$/,
+  ],
+  [
+    'a vote in an unknown roll call',
+    { 'votes.csv': votes.replace('House,2,3', 'House,4,3') },
+    /votes\.csv, line 7, column 3 \(rollnumber\) is 4, which/,
+  ],
+  [
+    'a second position',
+    { 'votes.csv': votes.replace('House,1,3', 'House,1,2') },
+    /votes\.csv, line 4, column 4 \(icpsr\) has 2 a second time/,
+  ],
+  [
+    'a date that does not exist',
+    { 'calls.csv': calls.replace('2025-01-04', '2025-02-30') },
+    /calls\.csv, line 3, column 4 \(date\) is "2025-02-30"/,
+  ],
+  [
+    'a state that does not exist',
+    { 'members.csv': members.replace('VT', 'ZZ') },
+    /members\.csv, line 4, column 4 \(state_abbrev\) is "ZZ"/,
+  ],
+  [
+    'a missing column',
+    { 'votes.csv': votes.replace('cast_code', 'code') },
+    /votes\.csv, line 1 has no column cast_code\.$/,
+  ],
+  [
+    'a row that is too short',
+    { 'votes.csv': votes.replace('1,2,5,99.0', '1,2,5') },
+    /votes\.csv, line 3, column .* is not valid CSV/,
+  ],
+  [
+    'an open quote',
+    { 'calls.csv': calls.replace('quotes"""', 'quotes') },
+    /calls\.csv, line \d+, column .* is not valid CSV/,
+  ],
+  ['a web page', { 'calls.csv': '<!doctype html><p>Not found' }, /calls\.csv is a web page \(HTML\), not CSV/],
+])('rejects %s with its place, and changes nothing', async (_name, changed, message) => {
+  await using t = await startTestDatabase()
+  await using files = await makeFiles(changed)
+
+  await expect(importRollCalls(t.db, files.sources)).rejects.toThrow(message)
+
+  expect(await t.db.select().from(rollCallMembers)).toEqual([])
+  expect(await t.db.select().from(rollCalls)).toEqual([])
+})
+
+test('reads the current Congress by default, which begins on January 3 of odd years', () => {
+  const [house] = currentSources(new Date('2026-11-24T12:00:00Z')).votes
+  expect(house).toBe('https://voteview.com/static/data/out/votes/H119_votes.csv')
+  expect(currentSources(new Date('2027-01-02T12:00:00Z')).members[1]).toMatch(/members\/S119_members\.csv$/)
+  expect(currentSources(new Date('2027-01-03T12:00:00Z')).rollCalls[1]).toMatch(/rollcalls\/S120_rollcalls\.csv$/)
+})
+
+test('writes bills and names as people know them, and sorts questions into four kinds', () => {
+  expect(['HR4058', 'SJRES76', 'HCONRES58', 'PN1110', ''].map(formatBill)).toEqual([
+    'H.R. 4058',
+    'S.J.Res. 76',
+    'H.Con.Res. 58',
+    null,
+    null,
+  ])
+  expect(
+    ['ROGERS, Mike Dennis', 'BEGICH, Nicholas J., III', 'BLUNT ROCHESTER, Lisa', "O'HARA-LÓPEZ, Ann"].map(
+      (name) => formatName(name).name,
+    ),
+  ).toEqual(['Mike Dennis Rogers', 'Nicholas J. Begich III', 'Lisa Blunt Rochester', "Ann O'Hara-López"])
+  const questions = {
+    passage: [
+      'On Passage',
+      'On Passage of the Bill',
+      'On Motion to Suspend the Rules and Pass, as Amended',
+      'On Agreeing to the Resolution',
+      'On the Joint Resolution',
+      'On Motion to Concur in the Senate Amendment',
+    ],
+    nomination: ['On the Nomination'],
+    amendment: ['On the Amendment', 'On Agreeing to the Amendment'],
+    procedure: [
+      'On the Cloture Motion',
+      'On Motion to Recommit',
+      'Election of the Speaker',
+      'On the Motion to Proceed',
+      'On Consideration of the Resolution',
+    ],
+  }
+  for (const [category, all] of Object.entries(questions))
+    expect(all.map(categorize), category).toEqual(all.map(() => category))
+})

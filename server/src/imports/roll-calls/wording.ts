@@ -1,0 +1,48 @@
+import type { RollCallCategory } from '@wtpu/contract/roll-calls'
+
+const billNames: Readonly<Record<string, string>> = {
+  HR: 'H.R.',
+  HRES: 'H.Res.',
+  HJRES: 'H.J.Res.',
+  HCONRES: 'H.Con.Res.',
+  S: 'S.',
+  SRES: 'S.Res.',
+  SJRES: 'S.J.Res.',
+  SCONRES: 'S.Con.Res.',
+}
+
+/** "HR4058" becomes "H.R. 4058". Null for nominations, whose numbers the source writes without their hyphen. */
+export function formatBill(bill: string): string | null {
+  const [, kind = '', number] = /^([A-Z]+)(\d+)$/.exec(bill) ?? []
+  const name = billNames[kind]
+  return name && number ? `${name} ${number}` : null
+}
+
+const passage = [
+  /^On (Final )?Passage/,
+  /^On Motion to Suspend the Rules and (Pass|Agree|Concur)/,
+  /^On (Agreeing to )?the (Joint |Concurrent )?Resolution/,
+  /^On Motion to Concur/,
+  /^On Agreeing to the (Senate Amendment|Conference Report)/,
+  /^On the Conference Report/,
+  /^On (Overriding the Veto|Motion to Override|Presidential Veto)|Objections of the President/,
+  /^On the Trial|^Guilty or Not Guilty/,
+]
+
+/** The kind of question. Everything about how and when to vote is procedure. */
+export function categorize(question: string): RollCallCategory {
+  if (question.startsWith('On the Nomination')) return 'nomination'
+  if (passage.some((pattern) => pattern.test(question))) return 'passage'
+  if (/^On (Agreeing to )?the Amendment/.test(question)) return 'amendment'
+  return 'procedure'
+}
+
+/** "BEGICH, Nicholas J., III" becomes "Nicholas J. Begich III". */
+export function formatName(name: string): { name: string; first: string; last: string } {
+  const [last = '', first = '', ...suffix] = name.split(', ')
+  const written = last
+    .toLowerCase()
+    .replace(/(^|[\s'’-])(\p{L})/gu, (_all, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(/\bMc(\p{L})/gu, (_all, letter: string) => `Mc${letter.toUpperCase()}`)
+  return { name: [first.replace(/,$/, ''), written, ...suffix].filter(Boolean).join(' '), first, last: written }
+}

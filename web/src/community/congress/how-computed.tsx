@@ -1,0 +1,39 @@
+import { minCommonVotes } from '@wtpu/contract/roll-calls'
+
+const id = 'how-computed'
+
+/** Follows each figure about votes. The page must contain `HowComputed`. */
+export function HowComputedLink() {
+  return (
+    <a href={`#${id}`} className="text-link text-sm whitespace-nowrap">
+      How this is computed
+    </a>
+  )
+}
+
+/** How the figures about votes come about. */
+export function HowComputed() {
+  return (
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="prose scroll-mt-24 text-soft">
+      <h2 id={`${id}-title`} className="text-xl text-ink">
+        How this is computed
+      </h2>
+      <ul className="mt-2 list-disc space-y-2 pl-5">
+        <li>
+          <strong>Took part</strong> counts votes of yes, no or present, among all votes held while the official was a
+          member of the chamber. The records do not say why a member did not vote.
+        </li>
+        <li>
+          <strong>Contested</strong> is a vote in which most members of one party voted yes and most of another voted
+          no. A member voted with the own party where the member’s vote was that of most of the party. Members of no
+          party have no such figure.
+        </li>
+        <li>
+          <strong>Agreed</strong> compares your answers in polls about roll calls with the official’s votes of yes or
+          no. Several polls about one roll call count once, with your newest answer. Only you see it, and there is no
+          percentage below {minCommonVotes} common votes.
+        </li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { districtCount, districtFinderUrl } from '@wtpu/contract/districts'
+import { partyNames } from '@wtpu/contract/politicians'
+import { stateName, states, territories } from '@wtpu/contract/states'
+import type { Account } from '@wtpu/contract/accounts/accounts'
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
+import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { settingNotSaved, settingSaved } from '#features/accounts/messages.ts'
+import { districtsQuery, useUpdateDistrict } from './district-api.ts'
+
+/** The viewer's state and congressional district, which decide who represents them. */
+export function DistrictSettings() {
+  const account = useQuery(accountQuery())
+  if (account.isPending) return <Skeleton className="h-40 w-full" />
+  if (!account.data) {
+    return <ErrorState inCard title="Your district could not be loaded" onRetry={() => account.refetch()} />
+  }
+  return <DistrictForm account={account.data} />
+}
+
+function DistrictForm({ account }: { account: Account }) {
+  const [state, setState] = useState(account.state ?? '')
+  const [district, setDistrict] = useState(String(account.district ?? ''))
+  const update = useUpdateDistrict()
+  const lastError = useLastError(update)
+  const hasChoice = districtCount(state) > 1
+
+  function edit(nextState: string, nextDistrict: string) {
+    setState(nextState)
+    setDistrict(nextDistrict)
+    update.reset()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (update.isPending || state === '') return
+    update.mutate({ state, district: hasChoice && district !== '' ? Number(district) : null })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <p className="max-w-prose text-soft">
+        They decide which officials are listed as your representatives. We never ask for your address.
+      </p>
+      <SelectField label="State" name="state" value={state} onChange={({ target }) => edit(target.value, '')}>
+        {state === '' && <option value="">Choose your state</option>}
+        {[...states, ...territories].map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {hasChoice && <DistrictField state={state} value={district} onChange={(value) => edit(state, value)} />}
+      {state !== '' && !hasChoice && <p className="text-soft">{stateName(state)} has one representative.</p>}
+      {lastError && (
+        <FormAlert pending={update.isPending}>
+          {Object.values(lastError.fields).flat()[0] ||
+            lastError.detail ||
+            (lastError.status === 0 ? lastError.message : settingNotSaved)}
+        </FormAlert>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4">
+        <Button type="submit" loading={update.isPending}>
+          {update.isPending ? 'Saving...' : 'Save District'}
+        </Button>
+        {/* Reserves its height, to prevent a layout shift after saving. */}
+        <output className="flex min-h-5 min-w-16 items-center gap-1.5 text-sm font-medium text-good">
+          {update.isSuccess && (
+            <>
+              <Check aria-hidden className="size-4" />
+              {settingSaved}
+            </>
+          )}
+        </output>
+      </div>
+    </form>
+  )
+}
+
+function DistrictField({
+  state,
+  value,
+  onChange,
+}: {
+  state: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const districts = useQuery(districtsQuery(state))
+  return (
+    <div>
+      <LoadedSelectField
+        label="Congressional district"
+        name="district"
+        required={false}
+        value={value}
+        onChange={onChange}
+        placeholder="Not set"
+        options={districts.data?.map(({ district, representative }) => ({
+          value: String(district),
+          text: `District ${district}: ${
+            representative ? `${representative.name} (${partyNames[representative.party]})` : 'vacant'
+          }`,
+        }))}
+        loadError={districts.isError ? 'The districts could not be loaded.' : undefined}
+        onRetry={() => districts.refetch()}
+      />
+      <p className="mt-1.5 text-sm text-soft">
+        <a href={districtFinderUrl} target="_blank" rel="noreferrer" className="text-link">
+          Find your district
+        </a>{' '}
+        on the website of the House of Representatives.
+      </p>
+    </div>
+  )
+}

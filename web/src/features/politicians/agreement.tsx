@@ -1,0 +1,102 @@
+import type { Agreement as Counts } from '@wtpu/contract/roll-calls'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { HowComputedLink } from '#community/congress/how-computed.tsx'
+import { PositionBadge } from '#community/congress/position-badge.tsx'
+import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
+import { LoadMore } from '#ui/endless-list.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { agreementPagesQuery, agreementQuery } from './votes-api.ts'
+
+/** How often the viewer and an official agreed, with the list behind it. Nothing without common votes. */
+export function Agreement({ id, name }: { id: number; name: string }) {
+  const { data, error, refetch } = useQuery(agreementQuery(id))
+  if (data) return data.common > 0 && <AgreementDetails id={id} name={name} counts={data} />
+  if (error) {
+    return (
+      <ErrorState inCard title="Your agreement could not be loaded" onRetry={() => refetch()}>
+        {error.message}
+      </ErrorState>
+    )
+  }
+  return <Skeleton className="h-11 w-72" />
+}
+
+/** The list is requested once it is opened. */
+export function AgreementDetails({
+  id,
+  name,
+  counts: { common, agreed, percent },
+}: {
+  id: number
+  name: string
+  counts: Pick<Counts, 'common' | 'agreed' | 'percent'>
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden
+            className="size-4 shrink-0 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
+          />
+          <span>
+            You agreed on {agreed} of {common}
+            <span className="sr-only"> with {name}</span>
+            {percent !== null && ` (${percent}%)`}
+          </span>
+        </summary>
+        {open && <CommonVotes id={id} name={name} />}
+      </details>
+      <p className="text-sm text-soft">
+        Only you see this. <HowComputedLink />
+      </p>
+    </div>
+  )
+}
+
+function CommonVotes({ id, name }: { id: number; name: string }) {
+  const pages = useInfiniteQuery(agreementPagesQuery(id))
+  if (pages.isPending) {
+    return (
+      <div aria-busy>
+        <output className="sr-only">Loading common votes...</output>
+        <Skeleton className="h-24 w-full" />
+      </div>
+    )
+  }
+  if (!pages.data) {
+    return (
+      <ErrorState inCard title="The common votes could not be loaded" onRetry={() => pages.refetch()}>
+        {pages.error.message}
+      </ErrorState>
+    )
+  }
+  return (
+    <>
+      <ul aria-label={`Common votes with ${name}`} className="mb-2 divide-y divide-line border-y border-line text-sm">
+        {pages.data.pages
+          .flatMap((page) => page.results)
+          .map(({ poll, roll_call: rollCall, answer, position }) => (
+            <li key={rollCall.id} className="grid gap-1 py-3">
+              <Link to="/polls/{-$pollId}" params={{ pollId: String(poll.id) }} className="text-link font-semibold">
+                {poll.question}
+              </Link>
+              <span>Your answer: {answer}</span>
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                {name}: <PositionBadge position={position} /> <RollCallLink rollCall={rollCall} />
+                <span className="text-soft">
+                  <RollCallDate date={rollCall.date} />
+                </span>
+              </span>
+            </li>
+          ))}
+      </ul>
+      <LoadMore pages={pages} automatic={false} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { HowComputed } from '#community/congress/how-computed.tsx'
+import { MyPoliticians } from './my-politicians.tsx'
+
+/** The viewer's representatives on the home page. */
+export function HomeSection() {
+  return (
+    <section aria-labelledby="your-representatives" className="frame py-14 md:py-16">
+      <h2 id="your-representatives" className="mb-8 text-3xl md:text-4xl">
+        Your representatives
+      </h2>
+      <MyPoliticians />
+      <div className="mt-8">
+        <HowComputed />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { getAgreement, listMyPoliticians, type MyPolitician } from '@wtpu/contract/roll-calls'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { makeVote } from '#testing/fake-roll-calls.ts'
+import { makePolitician } from '#features/politicians/fixtures.ts'
+
+function makeMine(over: Partial<MyPolitician> = {}): MyPolitician {
+  return {
+    ...makePolitician({ id: 3, name: 'Pat Doe', state: 'NY', office: 'Rep' }),
+    district: 12,
+    votes: [makeVote({ id: 8, position: 'not_voting' })],
+    polls: [{ id: 5, question: 'Is Pat Doe at work?', closes_at: null }],
+    new_votes: 4,
+    new_polls: 1,
+    agreement: { common: 9, agreed: 7, percent: 78 },
+    ...over,
+  }
+}
+
+function open(path: string) {
+  const fake = fakeApi()
+  fake.respond(listMyPoliticians, { state: 'NY', district: 12, needs_district: false, results: [makeMine()] })
+  signedIn()
+  openPage(path)
+  return fake
+}
+
+test.each(['/dashboard', '/politicians?mine=1'])('%s shows the viewer’s representatives', async (path) => {
+  open(path)
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your representatives' })).toBeTruthy()
+  const card = within(await screen.findByRole('article', { name: 'Pat Doe' }))
+  expect(card.getByText('New York, district 12')).toBeTruthy()
+  expect(card.getByText(/in the last 30 days/).textContent).toBe('New 4 votes and 1 poll in the last 30 days')
+  expect(card.getByRole('link', { name: 'S. 8: Act 8' }).getAttribute('href')).toBe('/roll-calls/8')
+  expect(card.getByText('Not voting')).toBeTruthy()
+  expect(card.getByRole('link', { name: 'Is Pat Doe at work?' }).getAttribute('href')).toBe('/polls/5')
+  expect(card.getByRole('link', { name: 'All votes of Pat Doe' }).getAttribute('href')).toBe(
+    '/politicians/3?tab=records',
+  )
+})
+
+test('shows how often the viewer and the official agreed, and the list behind it', async () => {
+  const fake = open('/dashboard')
+  fake.respond(getAgreement, {
+    common: 9,
+    agreed: 7,
+    percent: 78,
+    results: [
+      {
+        poll: { id: 6, question: 'Should the act pass?' },
+        roll_call: makeVote({ id: 8 }),
+        answer: 'Yes, now',
+        my_position: 'yea',
+        position: 'nay',
+      },
+    ],
+    next: null,
+  })
+  await userEvent.click(await screen.findByText(/^You agreed on 7 of 9/))
+
+  const list = within(await screen.findByRole('list', { name: 'Common votes with Pat Doe' }))
+  expect(list.getByRole('link', { name: 'Should the act pass?' }).getAttribute('href')).toBe('/polls/6')
+  expect(list.getByText('Your answer: Yes, now')).toBeTruthy()
+  expect(list.getByText('No').className).toContain('text-bad')
+})
+
+test('shows no percentage below five common votes', async () => {
+  open('/dashboard').respond(listMyPoliticians, {
+    state: 'NY',
+    district: 12,
+    needs_district: false,
+    results: [makeMine({ agreement: { common: 4, agreed: 4, percent: null }, votes: [], polls: [] })],
+  })
+
+  const summary = (await screen.findByText('You agreed on 4 of 4')).closest('summary')
+  expect(summary?.textContent).toBe('You agreed on 4 of 4 with Pat Doe')
+})
+
+test('asks for the district, or for the state', async () => {
+  const fake = open('/dashboard')
+  fake.respond(listMyPoliticians, { state: 'NY', district: null, needs_district: true, results: [makeMine()] })
+  expect(await screen.findByRole('link', { name: 'Set your district' })).toBeTruthy()
+})
+
+test('shows a skeleton, an error with Try Again, and what to do without a state', async () => {
+  const fake = open('/dashboard')
+  fake.respondError(listMyPoliticians, { status: 503 })
+  expect(await screen.findByText('Loading your representatives...')).toBeTruthy()
+  expect(await screen.findByText('Your representatives could not be loaded')).toBeTruthy()
+  fake.respond(listMyPoliticians, { state: null, district: null, needs_district: false, results: [] })
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  expect(await screen.findByText('Where do you live?')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Profile Settings' }).getAttribute('href')).toBe('/profile-settings')
+})
+
+test('visitors see the placeholder of the dashboard', async () => {
+  fakeApi()
+  openPage('/dashboard')
+
+  expect(await screen.findByText('Planned Features')).toBeTruthy()
+  expect(screen.queryByText('Your representatives')).toBeNull()
+})

@@ -1,0 +1,139 @@
+import { categoryNames, rollCallCategories, type PoliticianVote } from '@wtpu/contract/roll-calls'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { PositionBadge } from '#community/congress/position-badge.tsx'
+import { RollCallLink } from '#community/congress/roll-call-link.tsx'
+import { useDebouncedSearch } from '#lib/debounced-search.ts'
+import { fullCount } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadMore } from '#ui/endless-list.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
+import { SearchField } from '#ui/form/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { politicianVotesQuery, type VoteFilters } from '#features/politicians/votes-api.ts'
+import { VotesTable } from './votes-table.tsx'
+
+const noFilters: VoteFilters = { category: undefined, q: '' }
+
+/** The votes of an official, newest first, with filters. */
+export function VoteList({ id }: { id: number }) {
+  const [filters, setFilters] = useState(noFilters)
+  const isFiltered = filters.category !== undefined || filters.q !== ''
+  return (
+    <>
+      <Filters filters={filters} onFilter={setFilters} />
+      <div className="mt-4">
+        <Votes
+          // So that a list of other filters does not show pages of this one.
+          key={JSON.stringify(filters)}
+          id={id}
+          filters={filters}
+          onClear={isFiltered ? () => setFilters(noFilters) : undefined}
+        />
+      </div>
+    </>
+  )
+}
+
+function Filters({ filters, onFilter }: { filters: VoteFilters; onFilter: (filters: VoteFilters) => void }) {
+  const search = useDebouncedSearch(filters.q, JSON.stringify(filters), (q) => onFilter({ ...filters, q }))
+  const choose = (value: string) =>
+    onFilter({ q: search.trimmed, category: rollCallCategories.find((category) => category === value) })
+  return (
+    <FilterBar
+      label="Filter votes"
+      activeCount={filters.category ? 1 : 0}
+      clearable={filters.category !== undefined || search.trimmed !== ''}
+      onSubmit={search.apply}
+      onClear={() => {
+        search.change('')
+        onFilter(noFilters)
+      }}
+      className="md:grid-cols-[2fr_1fr]"
+      search={
+        <SearchField
+          label="Search votes"
+          placeholder="Search bills and questions..."
+          value={search.text}
+          onChange={search.change}
+          hideLabelOnPhone
+          className="min-w-0 flex-1 basis-40"
+        />
+      }
+    >
+      <SelectField label="Category" value={filters.category ?? ''} onChange={({ target }) => choose(target.value)}>
+        <option value="">All Categories</option>
+        {rollCallCategories.map((category) => (
+          <option key={category} value={category}>
+            {categoryNames[category]}
+          </option>
+        ))}
+      </SelectField>
+    </FilterBar>
+  )
+}
+
+function Votes({ id, filters, onClear }: { id: number; filters: VoteFilters; onClear: (() => void) | undefined }) {
+  const pages = useInfiniteQuery(politicianVotesQuery(id, filters))
+  if (pages.isPending) return <RecordsSkeleton />
+  if (!pages.data) {
+    return (
+      <ErrorState title="The votes could not be loaded" onRetry={() => pages.refetch()}>
+        {pages.error.message}
+      </ErrorState>
+    )
+  }
+  const votes = pages.data.pages.flatMap((page) => page.results)
+  const count = pages.data.pages[0]?.count ?? votes.length
+  return (
+    <>
+      <output className="mb-2 block text-sm text-soft tabular-nums">
+        {fullCount(count)} {count === 1 ? 'vote' : 'votes'}, newest first
+      </output>
+      {votes.length === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="No votes found"
+          action={
+            onClear && (
+              <Button variant="secondary" onClick={onClear}>
+                Clear Filters
+              </Button>
+            )
+          }
+        >
+          Try other words, or look in every category.
+        </EmptyState>
+      ) : (
+        <VotesTable rows={votes.map(toRow)} />
+      )}
+      <div className="mt-4">
+        <LoadMore pages={pages} automatic={false} />
+      </div>
+    </>
+  )
+}
+
+function toRow(vote: PoliticianVote) {
+  return {
+    key: vote.id,
+    bill: <RollCallLink rollCall={vote} />,
+    category: categoryNames[vote.category],
+    vote: <PositionBadge position={vote.position} />,
+    result: vote.result,
+    date: vote.date,
+  }
+}
+
+export function RecordsSkeleton() {
+  return (
+    <div aria-busy className="mt-4">
+      <output className="sr-only">Loading votes...</output>
+      <Skeleton className="h-80 w-full" />
+    </div>
+  )
+}

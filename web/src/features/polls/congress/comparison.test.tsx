@@ -1,0 +1,82 @@
+import { castVote, type Poll } from '@wtpu/contract/polls/polls'
+import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-calls'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { openPage } from '#testing/fake-api.tsx'
+import { fakePolls } from '#testing/fake-polls.ts'
+import { makeVote } from '#testing/fake-roll-calls.ts'
+import { makePoll } from '#features/polls/fixtures.ts'
+
+const tied = (over: Partial<Poll> = {}) =>
+  makePoll({ roll_call: { id: 9, chamber: 'senate', bill: 'S. 9', yea_option: 11, nay_option: 12 }, ...over })
+
+const comparison: PollComparison = {
+  roll_call: makeVote({ id: 9 }),
+  parties: [
+    { party: 'R', yea: 50, nay: 2, present: 0, not_voting: 1 },
+    { party: 'D', yea: 2, nay: 45, present: 0, not_voting: 0 },
+  ],
+  my_representatives: [
+    { politician: { id: 3, name: 'Pat Doe', party: 'D', state: 'NY' }, position: 'nay' },
+    { politician: { id: 4, name: 'Jo New', party: 'R', state: 'NY' }, position: null },
+  ],
+  my_state: { state: 'NY', voters: 100, yea: 62, nay: 38 },
+}
+
+function open(poll: Poll) {
+  const fake = fakePolls({ polls: [poll] })
+  fake.respond(getPollComparison, comparison)
+  fake.respond(castVote, poll)
+  openPage('/polls')
+  return fake
+}
+
+const findComparison = () => screen.findByRole('region', { name: 'How Congress voted: Question 1?' })
+
+test('says that Congress voted, and shows how it did once the viewer has voted', async () => {
+  const fake = open(tied())
+  expect(await screen.findByText('Congress voted on this')).toBeTruthy()
+  expect(fake.callsOf(getPollComparison)).toEqual([])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Vote for Yes' }))
+
+  const region = await findComparison()
+  expect(region.textContent).toContain('52 yes, 47 no, of 100 members')
+  expect(
+    within(region)
+      .getAllByText(/: \d+ yes/)
+      .map((line) => line.textContent),
+  ).toEqual(['Republican: 50 yes, 2 no, of 53', 'Democrat: 2 yes, 45 no, of 47'])
+  expect(within(region).getByRole('link', { name: 'Pat Doe' }).closest('li')?.textContent).toBe('Pat DoeNo')
+  expect(within(region).getByRole('link', { name: 'Jo New' }).closest('li')?.textContent).toBe(
+    'Jo NewNo vote on record',
+  )
+  expect(region.textContent).toContain('62 “Yes”, 38 “No”, of 100 voters in New York')
+  expect(within(region).getByRole('link', { name: 'S. 9: Act 9' }).getAttribute('href')).toBe('/roll-calls/9')
+})
+
+test('shows it in a closed poll, and says what is missing without a district or enough voters', async () => {
+  open(tied({ is_closed: true })).respond(getPollComparison, {
+    ...comparison,
+    roll_call: makeVote({ id: 9, is_sample: true }),
+    my_representatives: [],
+    my_state: null,
+  })
+
+  const region = within(await findComparison())
+  expect(region.getByText('Sample data')).toBeTruthy()
+  expect(region.getByRole('link', { name: 'Set your state and district' })).toBeTruthy()
+  expect(region.getByText('Shown from 10 voters in your state.')).toBeTruthy()
+})
+
+test('shows a skeleton, then an error with Try Again', async () => {
+  const fake = open(tied({ is_closed: true }))
+  fake.respondError(getPollComparison, { status: 503 })
+  expect(await screen.findByText('Loading the vote of Congress...')).toBeTruthy()
+  expect(await screen.findByText('The vote of Congress could not be loaded')).toBeTruthy()
+  fake.respond(getPollComparison, comparison)
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  expect(await findComparison()).toBeTruthy()
+})

@@ -1,0 +1,137 @@
+import { partyNames } from '@wtpu/contract/politicians'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import {
+  chamberNames,
+  positionNames,
+  positions,
+  type PartyTotals,
+  type PollComparison,
+} from '@wtpu/contract/roll-calls'
+import { smallestDisclosureStep } from '@wtpu/contract/disclosure'
+import { stateName } from '@wtpu/contract/states'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PositionBadge } from '#community/congress/position-badge.tsx'
+import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
+import { fullCount } from '#lib/format.ts'
+import { useSession } from '#lib/session/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { comparisonQuery } from '../api.ts'
+import { ComparisonSkeleton } from './comparison-skeleton.tsx'
+
+/** How Congress, the viewer's representatives and the viewer's state answered the question of a poll. */
+export function Comparison({ poll }: { poll: Poll }) {
+  const { data, error, refetch } = useQuery(comparisonQuery(poll.id))
+  if (data) return <ComparisonView poll={poll} comparison={data} />
+  if (error) {
+    return (
+      <ErrorState inCard title="The vote of Congress could not be loaded" onRetry={() => refetch()}>
+        {error.message}
+      </ErrorState>
+    )
+  }
+  return <ComparisonSkeleton />
+}
+
+function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComparison }) {
+  const { roll_call: rollCall, parties } = comparison
+  const signedIn = useSession() !== null
+  return (
+    <section aria-label={`How Congress voted: ${poll.question}`} className="border-t border-line pt-3 text-sm">
+      <p>
+        <RollCallLink rollCall={rollCall} />
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
+        {rollCall.result} · <RollCallDate date={rollCall.date} />
+        {rollCall.is_sample && <Badge tone="warning">Sample data</Badge>}
+      </p>
+      <Part title={`How the ${chamberNames[rollCall.chamber]} voted`}>
+        <p>
+          {fullCount(rollCall.yeas)} yes, {fullCount(rollCall.nays)} no, of{' '}
+          {fullCount(parties.reduce((sum, party) => sum + memberCount(party), 0))} members
+        </p>
+        <ul className="mt-1 text-soft">
+          {parties.map((party) => (
+            <li key={party.party}>
+              {partyNames[party.party]}: {fullCount(party.yea)} yes, {fullCount(party.nay)} no, of{' '}
+              {fullCount(memberCount(party))}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      {signedIn && (
+        <>
+          <Part title="How your representatives voted">
+            <Representatives comparison={comparison} />
+          </Part>
+          <Part title="How your state answered">
+            <StateAnswer poll={poll} comparison={comparison} />
+          </Part>
+        </>
+      )}
+    </section>
+  )
+}
+
+function memberCount(party: PartyTotals): number {
+  return positions.reduce((sum, position) => sum + party[position], 0)
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mt-3">
+      <h4 className="font-semibold">{title}</h4>
+      {children}
+    </div>
+  )
+}
+
+function Representatives({ comparison }: { comparison: PollComparison }) {
+  if (comparison.my_representatives.length === 0) {
+    return (
+      <p className="text-soft">
+        <Link to="/profile-settings" className="text-link">
+          Set your state and district
+        </Link>{' '}
+        to see how they voted.
+      </p>
+    )
+  }
+  return (
+    <ul className="grid gap-1">
+      {comparison.my_representatives.map(({ politician, position }) => (
+        <li key={politician.id} className="flex flex-wrap items-center gap-2">
+          <Link
+            to="/politicians/$politicianId"
+            params={{ politicianId: String(politician.id) }}
+            search={{ tab: 'records' }}
+            className="text-link"
+          >
+            {politician.name}
+          </Link>
+          {position === null ? (
+            <span className="text-soft">No vote on record</span>
+          ) : (
+            <PositionBadge position={position} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StateAnswer({ poll, comparison: { my_state: state } }: { poll: Poll; comparison: PollComparison }) {
+  if (state === null) {
+    return <p className="text-soft">Shown from {smallestDisclosureStep} voters in your state.</p>
+  }
+  const optionText = (id: number | undefined) => poll.options.find((option) => option.id === id)?.text
+  return (
+    <p>
+      {fullCount(state.yea)} “{optionText(poll.roll_call?.yea_option) ?? positionNames.yea}”, {fullCount(state.nay)} “
+      {optionText(poll.roll_call?.nay_option) ?? positionNames.nay}”, of {fullCount(state.voters)} voters in{' '}
+      {stateName(state.state)}
+    </p>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ListedRollCall } from '@wtpu/contract/roll-calls'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayText, rollCallName } from '#community/congress/roll-call-link.tsx'
+import { Combobox, type ComboboxItem } from '#ui/form/combobox.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
+import { rollCallQuery, rollCallSearchQuery } from '../api.ts'
+import { useDebounced } from '../politician-select/politician-select.tsx'
+
+/** A roll call about the same question, and the options that mean yes and no. They are keys of options. */
+export interface Tie {
+  rollCall: number
+  yea: number
+  nay: number
+}
+
+/** Ties a poll to a vote of Congress. */
+export function RollCallFields({
+  tie,
+  options,
+  onChange,
+  errors,
+}: {
+  tie: Tie | undefined
+  options: readonly { key: number; text: string }[]
+  onChange: (tie: Tie | undefined) => void
+  errors: Readonly<Record<string, string | undefined>>
+}) {
+  return (
+    <>
+      <RollCallSelect
+        value={tie?.rollCall}
+        onChange={(rollCall) =>
+          onChange(
+            rollCall === undefined
+              ? undefined
+              : { yea: options[0]?.key ?? 1, nay: options[1]?.key ?? 2, ...tie, rollCall },
+          )
+        }
+        error={errors['roll_call']}
+      />
+      {tie && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {(['yea', 'nay'] as const).map((position) => (
+            <SelectField
+              key={position}
+              label={position === 'yea' ? 'Option that means yes' : 'Option that means no'}
+              name={`roll_call_${position}`}
+              value={options.some(({ key }) => key === tie[position]) ? String(tie[position]) : ''}
+              onChange={({ target }) => onChange({ ...tie, [position]: Number(target.value) })}
+              error={position === 'yea' ? errors['roll_call_options'] : undefined}
+            >
+              <option value="">Choose an option</option>
+              {options.map(({ key, text }, index) => (
+                <option key={key} value={String(key)}>
+                  {text.trim() || `Option ${index + 1}`}
+                </option>
+              ))}
+            </SelectField>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function RollCallSelect({
+  value,
+  onChange,
+  error,
+}: {
+  value: number | undefined
+  onChange: (id: number | undefined) => void
+  error: string | undefined
+}) {
+  const selected = useQuery({ ...rollCallQuery(value ?? 0), enabled: value !== undefined })
+  const [opened, setOpened] = useState(false)
+  const [text, setText] = useState('')
+  const found = useQuery({ ...rollCallSearchQuery(useDebounced(text.trim())), enabled: opened })
+  const items = found.data?.results.map(toItem) ?? []
+  return (
+    <Combobox
+      label="Vote of Congress"
+      placeholder="No vote of Congress"
+      hint="If Congress voted on the same question, voters can compare. This cannot change after the first vote."
+      error={error}
+      selected={value === undefined ? null : selectedItem(value, selected.data, selected.isError)}
+      items={items}
+      status={statusText(found.isPending, found.isError, items.length)}
+      onOpen={() => setOpened(true)}
+      onSearch={setText}
+      onSelect={(item) => {
+        setText('')
+        onChange(item?.id)
+      }}
+    />
+  )
+}
+
+function selectedItem(id: number, found: ListedRollCall | undefined, failed: boolean): ComboboxItem {
+  return found ? toItem(found) : { id, name: failed ? `Roll call ${id}` : 'Loading...' }
+}
+
+function toItem(rollCall: ListedRollCall): ComboboxItem {
+  const { id, bill, title, date } = rollCall
+  return {
+    id,
+    name: bill !== null && bill !== title ? `${bill}: ${title}` : title,
+    note: `${rollCallName(rollCall)}, ${dayText(date)}`,
+  }
+}
+
+function statusText(pending: boolean, failed: boolean, count: number): string | undefined {
+  if (pending) return 'Loading votes of Congress...'
+  if (failed && count === 0) return 'The votes of Congress could not be loaded.'
+  return count === 0 ? 'No votes of Congress found' : undefined
+}

@@ -1,0 +1,184 @@
+import { partyNames, type Party } from '@wtpu/contract/politicians'
+import { positionNames, positions, type RecordedPosition } from '@wtpu/contract/roll-calls'
+import { stateName, states, territories } from '@wtpu/contract/states'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { useState, type ChangeEvent } from 'react'
+import { PositionBadge } from '#community/congress/position-badge.tsx'
+import { useDebouncedSearch } from '#lib/debounced-search.ts'
+import { fullCount } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadMore } from '#ui/endless-list.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
+import { SearchField } from '#ui/form/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { positionsQuery, type PositionFilters } from './api.ts'
+
+const noFilters: PositionFilters = { q: '', party: undefined, state: undefined, position: undefined }
+const partyCodes: readonly Party[] = ['D', 'I', 'R']
+
+/** How each member voted, by last name, with filters. */
+export function PositionList({ id }: { id: number }) {
+  const [filters, setFilters] = useState(noFilters)
+  return (
+    <>
+      <Filters filters={filters} onFilter={setFilters} />
+      <div className="mt-4">
+        <Members
+          // So that a list of other filters does not show pages of this one.
+          key={JSON.stringify(filters)}
+          id={id}
+          filters={filters}
+          onClear={() => setFilters(noFilters)}
+        />
+      </div>
+    </>
+  )
+}
+
+function Filters({ filters, onFilter }: { filters: PositionFilters; onFilter: (filters: PositionFilters) => void }) {
+  const search = useDebouncedSearch(filters.q, JSON.stringify(filters), (q) => onFilter({ ...filters, q }))
+  const selected = [filters.party, filters.state, filters.position].filter(Boolean).length
+  const selectProps = <Name extends 'party' | 'state' | 'position'>(
+    name: Name,
+    values: readonly NonNullable<PositionFilters[Name]>[],
+  ) => ({
+    value: filters[name] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
+      onFilter({ ...filters, q: search.trimmed, [name]: values.find((value) => value === target.value) }),
+  })
+  const places = [...states, ...territories]
+  return (
+    <FilterBar
+      label="Filter members"
+      activeCount={selected}
+      clearable={selected > 0 || search.trimmed !== ''}
+      onSubmit={search.apply}
+      onClear={() => {
+        search.change('')
+        onFilter(noFilters)
+      }}
+      className="md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]"
+      search={
+        <SearchField
+          label="Search members"
+          placeholder="Search names..."
+          value={search.text}
+          onChange={search.change}
+          hideLabelOnPhone
+          className="min-w-0 flex-1 basis-40 md:col-span-3 lg:col-span-1"
+        />
+      }
+    >
+      <SelectField label="Party" {...selectProps('party', partyCodes)}>
+        <option value="">All Parties</option>
+        {partyCodes.map((code) => (
+          <option key={code} value={code}>
+            {partyNames[code]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="State"
+        {...selectProps(
+          'state',
+          places.map(([code]) => code),
+        )}
+      >
+        <option value="">All States</option>
+        {places.map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Vote" {...selectProps('position', positions)}>
+        <option value="">All Votes</option>
+        {positions.map((position) => (
+          <option key={position} value={position}>
+            {positionNames[position]}
+          </option>
+        ))}
+      </SelectField>
+    </FilterBar>
+  )
+}
+
+function Members({ id, filters, onClear }: { id: number; filters: PositionFilters; onClear: () => void }) {
+  const pages = useInfiniteQuery(positionsQuery(id, filters))
+  if (pages.isPending) {
+    return (
+      <div aria-busy>
+        <output className="sr-only">Loading members...</output>
+        <Skeleton className="h-80 w-full" />
+      </div>
+    )
+  }
+  if (!pages.data) {
+    return (
+      <ErrorState title="The members could not be loaded" onRetry={() => pages.refetch()}>
+        {pages.error.message}
+      </ErrorState>
+    )
+  }
+  const members = pages.data.pages.flatMap((page) => page.results)
+  const count = pages.data.pages[0]?.count ?? members.length
+  return (
+    <>
+      <output className="mb-2 block text-sm text-soft tabular-nums">
+        {fullCount(count)} {count === 1 ? 'member' : 'members'}, by last name
+      </output>
+      {members.length === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="No members found"
+          action={
+            <Button variant="secondary" onClick={onClear}>
+              Clear Filters
+            </Button>
+          }
+        >
+          Try another name, or look in every party and state.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Members and their votes"
+          columns={[{ title: 'Member' }, { title: 'Party' }, { title: 'State' }, { title: 'Vote' }]}
+          rows={members.map(toRow)}
+        />
+      )}
+      <div className="mt-4">
+        <LoadMore pages={pages} automatic={false} />
+      </div>
+    </>
+  )
+}
+
+function toRow(member: RecordedPosition, index: number) {
+  const { politician, name, party, state, position } = member
+  return {
+    key: `${index} ${name}`,
+    cells: [
+      politician === null ? (
+        name
+      ) : (
+        <Link
+          key="name"
+          to="/politicians/$politicianId"
+          params={{ politicianId: String(politician) }}
+          className="text-link"
+        >
+          {name}
+        </Link>
+      ),
+      partyNames[party],
+      stateName(state),
+      <PositionBadge key="vote" position={position} />,
+    ],
+  }
+}

@@ -1,0 +1,232 @@
+import { partyNames } from '@wtpu/contract/politicians'
+import {
+  categoryNames,
+  downloadRollCall,
+  getRollCallFile,
+  positionNames,
+  positions,
+  type RollCall,
+} from '@wtpu/contract/roll-calls'
+import { rollCallHead } from '@wtpu/contract/site/public-heads'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download, Landmark, Link2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { HowComputed, HowComputedLink } from '#community/congress/how-computed.tsx'
+import { RollCallDate, rollCallName } from '#community/congress/roll-call-link.tsx'
+import { SourceNote } from '#community/congress/source-note.tsx'
+import { copyLink } from '#community/copy-link.ts'
+import { pathOf } from '#lib/api/request.ts'
+import { fullCount } from '#lib/format.ts'
+import { usePageHead } from '#lib/head.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { NotFound } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FigureRow } from '#ui/figure-row.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { rollCallQuery } from './api.ts'
+import { Corrections } from './corrections.tsx'
+import { PositionList } from './position-list.tsx'
+import { VotesByState } from './votes-by-state.tsx'
+
+/** `/roll-calls/{id}`, for everyone. */
+export function RollCallPage({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(rollCallQuery(id))
+  usePageHead(data && rollCallHead(data))
+  if (!data && error && [400, 404, 422].includes(error.status)) return <RollCallNotFound />
+  return (
+    <div className="frame max-w-5xl py-8 sm:py-12">
+      {data ? (
+        <Content rollCall={data} />
+      ) : error ? (
+        <>
+          <h1 className="mb-6 text-3xl sm:text-4xl">Roll Call</h1>
+          <ErrorState title="The roll call could not be loaded" onRetry={() => refetch()}>
+            {error.message}
+          </ErrorState>
+        </>
+      ) : (
+        <PageSkeleton />
+      )}
+    </div>
+  )
+}
+
+function Content({ rollCall }: { rollCall: RollCall }) {
+  return (
+    <div className="grid gap-10">
+      <div>
+        <Heading rollCall={rollCall} />
+        <FigureRow
+          label="Result in numbers"
+          figures={[
+            { label: positionNames.yea, value: fullCount(rollCall.yeas) },
+            { label: positionNames.nay, value: fullCount(rollCall.nays) },
+            { label: positionNames.present, value: fullCount(rollCall.present) },
+            { label: positionNames.not_voting, value: fullCount(rollCall.not_voting) },
+          ]}
+        />
+      </div>
+      <VotesByParty rollCall={rollCall} />
+      <VotesByState rollCall={rollCall} />
+      <Section id="positions" title="Who voted how">
+        <PositionList id={rollCall.id} />
+      </Section>
+      {rollCall.polls.length > 0 && <Polls polls={rollCall.polls} />}
+      {rollCall.corrections.length > 0 && <Corrections corrections={rollCall.corrections} />}
+      <div className="grid gap-6 border-t border-line pt-4">
+        <Reuse id={rollCall.id} />
+        <SourceNote source={rollCall.source} />
+        <HowComputed />
+      </div>
+    </div>
+  )
+}
+
+function Heading({ rollCall }: { rollCall: RollCall }) {
+  const { title, description, bill, question, result, date, category, is_sample: isSample } = rollCall
+  const facts: [string, ReactNode][] = [
+    ['Question', question],
+    ['Bill', bill ?? 'None'],
+    ['Date', <RollCallDate key="date" date={date} />],
+    ['Result', result],
+  ]
+  return (
+    <header>
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge>{categoryNames[category]}</Badge>
+        {isSample && <Badge tone="warning">Sample data</Badge>}
+        <span className="text-sm text-soft">{rollCallName(rollCall)}</span>
+      </div>
+      <h1 className="mt-3 text-[clamp(1.375rem,7vw,1.875rem)] leading-tight wrap-anywhere sm:text-4xl">{title}</h1>
+      {isSample && <p className="mt-2 text-soft">This roll call is made up, like the officials of this demo.</p>}
+      {description !== title && <p className="prose mt-4 wrap-anywhere text-soft">{description}</p>}
+      <dl className="my-6 grid grid-cols-1 gap-x-8 gap-y-3 border-t border-line pt-4 sm:grid-cols-2">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm text-soft">{label}</dt>
+            <dd className="font-semibold wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  )
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** In the order of the server, which alternates by the number of the vote. */
+function VotesByParty({ rollCall: { parties, is_contested: isContested, title } }: { rollCall: RollCall }) {
+  return (
+    <Section id="by-party" title="By party">
+      {isContested && (
+        <p className="mb-3 text-soft">
+          Contested: most members of one party opposed most of another. <HowComputedLink />
+        </p>
+      )}
+      <DataTable
+        label={`Votes by party: ${title}`}
+        columns={[
+          { title: 'Party' },
+          ...positions.map((position) => ({ title: positionNames[position], count: true })),
+        ]}
+        rows={parties.map((party) => ({
+          key: party.party,
+          cells: [partyNames[party.party], ...positions.map((position) => fullCount(party[position]))],
+        }))}
+      />
+    </Section>
+  )
+}
+
+function Polls({ polls }: { polls: RollCall['polls'] }) {
+  return (
+    <Section id="polls" title="Citizens were asked, too">
+      <ul className="divide-y divide-line border-y border-line">
+        {polls.map(({ id, question, is_closed: isClosed }) => (
+          <li key={id}>
+            <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="group block py-3">
+              <span className="font-serif text-lg leading-snug font-semibold group-hover:underline">{question}</span>
+              <span className="mt-1 block text-sm text-soft">{isClosed ? 'Ended' : 'Open'}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Reuse({ id }: { id: number }) {
+  const files = [
+    { name: 'CSV', href: pathOf(downloadRollCall, { params: { id } }) },
+    { name: 'JSON', href: pathOf(getRollCallFile, { params: { id } }) },
+  ]
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      <Button
+        variant="ghost"
+        size="small"
+        className="-mx-3"
+        onClick={() => void copyLink(`${window.location.origin}/roll-calls/${id}`)}
+      >
+        <Link2 aria-hidden className="size-4" /> Copy link
+      </Button>
+      {files.map(({ name, href }) => (
+        <a
+          key={name}
+          href={href}
+          download={`wtpu-roll-call-${id}.${name.toLowerCase()}`}
+          className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
+        >
+          <Download aria-hidden className="size-4" />
+          <span aria-hidden>{name}</span>
+          <span className="sr-only">Download all votes ({name})</span>
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy>
+      <h1 className="mt-9 text-3xl sm:text-4xl">
+        <span className="sr-only">Loading roll call...</span>
+        <Skeleton className="h-[1.25em] w-4/5" />
+      </h1>
+      <Skeleton className="mt-6 h-28 w-full" />
+      <Skeleton className="mt-6 h-20 w-full" />
+      <Skeleton className="mt-10 h-40 w-full" />
+      <Skeleton className="mt-10 h-80 w-full" />
+    </div>
+  )
+}
+
+function RollCallNotFound() {
+  return (
+    <div className="frame">
+      <NotFound
+        icon={<Landmark />}
+        title="Roll Call Not Found"
+        actions={
+          <Link to="/politicians" className={buttonClass()}>
+            Politician Directory
+          </Link>
+        }
+      >
+        There is no roll call at this address. The profiles of officials list how they voted.
+      </NotFound>
+    </div>
+  )
+}

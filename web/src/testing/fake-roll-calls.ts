@@ -1,0 +1,87 @@
+import type { ListedRollCall, PoliticianVote, RollCall, RollCallSource, VotingSummary } from '@wtpu/contract/roll-calls'
+
+const source: RollCallSource = {
+  name: 'Voteview',
+  citation: 'Lewis, Jeffrey B., Keith Poole, et al. Congressional Roll-Call Votes Database.',
+  date: '2026-11-20T12:00:00Z',
+  url: 'https://voteview.com/rollcall/RS1190372',
+  official_url: 'https://www.senate.gov/legislative/votes.htm',
+}
+
+/** A roll call for tests: a bill of the Senate that passed 52 to 47. */
+function makeRollCall(over: Partial<ListedRollCall> = {}): ListedRollCall {
+  const id = over.id ?? 1
+  return {
+    id,
+    congress: 119,
+    chamber: 'senate',
+    number: 372,
+    session: 1,
+    official_number: 372,
+    date: '2026-11-10',
+    question: 'On Passage of the Bill',
+    bill: `S. ${id}`,
+    title: `Act ${id}`,
+    category: 'passage',
+    result: 'Bill Passed',
+    yeas: 52,
+    nays: 47,
+    is_sample: false,
+    ...over,
+  }
+}
+
+export function makeVote(over: Partial<PoliticianVote> = {}): PoliticianVote {
+  return { ...makeRollCall(over), position: 'yea', ...over }
+}
+
+/** The page of a roll call, with a correction and a poll about it. */
+export function makeRollCallPage(over: Partial<RollCall> = {}): RollCall {
+  return {
+    ...makeRollCall(over),
+    description: 'An act about clean water.',
+    present: 0,
+    not_voting: 1,
+    is_contested: true,
+    parties: [
+      { party: 'R', yea: 50, nay: 2, present: 0, not_voting: 1 },
+      { party: 'D', yea: 2, nay: 43, present: 0, not_voting: 0 },
+      { party: 'I', yea: 0, nay: 2, present: 0, not_voting: 0 },
+    ],
+    states: [
+      { state: 'NY', yea: 0, nay: 2, present: 0, not_voting: 0 },
+      { state: 'TX', yea: 2, nay: 0, present: 0, not_voting: 0 },
+      { state: 'ME', yea: 1, nay: 1, present: 0, not_voting: 0 },
+    ],
+    source,
+    corrections: [
+      { changed_at: '2026-11-15T12:00:00Z', field: 'position', name: 'Pat Doe', before: 'nay', after: 'yea' },
+    ],
+    polls: [{ id: 5, question: 'Should the act pass?', is_closed: false }],
+    ...over,
+  }
+}
+
+export const noRecords: VotingSummary = {
+  total: 0,
+  took_part: 0,
+  contested: null,
+  with_party: null,
+  party: null,
+  from: null,
+  to: null,
+  is_sample: false,
+  source: null,
+}
+
+export const votingSummary: VotingSummary = {
+  total: 623,
+  took_part: 598,
+  contested: 35,
+  with_party: 30,
+  party: 'D',
+  from: '2025-01-09',
+  to: '2026-11-10',
+  is_sample: false,
+  source,
+}
