@@ -33,7 +33,11 @@ export const updateAccount = {
   schema: {
     summary: "Changes the viewer's settings.",
     description: 'Omitted fields stay unchanged.',
-    body: Type.Object({ show_email: Type.Optional(Type.Boolean()), newsletter: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      show_email: Type.Optional(Type.Boolean()),
+      newsletter: Type.Optional(Type.Boolean()),
+      common_ground: Type.Optional(Type.Boolean()),
+    }),
     response: { 200: Account, ...failures },
   },
 } satisfies Endpoint
@@ -91,6 +95,9 @@ const AccountData = Type.Object({
     email: Type.String(),
     show_email: Type.Boolean(),
     newsletter: Type.Boolean(),
+    common_ground: Type.Boolean(),
+    /** Their group of Common Ground, if they have one. */
+    opinion_group: Nullable(Type.String()),
     role: Type.String(),
     terms_version: Nullable(Type.String()),
     terms_accepted_at: Nullable(Instant),

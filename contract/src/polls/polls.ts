@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from '../schemas.ts'
 
 export const questionMaxLength = 300
 export const optionMaxLength = 120
@@ -34,6 +34,8 @@ const Poll = Type.Object({
   published_at: Instant,
   closes_at: Type.Union([Instant, Type.Null()]),
   featured: Type.Boolean(),
+  /** In how many groups of Common Ground the same option leads clearly, if it does in all. */
+  common_ground: Type.Optional(Nullable(Type.Integer())),
   politician: Type.Union([
     Type.Object({
       id: Id,

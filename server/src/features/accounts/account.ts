@@ -1,4 +1,6 @@
 import type { Account } from '@wtpu/contract/accounts/accounts'
+import type { updateAccount as updateAccountEndpoint } from '@wtpu/contract/accounts/settings'
+import type { Input } from '@wtpu/contract/endpoint'
 import { eq, or, sql } from 'drizzle-orm'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
@@ -27,6 +29,7 @@ export async function findAccount(db: Db, userId: number): Promise<Omit<Account,
       email_confirmed: sql<boolean>`${users.emailVerifiedAt} is not null`,
       show_email: users.showEmail,
       newsletter: users.newsletter,
+      common_ground: users.inCommonGround,
       has_password: sql<boolean>`${users.passwordHash} is not null`,
       has_google: sql<boolean>`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`,
       role: users.role,
@@ -39,9 +42,10 @@ export async function findAccount(db: Db, userId: number): Promise<Omit<Account,
 
 export async function updateAccount(
   db: Db,
-  { userId, show_email, newsletter }: { userId: number; show_email?: boolean; newsletter?: boolean },
+  { userId, show_email, newsletter, common_ground }: { userId: number } & Input<typeof updateAccountEndpoint>['body'],
 ): ReturnType<typeof findAccount> {
   const changes = {
+    ...(common_ground !== undefined && { inCommonGround: common_ground }),
     ...(show_email !== undefined && { showEmail: show_email }),
     ...(newsletter !== undefined && { newsletter }),
   }

@@ -2,6 +2,7 @@ import type { Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls/poll
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
+import { commonGroundPolls } from '#db/schema/common-ground.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { selectScores } from '#community/trending.ts'
@@ -48,11 +49,14 @@ export function selectPolls(db: Db) {
       politician: sql<Poll['politician']>`case when ${politicians.id} is not null then json_build_object(
         'id', ${politicians.id}, 'name', ${politicians.name}, 'office', ${politicians.office},
         'party', ${politicians.party}, 'state', ${politicians.state}) end`,
+      common_ground: sql<number | null>`case when ${commonGroundPolls.verdict} = 'agree'
+        then jsonb_array_length(${commonGroundPolls.answers}) end`,
       schedule_zone: polls.scheduleZone,
     })
     .from(polls)
     .innerJoinLateral(tally, sql`true`)
     .leftJoin(politicians, eq(politicians.id, polls.politicianId))
+    .leftJoin(commonGroundPolls, eq(commonGroundPolls.pollId, polls.id))
     .$dynamic()
 }
 
