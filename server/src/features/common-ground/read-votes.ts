@@ -29,7 +29,7 @@ async function findPolls(db: Db): Promise<{ id: number; options: number[] }[]> {
     select poll.id, (select array_agg(choice.id order by choice.position) from ${pollOptions} choice
       where choice.poll_id = poll.id) as options
     from ${polls} poll join ${pollTotals} total on total.poll_id = poll.id
-    where ${isVisiblePoll('poll')} and poll.published_at > now() - ${`${daysOfPolls} days`}::interval
+    where ${isVisiblePoll('poll')} and now() - ${`${daysOfPolls} days`}::interval < poll.published_at
       and total.total_votes >= ${minVotesOfPoll}
     order by total.total_votes desc, poll.id limit ${maxPolls}`)
   return rows.toSorted((a, b) => a.id - b.id)

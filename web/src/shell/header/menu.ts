@@ -23,6 +23,7 @@ export const footerColumns = [
       { to: '/forums', label: 'Forums' },
       pollsLink,
       { to: '/boiler-room', label: 'Boiler Room' },
+      { to: '/common-ground', label: 'Common Ground' },
     ],
   },
   {

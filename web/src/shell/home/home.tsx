@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { FeaturedPolls } from '#features/polls/featured/featured-polls.tsx'
 import { useSession } from '#lib/session/session.ts'
+import { useIdle } from '#lib/use-idle.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { marketingFigures } from '#lib/marketing-figures.ts'
 import { pollsLink } from '#shell/header/menu.ts'
@@ -129,6 +131,7 @@ export function LiveVoting() {
           </ArrowLink>
         </div>
         <FeaturedPolls />
+        <CommonGroundLine />
       </div>
     </section>
   )
@@ -152,6 +155,17 @@ export function ClosingCallToAction() {
       </div>
     </section>
   )
+}
+
+// Optional, and loaded once the browser is idle. Its height is reserved.
+const NewestLine = lazyComponent(
+  () => import('#features/common-ground/newest-line.tsx').then((module) => module.NewestLine),
+  () => null,
+)
+
+function CommonGroundLine() {
+  const idle = useIdle()
+  return <p className="mt-6 min-h-18 sm:min-h-12">{idle && <NewestLine />}</p>
 }
 
 function ArrowLink({

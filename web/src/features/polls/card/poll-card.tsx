@@ -13,7 +13,14 @@ import { cardClass } from '#ui/card.tsx'
 import { useCastVote } from '#features/polls/api.ts'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
-import { hasEnded, leadingOptions, pollCardId, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
+import {
+  hasEnded,
+  isCommonGround,
+  leadingOptions,
+  pollCardId,
+  remainingTime,
+  formatVoteCount,
+} from '#features/polls/rules.ts'
 
 interface PollCardProps {
   poll: Poll
@@ -51,6 +58,13 @@ export const PollCard = memo(function PollCard({
       <Heading poll={poll} category={category} questionId={questionId} />
       <Options poll={poll} now={now} questionId={questionId} {...optionsProps} />
       {highlighted && <ResultsDisclosure poll={poll} />}
+      {isCommonGround(poll, now) && (
+        <p>
+          <Badge>
+            Common ground in {poll.common_ground} of {poll.common_ground} groups
+          </Badge>
+        </p>
+      )}
       <Footer poll={poll} now={now}>
         {!highlighted && <PollResultsButton poll={poll} />}
       </Footer>
