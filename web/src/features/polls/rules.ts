@@ -1,4 +1,3 @@
-import { votesUntilBadge } from '@wtpu/contract/common-ground'
 import type { Poll, PollOption } from '@wtpu/contract/polls/polls'
 
 /** The ids of the options with the most votes: several in a tie, none before the first vote. */
@@ -48,7 +47,3 @@ export function parsePollId(text: string | undefined): number | undefined {
 export function pollCardId(id: number): string {
   return `poll-${id}`
 }
-
-/** The groups of Common Ground agree. Shown once many have voted, so that it does not sway the first voters. */
-export const isCommonGround = (poll: Poll, now: Date): boolean =>
-  Boolean(poll.common_ground) && (hasEnded(poll, now) || poll.total_votes >= votesUntilBadge)

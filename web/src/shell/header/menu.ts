@@ -23,7 +23,6 @@ export const footerColumns = [
       { to: '/forums', label: 'Forums' },
       pollsLink,
       { to: '/boiler-room', label: 'Boiler Room' },
-      { to: '/common-ground', label: 'Common Ground' },
     ],
   },
   {

@@ -113,6 +113,7 @@ export function Features() {
 }
 
 export function LiveVoting() {
+  const idle = useIdle()
   return (
     <section aria-labelledby="live-voting" className="border-y border-line bg-sunken">
       <div className="frame py-14 md:py-16">
@@ -131,7 +132,7 @@ export function LiveVoting() {
           </ArrowLink>
         </div>
         <FeaturedPolls />
-        <CommonGroundLine />
+        <p className="mt-6 min-h-11">{idle && <NewestLine />}</p>
       </div>
     </section>
   )
@@ -162,11 +163,6 @@ const NewestLine = lazyComponent(
   () => import('#features/common-ground/newest-line.tsx').then((module) => module.NewestLine),
   () => null,
 )
-
-function CommonGroundLine() {
-  const idle = useIdle()
-  return <p className="mt-6 min-h-18 sm:min-h-12">{idle && <NewestLine />}</p>
-}
 
 function ArrowLink({
   children,
