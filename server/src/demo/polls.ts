@@ -151,7 +151,7 @@ function weightsOf({ options, groups }: SamplePoll, group: number): number[] {
   const leads = { agree: 85, divide: 80, neither: 52 }
   const sum = weights.reduce((total, weight) => total + weight)
   return weights.map((weight, option) => {
-    const minor = (8 * weight) / sum
+    const minor = (20 * weight) / sum
     if (option === lead) return leads[groups ?? 'neither'] + minor
     return groups === undefined && option === second ? 40 + minor : minor
   })

@@ -1,6 +1,5 @@
 import type { GroupLetter, GroupMap as Map } from '@wtpu/contract/common-ground'
 import { smallestCell } from '@wtpu/contract/disclosure'
-import { classes } from '#lib/classes.ts'
 import { fullCount } from '#lib/format.ts'
 import { groupStyle } from '#community/groups/group-marker.tsx'
 
@@ -32,7 +31,7 @@ export function GroupMap({ map, groups }: { map: Map; groups: readonly { id: Gro
           const { cx, cy } = place(cell)
           return (
             <g key={`${cell.group} ${cell.x} ${cell.y}`}>
-              <circle cx={cx} cy={cy} r={radius} className={classes(groupStyle(cell.group).shape, 'opacity-90')} />
+              <circle cx={cx} cy={cy} r={radius} className={groupStyle(cell.group).shape} />
               <text
                 x={cx}
                 y={cy}
