@@ -10,11 +10,13 @@ const [voters = 100_000, polls = 500, turnout = 0.2] = process.argv.slice(2).map
 const groups = 4
 const goal = { seconds: 60, megabytes: 1024 }
 
+/** What each group prefers in each poll. */
+const choices = Array.from({ length: polls * groups }, () => Math.floor(Math.random() * 3))
 const votes = Array.from({ length: polls }, (_, poll): PollVotes => {
   const chosen = Array.from({ length: 3 }, (): number[] => [])
   for (let voter = 1; voter <= voters; voter++) {
     if (Math.random() >= turnout) continue
-    const own = (poll * 7 + (voter % groups) * (1 + (poll % 3))) % 3
+    const own = choices[poll * groups + (voter % groups)] ?? 0
     chosen[Math.random() < 0.3 ? Math.floor(Math.random() * 3) : own]?.push(voter)
   }
   return { id: poll, options: chosen.map((ids, option) => ({ id: poll * 3 + option, voters: Int32Array.from(ids) })) }

@@ -69,23 +69,27 @@ function findMeans({ chosen, pollOf, polls }: VoteMatrix): Float64Array {
   return means.map((count, column) => count / Math.max(1, at(asked, at(pollOf, column))))
 }
 
+// The loops below take almost all of a run, so they read arrays in place: a shared function for arrays of several types is slow.
+
 /** The centered matrix times `right`. What a voter did not choose in a poll is included in the sum over the poll's options. */
 function multiply(matrix: VoteMatrix, means: Float64Array, right: Matrix): Matrix {
   const width = right.columns
   const values = Float64Array.from(right.to1DArray())
   const ofPoll = new Float64Array(matrix.polls * width)
   for (const [column, mean] of means.entries()) {
-    const poll = at(matrix.pollOf, column) * width
-    for (let k = 0; k < width; k++) add(ofPoll, poll + k, mean * at(values, column * width + k))
+    const poll = (matrix.pollOf[column] ?? 0) * width
+    for (let k = 0; k < width; k++)
+      ofPoll[poll + k] = (ofPoll[poll + k] ?? 0) + mean * (values[column * width + k] ?? 0)
   }
   const { starts, chosen, pollOf } = matrix
   const result = new Float64Array(rowsOf(matrix) * width)
   for (let row = 0; row < rowsOf(matrix); row++) {
     const target = row * width
-    for (let index = at(starts, row); index < at(starts, row + 1); index++) {
-      const column = at(chosen, index)
-      const [value, poll] = [column * width, at(pollOf, column) * width]
-      for (let k = 0; k < width; k++) add(result, target + k, at(values, value + k) - at(ofPoll, poll + k))
+    for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
+      const column = chosen[index] ?? 0
+      const [value, poll] = [column * width, (pollOf[column] ?? 0) * width]
+      for (let k = 0; k < width; k++)
+        result[target + k] = (result[target + k] ?? 0) + (values[value + k] ?? 0) - (ofPoll[poll + k] ?? 0)
     }
   }
   return Matrix.from1DArray(rowsOf(matrix), width, Array.from(result))
@@ -100,18 +104,19 @@ function multiplyTransposed(matrix: VoteMatrix, means: Float64Array, right: Matr
   const ofPoll = new Float64Array(matrix.polls * width)
   for (let row = 0; row < rowsOf(matrix); row++) {
     const source = row * width
-    for (let index = at(starts, row); index < at(starts, row + 1); index++) {
-      const column = at(chosen, index)
-      const [target, poll] = [column * width, at(pollOf, column) * width]
+    for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
+      const column = chosen[index] ?? 0
+      const [target, poll] = [column * width, (pollOf[column] ?? 0) * width]
       for (let k = 0; k < width; k++) {
-        add(result, target + k, at(values, source + k))
-        add(ofPoll, poll + k, at(values, source + k))
+        result[target + k] = (result[target + k] ?? 0) + (values[source + k] ?? 0)
+        ofPoll[poll + k] = (ofPoll[poll + k] ?? 0) + (values[source + k] ?? 0)
       }
     }
   }
   for (const [column, mean] of means.entries()) {
-    const poll = at(pollOf, column) * width
-    for (let k = 0; k < width; k++) add(result, column * width + k, -mean * at(ofPoll, poll + k))
+    const poll = (pollOf[column] ?? 0) * width
+    for (let k = 0; k < width; k++)
+      result[column * width + k] = (result[column * width + k] ?? 0) + -mean * (ofPoll[poll + k] ?? 0)
   }
   return Matrix.from1DArray(pollOf.length, width, Array.from(result))
 }
