@@ -42,7 +42,7 @@ const signedIn = [
   '/search?q=zzyzxq',
 ]
 /** The screens that load data, which can be late, missing or not come at all. */
-const loadingSignedOut = ['/', '/search?q=school']
+const loadingSignedOut = ['/', '/search?q=school', '/common-ground']
 const loadingSignedIn = [
   ...loadingSignedOut,
   '/profile-settings',

@@ -8,6 +8,7 @@ import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as cases from '@wtpu/contract/moderation/cases'
+import * as commonGround from '@wtpu/contract/common-ground'
 import * as moderationFigures from '@wtpu/contract/moderation/figures'
 import * as reports from '@wtpu/contract/moderation/reports'
 import * as discussions from '@wtpu/contract/forums/discussions'
@@ -31,6 +32,7 @@ function endpoints(): Endpoint[] {
     admin,
     boilerRoom,
     cases,
+    commonGround,
     moderationFigures,
     mutesAndBlocks,
     reports,
@@ -84,6 +86,9 @@ test('every route under /api or /auth is part of the contract', async () => {
 const shared = new Set(
   [
     cases.listModerationLog,
+    commonGround.getCommonGround,
+    commonGround.downloadCommonGround,
+    commonGround.getPollGroups,
     moderationFigures.getModerationFigures,
     moderationFigures.downloadModerationLog,
     polls.listPolls,

@@ -29,6 +29,7 @@ const publicPaths = [
   '/guidelines',
   '/support',
   '/accessibility',
+  '/common-ground',
   '/moderation/log',
   '/moderation/figures',
   '/roll-calls/$rollCallId',

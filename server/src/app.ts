@@ -10,6 +10,8 @@ import { SharedReads } from './db/replicas.ts'
 import { createVoterKey, type VoterKey } from './db/voters.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { commonGroundRoutes } from './features/common-ground/routes.ts'
+import { CommonGroundRuns } from './features/common-ground/schedule.ts'
 import { postCommentRoutes } from './features/boiler-room/comments.ts'
 import { followRoutes } from './features/boiler-room/follows.ts'
 import { muteRoutes } from './features/boiler-room/mutes-and-blocks.ts'
@@ -210,12 +212,15 @@ export async function buildApp({
   registerConcurrencyLimit(app, limitStore)
   registerRateLimits(app, limitStore)
   await registerUploads(app)
+  const commonGroundRuns = new CommonGroundRuns(db, databaseUrl)
+  app.addHook('preClose', () => commonGroundRuns.close())
   const housekeeping = startHousekeeping(app.log, [
     { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(config.dataDir)) },
     { name: 'unused media', every: hour, run: () => sweepUnusedMedia(db, app.files) },
     { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts({ db, files: app.files }) },
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(db)).hasMore },
+    { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
     { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(db) },
   ])
   app.addHook('onClose', () => housekeeping.close())
@@ -253,6 +258,7 @@ export async function buildApp({
     await features.register(searchRoutes)
     await features.register(moderationRoutes)
     await features.register(adminRoutes)
+    await features.register(commonGroundRoutes)
   })
   await app.register(docsRoutes)
   await pageRoutes(app, web)

@@ -13,6 +13,7 @@ import { createVoterKey, addMissingVoterKeys } from '#db/voters.ts'
 import { startWorkers } from './workers.ts'
 import { serveMetrics, shareMetrics } from './metrics.ts'
 import { checkRedis } from './redis.ts'
+import { runCommonGround } from '#features/common-ground/run.ts'
 import { addDemoData } from './demo/add-demo-data.ts'
 
 /** Run on exit in reverse order. */
@@ -60,7 +61,10 @@ async function start(config: Config): Promise<void> {
   await files.check()
   await migrate(databaseUrl)
   const connection = connect(databaseUrl)
-  if (config.seed === 'demo') await addDemoData({ db: connection.db, files, log })
+  if (config.seed === 'demo') {
+    const { seeded } = await addDemoData({ db: connection.db, files, log })
+    if (seeded) await runCommonGround(connection.db)
+  }
   await addMissingVoterKeys(connection.db, createVoterKey(config.jwtSecret))
   await connection.close()
   if (config.processes === 1) await serve(config, databaseUrl)

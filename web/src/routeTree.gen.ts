@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as PlaceholderRouteImport } from './routes/$placeholder.tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
+import { Route as CommonGroundRouteImport } from './routes/common-ground.tsx'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
 import { Route as GuidelinesRouteImport } from './routes/guidelines.tsx'
@@ -54,6 +55,11 @@ const MemberRoute = MemberRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CommonGroundRoute = CommonGroundRouteImport.update({
+  id: '/common-ground',
+  path: '/common-ground',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
@@ -180,6 +186,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$placeholder': typeof PlaceholderRoute
   '/about': typeof AboutRoute
+  '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
@@ -208,6 +215,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$placeholder': typeof PlaceholderRoute
   '/about': typeof AboutRoute
+  '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
@@ -238,6 +246,7 @@ export interface FileRoutesById {
   '/$placeholder': typeof PlaceholderRoute
   '/_member': typeof MemberRouteWithChildren
   '/about': typeof AboutRoute
+  '/common-ground': typeof CommonGroundRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$placeholder'
     | '/about'
+    | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
     | '/guidelines'
@@ -296,6 +306,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$placeholder'
     | '/about'
+    | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
     | '/guidelines'
@@ -325,6 +336,7 @@ export interface FileRouteTypes {
     | '/$placeholder'
     | '/_member'
     | '/about'
+    | '/common-ground'
     | '/confirm-email'
     | '/forgot-password'
     | '/guidelines'
@@ -355,6 +367,7 @@ export interface RootRouteChildren {
   PlaceholderRoute: typeof PlaceholderRoute
   MemberRoute: typeof MemberRouteWithChildren
   AboutRoute: typeof AboutRoute
+  CommonGroundRoute: typeof CommonGroundRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   GuidelinesRoute: typeof GuidelinesRoute
@@ -397,6 +410,13 @@ declare module '@tanstack/react-router' {
       path: '/about'
       fullPath: '/about'
       preLoaderRoute: typeof AboutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/common-ground': {
+      id: '/common-ground'
+      path: '/common-ground'
+      fullPath: '/common-ground'
+      preLoaderRoute: typeof CommonGroundRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/confirm-email': {
@@ -599,6 +619,7 @@ const rootRouteChildren: RootRouteChildren = {
   PlaceholderRoute: PlaceholderRoute,
   MemberRoute: MemberRouteWithChildren,
   AboutRoute: AboutRoute,
+  CommonGroundRoute: CommonGroundRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   GuidelinesRoute: GuidelinesRoute,

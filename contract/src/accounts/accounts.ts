@@ -147,6 +147,8 @@ export const Account = Type.Object({
   /** Whether others see the email on the public profile. */
   show_email: Type.Boolean(),
   newsletter: Type.Boolean(),
+  /** Whether their votes take part in the computation of Common Ground. */
+  common_ground: Type.Boolean(),
   /** False for accounts that only sign in with Google. */
   has_password: Type.Boolean(),
   has_google: Type.Boolean(),

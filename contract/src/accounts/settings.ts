@@ -39,6 +39,7 @@ export const updateAccount = {
       newsletter: Type.Optional(Type.Boolean()),
       state: Type.Optional(Type.String({ maxLength: 40 })),
       district: Type.Optional(Nullable(Type.Integer())),
+      common_ground: Type.Optional(Type.Boolean()),
     }),
     response: { 200: Account, ...failures },
   },
@@ -98,6 +99,9 @@ const AccountData = Type.Object({
     show_email: Type.Boolean(),
     newsletter: Type.Boolean(),
     district: Nullable(Type.Integer()),
+    common_ground: Type.Boolean(),
+    /** Their group of Common Ground, if they have one. */
+    opinion_group: Nullable(Type.String()),
     role: Type.String(),
     terms_version: Nullable(Type.String()),
     terms_accepted_at: Nullable(Instant),

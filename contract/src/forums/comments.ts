@@ -36,6 +36,8 @@ const commentFields = {
   isPinned: Type.Boolean(),
   /** Whether the author is a moderator now. */
   isModerator: Type.Boolean(),
+  /** Liked by members of at least two groups of Common Ground. */
+  valued_across_groups: Type.Boolean(),
   /** Direct replies. `replies` contains the first of them. */
   reply_count: Type.Integer(),
 }
@@ -52,8 +54,8 @@ const Level3 = Type.Object({ ...commentFields, replies: Type.Array(Level4) })
 const Level2 = Type.Object({ ...commentFields, replies: Type.Array(Level3) })
 const Comment = Type.Object({ ...commentFields, replies: Type.Array(Level2) })
 
-/** Popular is likes minus dislikes, then newest. */
-const CommentSort = Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('popular')])
+/** Popular is likes minus dislikes, then newest; `common_ground` is the agreement of the groups of Common Ground. */
+const CommentSort = Type.Enum(['newest', 'oldest', 'popular', 'common_ground'])
 export type CommentSort = Static<typeof CommentSort>
 
 const CommentPage = Type.Object({

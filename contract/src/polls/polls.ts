@@ -46,6 +46,8 @@ const Poll = Type.Object({
   published_at: Instant,
   closes_at: Type.Union([Instant, Type.Null()]),
   featured: Type.Boolean(),
+  /** In how many groups of Common Ground the same option leads clearly, if it does in all. */
+  common_ground: Type.Optional(Nullable(Type.Integer())),
   politician: Type.Union([
     Type.Object({
       id: Id,

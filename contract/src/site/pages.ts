@@ -52,6 +52,7 @@ export const pages: readonly Page[] = [
   publicPage('/guidelines', 'Community Guidelines', 'The rules of conduct for polls, posts and discussions on WTPU.'),
   publicPage('/support', 'Support', 'How to get help with WTPU.'),
   publicPage('/accessibility', 'Accessibility', 'How WTPU works with keyboards, screen readers and large text.'),
+  publicPage('/common-ground', 'Common Ground', 'What groups agree on.'),
   publicPage('/moderation/log', 'Moderation Log', 'What moderators decided, and why.'),
   publicPage('/moderation/figures', 'Moderation Figures', 'How moderators decide, in numbers.'),
   publicPage(

@@ -5,6 +5,7 @@ import { type Decision, findModerationActions } from '#community/moderation.ts'
 import { blockAccount, changeAccountByEmail, findStaff, staffRoles, unblockAccount } from '#features/admin/accounts.ts'
 import { setFeatured } from '#features/admin/featured-polls.ts'
 import { userName } from './run-command.ts'
+import { runCommonGround, type RunSummary } from '#features/common-ground/run.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
 import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 
@@ -28,6 +29,9 @@ Moderation. Each command needs a reason and is recorded permanently:
 
 Uploads:
   media move                      copies the files of DATA_DIR/media into MEDIA_STORE; can be repeated
+
+Common Ground:
+  common-ground run               computes it now and prints what was found
 
 The log records your user name on this machine. To record another name: --by NAME`
 
@@ -78,6 +82,11 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
     run: (db, { words: [email = ''], decision }) => unblockAccount(db, email, decision),
   },
   media: { words: 1, run: (_db, input) => (input.words[0] === 'move' ? moveMedia(input) : failWithUsage()) },
+  'common-ground': {
+    words: 1,
+    run: async (db, { words: [action] }) =>
+      action === 'run' ? describeRun(await runCommonGround(db)) : failWithUsage(),
+  },
   log: { words: 0, run: async (db) => actionList(await findModerationActions(db)) },
 }
 
@@ -105,6 +114,14 @@ async function moveMedia({ config, files }: Input): Promise<string> {
   await files.check()
   const { copied, present } = await copyFolder(mediaFolder(config.dataDir), files)
   return `  Copied ${copied} files; ${present} were there before.`
+}
+
+function describeRun({ status, voters, polls, groups, agree, divide }: RunSummary): string {
+  const basis = `${voters} voters with enough votes, ${polls} polls with enough votes.`
+  if (status === 'too_few') return `  Not enough votes yet: ${basis}`
+  if (status === 'no_groups') return `  No clear groups: ${basis}`
+  const sizes = groups.map(({ id, size }) => `${id} (${size})`).join(', ')
+  return `  ${basis}\n  Groups: ${sizes}\n  Common ground: ${agree} polls. Divided: ${divide} polls.`
 }
 
 function parseActor(args: string[]): { actor: string; rest: string[] } {

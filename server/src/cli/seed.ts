@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runCommand } from './run-command.ts'
 import { seedLarge } from '#demo/large.ts'
 import { addDemoData } from '#demo/add-demo-data.ts'
+import { runCommonGround } from '#features/common-ground/run.ts'
 import { openFileStore } from '#media/file-store.ts'
 
 const usage = `npm run db:seed -- [--scale demo|large]
@@ -20,6 +21,7 @@ await runCommand(async ({ config, open, log }) => {
   }
   const { db } = await open()
   const demo = await addDemoData({ db, files: await openFileStore(config), log })
+  if (demo.seeded) await runCommonGround(db)
   const { seeded } = scale === 'large' ? await seedLarge(db, log) : demo
   console.log(
     seeded

@@ -31,6 +31,7 @@ export const communityPolls: SamplePoll[] = [
     question: 'Should your state charge a deposit on drink containers?',
     description: 'A deposit is paid at the store and returned with the empty bottle or can.',
     options: { 'Yes, 10 cents': 37, 'Yes, 5 cents': 21, 'No deposit': 42 },
+    groups: 'divide',
     publishedHoursAgo: 66,
     closesInHours: 6,
     votes: 305,
@@ -72,6 +73,7 @@ export const communityPolls: SamplePoll[] = [
     description:
       'Some states allow it for a short list of conditions, others leave it to doctors and nurse practitioners.',
     options: { Yes: 46, 'Only after extra training': 33, No: 21 },
+    groups: 'agree',
     publishedHoursAgo: 90,
     closesInHours: 78,
     votes: 264,
@@ -80,6 +82,7 @@ export const communityPolls: SamplePoll[] = [
     category: 'Healthcare',
     question: 'How early should hospitals tell patients the expected price of a planned treatment?',
     options: { 'When it is booked': 58, 'A week before': 27, 'Only on request': 15 },
+    groups: 'agree',
     publishedHoursAgo: 165,
     closesInHours: 3,
     votes: 331,

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
+import { runCommonGround } from '#features/common-ground/run.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { seedDemo } from './demo.ts'
 
@@ -76,6 +77,10 @@ test('gives all parties about the same approval', async () => {
   const found = shares.map((row) => Number(row['share']))
   expect(found).toHaveLength(3)
   expect(Math.max(...found) - Math.min(...found)).toBeLessThan(0.05)
+})
+
+test('votes show three groups, with four polls of common ground and three that divide', async () => {
+  expect(await runCommonGround(site.db)).toMatchObject({ status: 'groups', groups: { length: 3 }, agree: 4, divide: 3 })
 })
 
 test('some officials have enough ratings from their own state to show, and 20 walls have comments', async () => {

@@ -121,8 +121,9 @@ function generateVotes(
   random: Random,
 ): Vote[] {
   const span = poll.publishedHoursAgo + Math.min(poll.closesInHours ?? 0, 0)
+  const groupOf = new Map(people.map(({ id }, index) => [id, index % opinionGroups]))
   return random.sample(people, poll.votes).map((voter) => {
-    const option = options[pickWeightedIndex(poll.options, random)]
+    const option = options[pickWeightedIndex(weightsOf(poll, groupOf.get(voter.id) ?? 0), random)]
     // More votes shortly after publication, like in real polls.
     const hoursIn = span * random.next() ** 1.4
     return {
@@ -134,8 +135,29 @@ function generateVotes(
   })
 }
 
-function pickWeightedIndex(options: SamplePoll['options'], random: Random): number {
+/** People vote in three groups of opinion, which `common-ground` finds. */
+const opinionGroups = 3
+
+/**
+ * The shares of the options in a group. In most polls, all groups lead with the same option by little and differ in what comes
+ * second.
+ */
+function weightsOf({ options, groups }: SamplePoll, group: number): number[] {
   const weights = Object.values(options)
+  const ranked = weights.map((_, option) => option).toSorted((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
+  const [first = 0, ...others] = ranked
+  const second = others[group % others.length]
+  const lead = groups === 'divide' ? ranked[group % ranked.length] : first
+  const leads = { agree: 85, divide: 80, neither: 52 }
+  const sum = weights.reduce((total, weight) => total + weight)
+  return weights.map((weight, option) => {
+    const minor = (20 * weight) / sum
+    if (option === lead) return leads[groups ?? 'neither'] + minor
+    return groups === undefined && option === second ? 40 + minor : minor
+  })
+}
+
+function pickWeightedIndex(weights: readonly number[], random: Random): number {
   let left = random.next() * weights.reduce((sum, weight) => sum + weight)
   return weights.findIndex((weight) => (left -= weight) < 0)
 }

@@ -7,6 +7,8 @@ export interface SamplePoll {
   /** Option texts with their relative share of the votes. */
   options: Record<string, number>
   /** Negative for a scheduled poll. */
+  /** Whether the three groups of opinion agree on an option or lead with different ones. Most polls do neither. */
+  groups?: 'agree' | 'divide'
   publishedHoursAgo: number
   /** Negative for a closed poll. Null: never closes. */
   closesInHours: number | null

@@ -11,6 +11,8 @@ interface Settings {
   timeLimit?: number
   /** Milliseconds after which the idle process is stopped. */
   idleLimit?: number
+  /** Limit of the process's heap. */
+  heapMegabytes?: number
 }
 
 interface Task<Job, Result> {
@@ -35,8 +37,14 @@ export class ImageQueue<Job extends object = ImageJob, Result = ImageSize> {
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor({ program = uploadProgram, maxWaiting = 8, timeLimit = 20_000, idleLimit = 60_000 }: Settings = {}) {
-    this.#settings = { program, maxWaiting, timeLimit, idleLimit }
+  constructor({
+    program = uploadProgram,
+    maxWaiting = 8,
+    timeLimit = 20_000,
+    idleLimit = 60_000,
+    heapMegabytes = 128,
+  }: Settings = {}) {
+    this.#settings = { program, maxWaiting, timeLimit, idleLimit, heapMegabytes }
   }
 
   /** The current image process, if one is running. */
@@ -87,7 +95,7 @@ export class ImageQueue<Job extends object = ImageJob, Result = ImageSize> {
   #start(): ChildProcess {
     const started = fork(this.#settings.program, [], {
       env: { UV_THREADPOOL_SIZE: '2' },
-      execArgv: ['--max-old-space-size=128'],
+      execArgv: [`--max-old-space-size=${this.#settings.heapMegabytes}`],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Transfers buffers as bytes.
       serialization: 'advanced',

@@ -1,12 +1,15 @@
 import os from 'node:os'
 import { NotAnImage, type ImageOutcome } from './image-job.ts'
 
-/** Far more memory than images within the pixel limits need. libvips allocates it outside of Node's limited heap. */
-const maxResidentBytes = 768 * 1024 * 1024
+/** Of images, far more memory than images within the pixel limits need. libvips allocates it outside of Node's limited heap. */
+const maxBytesOfImages = 768 * 1024 * 1024
 
 /** Runs the jobs that a `ImageQueue` sends to this process. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the queue's owner and its program agree on the job
-export function serveImageJobs<Job, Result>(run: (job: Job) => Promise<Result>): void {
+export function serveImageJobs<Job, Result>(
+  run: (job: Job) => Promise<Result>,
+  { maxResidentBytes = maxBytesOfImages } = {},
+): void {
   // Run at a lower priority than the server process.
   os.setPriority(10)
   // Ignore Ctrl-C, which a terminal sends to this process too: the server first finishes requests that wait for an image.

@@ -45,6 +45,8 @@ export const users = pgTable(
     verified: boolean().notNull().default(false),
     showEmail: boolean('show_email').notNull().default(false),
     newsletter: boolean().notNull().default(false),
+    /** Whether the votes take part in the computation of Common Ground. */
+    inCommonGround: boolean('in_common_ground').notNull().default(true),
     termsVersion: text('terms_version'),
     termsAcceptedAt: instant('terms_accepted_at'),
     followersCount: integer('followers_count').notNull().default(0),

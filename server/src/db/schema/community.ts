@@ -43,6 +43,9 @@ export const comments = pgTable(
     text: text().notNull(),
     likeCount: integer('like_count').notNull().default(0),
     dislikeCount: integer('dislike_count').notNull().default(0),
+    /** How much the groups of Common Ground agree, in thousandths of the logarithm; 0 without reactions. Set by its runs. */
+    groupAgreement: integer('group_agreement').notNull().default(0),
+    valuedAcrossGroups: boolean('valued_across_groups').notNull().default(false),
     /** Direct replies that have a slot in the thread, see `hasSlot`. */
     replyCount: integer('reply_count').notNull().default(0),
     /** Set by a moderator. Only comments at the top level are pinned. */
@@ -70,6 +73,9 @@ export const comments = pgTable(
       .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${hasSlot()}`),
     index('comments_of_discussion_popular')
       .on(table.discussionId, sql`(${table.likeCount} - ${table.dislikeCount})`, table.id)
+      .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${hasSlot()}`),
+    index('comments_of_discussion_agreement')
+      .on(table.discussionId, table.groupAgreement, table.id)
       .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${hasSlot()}`),
     index('comments_pinned')
       .on(table.discussionId, table.pinnedAt)

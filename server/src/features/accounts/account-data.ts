@@ -4,6 +4,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
+import { commonGroundMembers } from '#db/schema/common-ground.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
@@ -129,8 +130,9 @@ async function findProfile(tx: Db, userId: number): Promise<AccountData['profile
   const account = await findAccount(tx, userId)
   const user = await findUser(tx, { id: userId }, userId)
   const [terms] = await tx
-    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt })
+    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt, group: commonGroundMembers.group })
     .from(users)
+    .leftJoin(commonGroundMembers, eq(commonGroundMembers.voterId, users.voterId))
     .where(eq(users.id, userId))
   if (!user || !terms) throw accountGone()
   return {
@@ -139,6 +141,8 @@ async function findProfile(tx: Db, userId: number): Promise<AccountData['profile
     show_email: account.show_email,
     newsletter: account.newsletter,
     district: account.district,
+    common_ground: account.common_ground,
+    opinion_group: terms.group,
     role: account.role,
     terms_version: terms.version,
     terms_accepted_at: terms.acceptedAt?.toISOString() ?? null,

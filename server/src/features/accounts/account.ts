@@ -2,6 +2,8 @@ import type { Account } from '@wtpu/contract/accounts/accounts'
 import { districtCount } from '@wtpu/contract/districts'
 import { stateCode, stateName } from '@wtpu/contract/states'
 import { and, eq, or, sql } from 'drizzle-orm'
+import type { updateAccount as updateAccountEndpoint } from '@wtpu/contract/accounts/settings'
+import type { Input } from '@wtpu/contract/endpoint'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
@@ -29,6 +31,7 @@ export async function findAccount(db: Db, userId: number): Promise<Omit<Account,
       email_confirmed: sql<boolean>`${users.emailVerifiedAt} is not null`,
       show_email: users.showEmail,
       newsletter: users.newsletter,
+      common_ground: users.inCommonGround,
       has_password: sql<boolean>`${users.passwordHash} is not null`,
       has_google: sql<boolean>`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`,
       state: users.state,
@@ -41,25 +44,24 @@ export async function findAccount(db: Db, userId: number): Promise<Omit<Account,
   return found
 }
 
-interface Settings {
-  userId: number
-  show_email?: boolean
-  newsletter?: boolean
-  /** A code or a name. */
-  state?: string
-  district?: number | null
-}
-
 /** Another state without a district removes the district. */
 export async function updateAccount(
   db: Db,
-  { userId, show_email, newsletter, state, district }: Settings,
+  {
+    userId,
+    show_email,
+    newsletter,
+    common_ground,
+    state,
+    district,
+  }: { userId: number } & Input<typeof updateAccountEndpoint>['body'],
 ): ReturnType<typeof findAccount> {
   const code = state === undefined ? undefined : stateCode(state)
   if (state !== undefined && code === undefined) throw invalidField('state', 'Please select a state.')
   const wanted = code ?? (district === undefined ? undefined : (await findAccount(db, userId)).state)
   if (typeof district === 'number') checkDistrict(wanted ?? null, district)
   const changes = {
+    ...(common_ground !== undefined && { inCommonGround: common_ground }),
     ...(show_email !== undefined && { showEmail: show_email }),
     ...(newsletter !== undefined && { newsletter }),
     ...(code !== undefined && {

@@ -2,6 +2,7 @@ import type { Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls/poll
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
+import { commonGroundPolls } from '#db/schema/common-ground.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
@@ -52,11 +53,14 @@ export function selectPolls(db: Db) {
       roll_call: sql<Poll['roll_call']>`(select json_build_object('id', r.id, 'chamber', r.chamber, 'bill', r.bill,
         'yea_option', tie.yea_option_id, 'nay_option', tie.nay_option_id)
         from ${pollRollCalls} tie join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = ${sql.raw('polls.id')})`,
+      common_ground: sql<number | null>`case when ${commonGroundPolls.verdict} = 'agree'
+        then jsonb_array_length(${commonGroundPolls.answers}) end`,
       schedule_zone: polls.scheduleZone,
     })
     .from(polls)
     .innerJoinLateral(tally, sql`true`)
     .leftJoin(politicians, eq(politicians.id, polls.politicianId))
+    .leftJoin(commonGroundPolls, eq(commonGroundPolls.pollId, polls.id))
     .$dynamic()
 }
 

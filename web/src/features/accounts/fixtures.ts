@@ -25,6 +25,7 @@ export const account: Account = {
   email: 'ada@wtpu.example',
   show_email: false,
   newsletter: false,
+  common_ground: true,
   has_password: true,
   has_google: false,
   email_confirmed: true,

@@ -59,6 +59,7 @@ export const sortLabels = {
   newest: 'Newest First',
   oldest: 'Oldest First',
   popular: 'Most Popular',
+  common_ground: 'Common Ground',
 } as const
 
 /** The button above the first loaded comment, in the words of each order. */
@@ -66,6 +67,7 @@ export const previousLabels = {
   newest: 'Show newer replies',
   oldest: 'Show earlier replies',
   popular: 'Show more popular replies',
+  common_ground: 'Show replies with more agreement',
 } as const
 
 /** Shown instead of the text of a deleted or removed comment that has replies. */

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { FeaturedPolls } from '#features/polls/featured/featured-polls.tsx'
 import { useSession } from '#lib/session/session.ts'
+import { useIdle } from '#lib/use-idle.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { marketingFigures } from '#lib/marketing-figures.ts'
 import { pollsLink } from '#shell/header/menu.ts'
@@ -111,6 +113,7 @@ export function Features() {
 }
 
 export function LiveVoting() {
+  const idle = useIdle()
   return (
     <section aria-labelledby="live-voting" className="border-y border-line bg-sunken">
       <div className="frame py-14 md:py-16">
@@ -129,6 +132,7 @@ export function LiveVoting() {
           </ArrowLink>
         </div>
         <FeaturedPolls />
+        <p className="mt-6 min-h-11">{idle && <NewestLine />}</p>
       </div>
     </section>
   )
@@ -153,6 +157,12 @@ export function ClosingCallToAction() {
     </section>
   )
 }
+
+// Optional, and loaded once the browser is idle. Its height is reserved.
+const NewestLine = lazyComponent(
+  () => import('#features/common-ground/newest-line.tsx').then((module) => module.NewestLine),
+  () => null,
+)
 
 function ArrowLink({
   children,

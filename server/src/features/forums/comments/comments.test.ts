@@ -89,6 +89,7 @@ describe('writing', () => {
       dislike_count: 0,
       isPinned: false,
       isModerator: false,
+      valued_across_groups: false,
       reply_count: 0,
       replies: [],
     })

@@ -14,7 +14,7 @@ export interface CommentList {
   sort: CommentSort
 }
 
-/** The position of a comment in its list. `score` is likes minus dislikes, or 0 if the order does not depend on it. */
+/** The position of a comment in its list. `score` is what the order compares first, or 0 if that is the id. */
 export interface Key {
   id: number
   score: number
@@ -28,20 +28,22 @@ export interface Start {
   inclusive?: boolean
 }
 
-const score = sql`(like_count - dislike_count)`
-const isPopular = ({ parent, sort }: CommentList) => parent === undefined && sort === 'popular'
+const scores = { popular: sql`(like_count - dislike_count)`, common_ground: sql`group_agreement` }
+const scoreOf = ({ parent, sort }: CommentList) =>
+  parent === undefined && (sort === 'popular' || sort === 'common_ground') ? scores[sort] : undefined
 const isAscending = ({ parent, sort }: CommentList) => parent !== undefined || sort === 'oldest'
 
 /** The keys of a page, in the order of the list, whatever the direction of the page. Pinned comments are not part of the order. */
 export async function selectKeys(db: Db, list: CommentList, start: Start | undefined, limit: number): Promise<Key[]> {
   const descending = isAscending(list) === (start?.backward === true)
   const direction = descending ? sql`desc` : sql`asc`
-  const order = isPopular(list) ? sql`${score} ${direction}, id ${direction}` : sql`id ${direction}`
+  const score = scoreOf(list)
+  const order = score ? sql`${score} ${direction}, id ${direction}` : sql`id ${direction}`
   const within = list.parent
     ? sql`parent_id = ${list.parent}`
     : sql`discussion_id = ${list.discussionId} and parent_id is null and pinned_at is null`
   const { rows } = await db.execute<{ id: number; score: number }>(sql`
-    select id, ${isPopular(list) ? score : sql`0`} as score from ${comments}
+    select id, ${scoreOf(list) ?? sql`0`} as score from ${comments}
     where ${within} and ${hasSlot()} ${start ? sql`and ${isBeyond(list, start, descending)}` : sql``}
     order by ${order} limit ${limit}`)
   return start?.backward ? rows.toReversed() : rows
@@ -49,7 +51,8 @@ export async function selectKeys(db: Db, list: CommentList, start: Start | undef
 
 function isBeyond(list: CommentList, { key, inclusive }: Start, descending: boolean): SQL {
   const operator = sql.raw(`${descending ? '<' : '>'}${inclusive ? '=' : ''}`)
-  if (!isPopular(list)) return sql`id ${operator} ${key.id}`
+  const score = scoreOf(list)
+  if (!score) return sql`id ${operator} ${key.id}`
   return sql`(${score}, id) ${operator} (${key.score}, ${key.id})`
 }
 
@@ -60,7 +63,7 @@ export async function findKey(
   id: number,
 ): Promise<(Key & { isPinned: boolean }) | undefined> {
   const { rows } = await db.execute<{ id: number; score: number; isPinned: boolean }>(sql`
-    select id, ${isPopular(list) ? score : sql`0`} as score, pinned_at is not null as "isPinned"
+    select id, ${scoreOf(list) ?? sql`0`} as score, pinned_at is not null as "isPinned"
     from ${comments} where id = ${id} and ${hasSlot()}`)
   return rows[0]
 }

@@ -29,6 +29,7 @@ export async function selectForumComments(db: Db, muterId: number, where: SQL | 
       reply_count: comments.replyCount,
       isPinned: sql<boolean>`${comments.pinnedAt} is not null`,
       isModerator: sql<boolean>`${users.role} <> 'user'`,
+      valued_across_groups: comments.valuedAcrossGroups,
       person: { id: users.id, first_name: users.firstName, last_name: users.lastName },
       username: users.username,
       avatar: users.avatar,
@@ -50,7 +51,15 @@ export async function selectForumComments(db: Db, muterId: number, where: SQL | 
 function toTombstone(
   row: Omit<ForumComment, 'user' | 'user_name' | 'user_avatar' | 'author' | 'replies'>,
 ): ForumComment {
-  const hidden = { content: '', edited_at: null, like_count: 0, dislike_count: 0, isPinned: false, isModerator: false }
+  const hidden = {
+    content: '',
+    edited_at: null,
+    like_count: 0,
+    dislike_count: 0,
+    isPinned: false,
+    isModerator: false,
+    valued_across_groups: false,
+  }
   return { ...row, ...hidden, user: null, user_name: '', user_avatar: null, author: null, replies: [] }
 }
 

@@ -52,7 +52,12 @@ export function useUpdateProfile() {
 export function useUpdateAccount() {
   const queryClient = useQueryClient()
   const { queryKey } = accountQuery()
-  return useMutation<Account, ApiFailure, { show_email: boolean }, { previous?: Account }>({
+  return useMutation<
+    Account,
+    ApiFailure,
+    Partial<Pick<Account, 'show_email' | 'common_ground'>>,
+    { previous?: Account }
+  >({
     mutationFn: (body) => call(updateAccount, { body }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey })

@@ -121,18 +121,26 @@ function PrivacySettings() {
   if (!account.data) {
     return <ErrorState inCard title="Your settings could not be loaded" onRetry={() => account.refetch()} />
   }
-  const change = (show_email: boolean) => {
+  const change = (setting: { show_email: boolean } | { common_ground: boolean }) => {
     if (update.isPending) return
-    update.mutate({ show_email }, { onError: () => toast({ title: settingNotSaved, variant: 'error' }) })
+    update.mutate(setting, { onError: () => toast({ title: settingNotSaved, variant: 'error' }) })
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 max-sm:-mb-3">
-      <Checkbox
-        label="Show my email on my public profile"
-        checked={account.data.show_email}
-        aria-disabled={update.isPending || undefined}
-        onChange={(event) => change(event.target.checked)}
-      />
+      <div>
+        <Checkbox
+          label="Show my email on my public profile"
+          checked={account.data.show_email}
+          aria-disabled={update.isPending || undefined}
+          onChange={(event) => change({ show_email: event.target.checked })}
+        />
+        <Checkbox
+          label="Count my votes in Common Ground"
+          checked={account.data.common_ground}
+          aria-disabled={update.isPending || undefined}
+          onChange={(event) => change({ common_ground: event.target.checked })}
+        />
+      </div>
       {/* Reserves its height, to prevent a layout shift after saving. */}
       <output className="flex min-h-5 min-w-16 items-center gap-1.5 text-sm font-medium text-good">
         {update.isSuccess && (

@@ -1,6 +1,6 @@
 import type { CommentRevision, ForumComment } from '@wtpu/contract/forums/comments'
 import { plainText } from '@wtpu/contract/forums/plain-text'
-import { ArrowDown, Link2, Pin, PinOff, ShieldCheck, ShieldX, Sparkles } from 'lucide-react'
+import { ArrowDown, Link2, Pin, PinOff, ShieldCheck, ShieldX, Sparkles, Handshake } from 'lucide-react'
 import { useState, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { contentName } from '#community/comment-row.tsx'
@@ -105,7 +105,8 @@ function Line({ comment, name, onShowHistory, children }: LineProps) {
 }
 
 function Badges({ comment, linked, isNew }: Pick<CommentHeaderProps, 'comment' | 'linked' | 'isNew'>) {
-  if (!comment.isModerator && !comment.isPinned && !linked && !isNew) return null
+  const { valued_across_groups: isValued } = comment
+  if (!comment.isModerator && !comment.isPinned && !isValued && !linked && !isNew) return null
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-1.5 self-center wrap-anywhere">
       {comment.isModerator && (
@@ -118,6 +119,7 @@ function Badges({ comment, linked, isNew }: Pick<CommentHeaderProps, 'comment' |
           Pinned
         </Badge>
       )}
+      {isValued && <Badge icon={<Handshake aria-hidden />}>Valued across groups</Badge>}
       {linked && (
         <Badge tone="brand" icon={<Link2 aria-hidden />}>
           Linked comment

@@ -94,9 +94,9 @@ function keepResponses(before: ForumComment | undefined, next: ForumComment): Fo
   return { ...next, replies: kept.length > 0 ? [...fresh, ...kept].toSorted(byAge) : fresh }
 }
 
-/** Whether a comment that is missing from the loaded pages may be listed behind them. Popularity does not tell. */
+/** Whether a comment that is missing from the loaded pages may be listed behind them. Likes do not tell. */
 function beyond(last: ForumComment | undefined, order: CommentSort): (row: ForumComment) => boolean {
-  if (!last || order === 'popular') return () => true
+  if (!last || order === 'popular' || order === 'common_ground') return () => true
   return (row) => (order === 'oldest' ? byAge(row, last) > 0 : byAge(row, last) < 0)
 }
 

@@ -25,6 +25,7 @@ export function makeComment({ id = 1, ...over }: Partial<ForumComment> = {}): Fo
     dislike_count: 0,
     isPinned: false,
     isModerator: false,
+    valued_across_groups: false,
     reply_count: replies.length,
     replies,
     ...over,

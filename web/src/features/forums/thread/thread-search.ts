@@ -14,7 +14,7 @@ export interface ThreadSearch {
 /** Links and menus push a history entry; a redirect to where a comment is shown replaces it. */
 export type OnThreadSearch = (search: ThreadSearch, historyMode: 'push' | 'replace') => void | Promise<void>
 
-const sorts = ['oldest', 'popular'] as const
+const sorts = ['oldest', 'popular', 'common_ground'] as const
 
 /** Drops search params that are unknown or invalid. Keys are undefined instead of absent, as in `parseFeedSearch`. */
 export function parseThreadSearch(search: Record<string, unknown>): ThreadSearch {

@@ -125,7 +125,12 @@ test('sorts by the menu, newest first by default', async () => {
   const { fake, searches } = await openThread([comment()])
   await row('Comment 1')
   const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort replies' })
-  expect([...sort.options].map(({ text }) => text)).toEqual(['Oldest First', 'Newest First', 'Most Popular'])
+  expect([...sort.options].map(({ text }) => text)).toEqual([
+    'Oldest First',
+    'Newest First',
+    'Most Popular',
+    'Common Ground',
+  ])
   expect(sort.value).toBe('newest')
   await userEvent.selectOptions(sort, 'Most Popular')
 

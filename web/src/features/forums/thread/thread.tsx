@@ -97,7 +97,7 @@ function NewSinceLastVisit() {
   )
 }
 
-const sorts = ['oldest', 'newest', 'popular'] as const
+const sorts = ['oldest', 'newest', 'popular', 'common_ground'] as const
 
 function SortField({ sort, onSort }: { sort: CommentSort; onSort: (sort: CommentSort) => void }) {
   return (

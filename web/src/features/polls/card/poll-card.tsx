@@ -1,3 +1,4 @@
+import { votesUntilBadge } from '@wtpu/contract/common-ground'
 import { officeNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
@@ -55,12 +56,26 @@ export const PollCard = memo(function PollCard({
       <Heading poll={poll} category={category} questionId={questionId} />
       <Options poll={poll} now={now} questionId={questionId} {...optionsProps} />
       {highlighted && <ResultsDisclosure poll={poll} />}
+      <CommonGroundBadge poll={poll} now={now} />
       <Footer poll={poll} now={now}>
         {!highlighted && <PollResultsButton poll={poll} />}
       </Footer>
     </article>
   )
 })
+
+/** Once many have voted, so that it does not sway the first voters. */
+function CommonGroundBadge({ poll, now }: Pick<PollCardProps, 'poll' | 'now'>) {
+  const groups = poll.common_ground
+  if (!groups || (poll.total_votes < votesUntilBadge && !hasEnded(poll, now))) return null
+  return (
+    <p>
+      <Badge>
+        Common ground in {groups} of {groups} groups
+      </Badge>
+    </p>
+  )
+}
 
 function Heading({ poll, category, questionId }: { poll: Poll; category: string; questionId: string }) {
   return (

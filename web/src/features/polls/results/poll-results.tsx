@@ -1,6 +1,6 @@
 import type { PollResults as Results, Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { useMyVotes } from '#features/polls/my-votes.ts'
@@ -9,6 +9,8 @@ import { formatVoteCount } from '#features/polls/rules.ts'
 import { pollResultsQuery } from '../api.ts'
 import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
+import { GroupResults } from './group-results.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
@@ -21,7 +23,7 @@ import { Button } from '#ui/button.tsx'
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
   const { data, error, refetch } = useQuery(pollResultsQuery(pollId))
-  if (data) return <ResultsView results={data} bars={bars} reuse={<ReusePoll poll={data.poll} />} />
+  if (data) return <ResultTabs results={data} bars={bars} />
   if (error) {
     return (
       <ErrorState title="Results could not be loaded" onRetry={() => refetch()}>
@@ -30,6 +32,24 @@ export function PollResults({ pollId, bars = true }: { pollId: number; bars?: bo
     )
   }
   return <ResultsSkeleton />
+}
+
+const resultTabs = [
+  { value: 'all', label: 'All voters' },
+  { value: 'groups', label: 'Groups' },
+] as const
+
+function ResultTabs({ results, bars }: { results: Results; bars: boolean }) {
+  const [tab, setTab] = useState<(typeof resultTabs)[number]['value']>('all')
+  return (
+    <Tabs label="Results" tabs={resultTabs} value={tab} onChange={setTab}>
+      {tab === 'all' ? (
+        <ResultsView results={results} bars={bars} reuse={<ReusePoll poll={results.poll} />} />
+      ) : (
+        <GroupResults pollId={results.poll.id} />
+      )}
+    </Tabs>
+  )
 }
 
 export function ResultsView({

@@ -1,0 +1,212 @@
+import {
+  type CommonGround,
+  downloadCommonGround,
+  getCommonGround,
+  getOwnGroup,
+  getPollGroups,
+  type OwnGroup,
+  type PollGroups,
+} from '@wtpu/contract/common-ground'
+import { updateAccount } from '@wtpu/contract/accounts/settings'
+import { listDiscussionComments } from '@wtpu/contract/forums/comments'
+import { getPoll } from '@wtpu/contract/polls/polls'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { commonGround, commonGroundMembers } from '#db/schema/common-ground.ts'
+import { comments, reactions } from '#db/schema/community.ts'
+import { polls } from '#db/schema/polls.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { deletion } from '#db/visibility.ts'
+import { users } from '#db/schema/accounts.ts'
+import { runCommonGround } from './run.ts'
+import { CommonGroundRuns } from './schedule.ts'
+
+/**
+ * 12 polls: all people choose the first option in the first, and the two groups of 40 choose opposite ones in the others. Of the
+ * smaller group, only `late` people vote in the last poll.
+ */
+async function plantTwoGroups(t: TestApp, { late = 20 } = {}) {
+  const people = await Promise.all(Array.from({ length: 80 }, () => t.make.user()))
+  const made = []
+  for (let index = 0; index < 12; index++) made.push(await t.make.poll({ options: ['Yes', 'No'] }))
+  const votes = made.flatMap((poll, index) =>
+    people.flatMap(({ id }, position) => {
+      const group = position < 40 ? 0 : 1
+      if (index === 11 && group === 1 && position >= 40 + late) return []
+      // One vote of each group differs, so that no share is 100 percent.
+      const differs = position % 40 === index
+      const option = index === 0 ? 0 : group
+      return [{ poll: poll.id, user: id, option: poll.options[differs ? 1 - option : option]!.id }]
+    }),
+  )
+  await insertVotes(t, votes)
+  return { people, polls: made }
+}
+
+async function insertVotes(t: TestApp, votes: { poll: number; user: number; option: number }[]) {
+  await t.db.execute(sql`
+    insert into poll_votes (poll_id, user_id, voter_id, option_id)
+    select vote.poll, users.id, users.voter_id, vote.option
+    from json_to_recordset(${JSON.stringify(votes)}) as vote (poll int, "user" int, option int)
+      join users on users.id = vote."user"`)
+  await t.db.execute(
+    sql`update poll_totals set total_votes = (select count(*) from poll_votes v where v.poll_id = poll_totals.poll_id)`,
+  )
+}
+
+const read = async (t: TestApp) => (await t.call(getCommonGround, {})).json<CommonGround>()
+
+test('says how much is missing before there are enough votes', async () => {
+  await using t = await startTestApp()
+  expect(await read(t)).toMatchObject({ computed_at: null, status: 'too_few', missing: { voters: 60, polls: 5 } })
+
+  expect(await runCommonGround(t.db)).toMatchObject({ status: 'too_few', voters: 0 })
+  expect(await read(t)).toMatchObject({ computed_at: expect.any(String), groups: [], map: null, agree: [] })
+})
+
+test('publishes what two groups agree and differ on, and hides the answers of few people', async () => {
+  await using t = await startTestApp()
+  const { people, polls: made } = await plantTwoGroups(t)
+
+  expect(await runCommonGround(t.db)).toMatchObject({ status: 'groups', voters: 80, agree: 1, divide: 10 })
+
+  const found = await read(t)
+  expect(found).toMatchObject({ status: 'groups', voters: 80, polls: 12, missing: { voters: 0, polls: 0 } })
+  expect(found.groups.map(({ id, size }) => [id, size])).toEqual([
+    ['A', 40],
+    ['B', 40],
+  ])
+  expect(found.groups[0]!.distinctions[0]).toMatchObject({ percent: 98, others: 3 })
+  expect(found.agree).toMatchObject([
+    {
+      id: made[0]!.id,
+      option: 0,
+      groups: [
+        { voters: 40, percents: [98, 3] },
+        { voters: 40, percents: [98, 3] },
+      ],
+    },
+  ])
+  // (39 + 1) / (40 + 2), for both groups.
+  expect(found.agree[0]!.agreement).toBe(0.907)
+  expect(found.map?.cells.every((cell) => cell.people >= 10)).toBe(true)
+
+  // Of one group, only 20 voted in the last poll: neither its answer nor the comparison is shown.
+  const groupsOf = async (id: number) => (await t.call(getPollGroups, { params: { id } })).json<PollGroups>()
+  expect((await groupsOf(made[11]!.id)).poll).toBeNull()
+  expect((await groupsOf(made[1]!.id)).poll).toMatchObject({ verdict: 'divide' })
+  expect((await t.call(getPollGroups, { params: { id: 999_999 } })).statusCode).toBe(404)
+  expect((await t.call(getPoll, { params: { id: made[0]!.id } })).json().common_ground).toBe(2)
+  expect((await t.call(getPoll, { params: { id: made[1]!.id } })).json().common_ground).toBeNull()
+
+  const csv = (await t.call(downloadCommonGround, {})).body
+  expect(csv.split('\r\n').filter(Boolean)).toHaveLength(1 + 11 * 2 * 2)
+
+  const ownGroup = async (user: { id: number }) => (await t.as(user).call(getOwnGroup, {})).json<OwnGroup>()
+  const [first, last] = [await ownGroup(people[0]!), await ownGroup(people[79]!)]
+  expect(new Set([first.group, last.group])).toEqual(new Set(['A', 'B']))
+  expect(first.why).toHaveLength(5)
+  expect((await t.call(getOwnGroup, {})).statusCode).toBe(401)
+})
+
+test('keeps letters and published answers until enough changed, and forgets who leaves', async () => {
+  await using t = await startTestApp()
+  const { people, polls: made } = await plantTwoGroups(t, { late: 30 })
+  await runCommonGround(t.db)
+  const before = await read(t)
+  const ownGroup = async (user: { id: number }) => (await t.as(user).call(getOwnGroup, {})).json<OwnGroup>()
+  const letter = (await ownGroup(people[0]!)).group
+
+  // Nine more votes in the last poll, by people of one group.
+  const answer = async () =>
+    (await t.call(getPollGroups, { params: { id: made[11]!.id } }))
+      .json<PollGroups>()
+      .poll?.groups.map(({ percents }) => percents)
+  const known = await answer()
+  const vote = (position: number) => ({
+    poll: made[11]!.id,
+    user: people[position]!.id,
+    option: made[11]!.options[0]!.id,
+  })
+  await insertVotes(
+    t,
+    Array.from({ length: 9 }, (_, index) => vote(70 + index)),
+  )
+  await t.as(people[1]!).call(updateAccount, { body: { common_ground: false } })
+  await t.db.update(users).set(deletion).where(eq(users.id, people[2]!.id))
+  expect(await ownGroup(people[1]!)).toEqual({ group: null, takes_part: false, why: [] })
+  await runCommonGround(t.db)
+
+  expect((await ownGroup(people[0]!)).group).toBe(letter)
+  expect(await answer()).toEqual(known)
+  expect((await read(t)).agree).toEqual(before.agree)
+  expect(await t.db.$count(commonGroundMembers)).toBe(78)
+
+  await insertVotes(t, [vote(79)])
+  await runCommonGround(t.db)
+  expect(await answer()).not.toEqual(known)
+
+  // A removed poll is not shown any more.
+  await t.db
+    .update(polls)
+    .set({ removedAt: sql`now()` })
+    .where(eq(polls.id, made[0]!.id))
+  await runCommonGround(t.db)
+  expect((await read(t)).agree).toEqual([])
+})
+
+test('orders comments by the agreement of the groups', async () => {
+  await using t = await startTestApp()
+  const { people } = await plantTwoGroups(t)
+  const discussion = await t.make.discussion({ author: people[0]! })
+  const written = []
+  for (let index = 0; index < 4; index++) {
+    written.push(await t.make.forumComment({ discussion, author: people[0]! }))
+  }
+  const [popular, shared, few, disliked] = written
+  const react = (comment: { id: number }, from: number, count: number, value: 1 | -1 = 1) =>
+    t.db
+      .insert(reactions)
+      .values(people.slice(from, from + count).map(({ id }) => ({ commentId: comment.id, userId: id, value })))
+  // One group likes the first, both like the second, two people like the third, and one group dislikes the last.
+  await react(popular!, 0, 20)
+  await react(popular!, 40, 20, -1)
+  await react(shared!, 0, 5)
+  await react(shared!, 40, 5)
+  await react(few!, 0, 2)
+  await react(disliked!, 0, 8, -1)
+  await runCommonGround(t.db)
+
+  const page = (
+    await t
+      .as(people[0]!)
+      .call(listDiscussionComments, { params: { id: discussion.id }, querystring: { sort: 'common_ground', limit: 3 } })
+  ).json() as { results: { id: number; valued_across_groups: boolean }[]; next: string }
+  expect(page.results.map(({ id }) => id)).toEqual([shared!.id, few!.id, disliked!.id])
+  expect(page.results.map((comment) => comment.valued_across_groups)).toEqual([true, false, false])
+  const next = await t.as(people[0]!).call(listDiscussionComments, {
+    params: { id: discussion.id },
+    querystring: { sort: 'common_ground', limit: 3, cursor: page.next },
+  })
+  const ids = [...page.results, ...(next.json() as typeof page).results].map(({ id }) => id)
+  expect(ids.toSorted()).toEqual(written.map(({ id }) => id).toSorted())
+
+  // Without groups, no comment is valued across them any more.
+  await t.db.update(users).set({ inCommonGround: false })
+  await runCommonGround(t.db)
+  expect(await t.db.$count(comments, eq(comments.valuedAcrossGroups, true))).toBe(0)
+})
+
+test('of several servers, one computes when the hour is over, in a process of its own', async () => {
+  await using t = await startTestApp()
+  const servers = [1, 2, 3].map(() => new CommonGroundRuns(t.db, t.url))
+  await Promise.all(servers.map((server) => server.runIfDue()))
+  expect((await read(t)).computed_at).toBeNull()
+
+  await t.db.update(commonGround).set({ nextRunAt: sql`now()` })
+  await Promise.all(servers.map((server) => server.runIfDue()))
+  const [run] = await t.db.select().from(commonGround)
+  expect(run?.computedAt).not.toBeNull()
+  expect(run!.nextRunAt.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000)
+  await Promise.all(servers.map((server) => server.close()))
+})

@@ -1,0 +1,104 @@
+import { smallestGroup, smallestGroupShare } from '@wtpu/contract/disclosure'
+import type { Matrix } from 'ml-matrix'
+import { XSadd } from 'ml-xsadd'
+import { findClusters, nearest, type Point, silhouetteWithoutGroups } from './clusters.ts'
+import { findComponents, placeVoters } from './components.ts'
+import { permuteVotes, rowsOf, selectRows, type VoteMatrix } from './vote-matrix.ts'
+
+export interface FoundGroups {
+  /** The group of each row, numbered by size. */
+  groups: Uint8Array
+  sizes: number[]
+  /** The position of each row on the map. */
+  positions: { x: Float64Array; y: Float64Array }
+  silhouette: number
+}
+
+/** The same votes give the same groups. */
+const seed = 1_776
+/** The model is fitted to so many voters; the others are placed by it. */
+export const maxSample = 20_000
+const maxGroups = 5
+const permutations = 3
+/** A component is kept if its variance is so much larger than the largest one of permuted votes. */
+const minVarianceRatio = 1.1
+/** Groups are clear if their silhouette is so much better than that of points without groups. */
+const minSilhouetteGain = 0.05
+
+/**
+ * The groups of voters who vote alike, or undefined if there are none that are clearer than chance. Two tests decide: components
+ * must have more variance than those of votes that were permuted within each poll (parallel analysis, Horn 1965), and clusters must
+ * be clearer than those of evenly spread points (as in the gap statistic, Tibshirani, Walther and Hastie 2001).
+ */
+export function findGroups(matrix: VoteMatrix, { sampleSize = maxSample } = {}): FoundGroups | undefined {
+  const random = new XSadd(seed)
+  const sample = selectRows(matrix, shuffledRows(rowsOf(matrix), random).subarray(0, sampleSize))
+  const components = findComponents(sample, maxGroups - 1, random)
+  const chance = Math.max(
+    ...Array.from(
+      { length: permutations },
+      () => findComponents(permuteVotes(sample, random), 1, random).variances[0] ?? 0,
+    ),
+  )
+  const kept = components.variances.filter((variance) => variance > minVarianceRatio * chance).length
+  if (kept === 0) return undefined
+
+  const points = pointsOf(placeVoters(sample, components), kept)
+  const found = findBestClusters(points)
+  if (!found) return undefined
+  const all = placeVoters(matrix, components)
+  const { groups, sizes } = assign(pointsOf(all, kept), found.centers)
+  if (!sizes.every((size) => isLargeEnough(size, groups.length))) return undefined
+  const column = (index: number) =>
+    all.columns > index ? Float64Array.from(all.getColumn(index)) : new Float64Array(all.rows)
+  return { groups, sizes, positions: { x: column(0), y: column(1) }, silhouette: found.silhouette }
+}
+
+function findBestClusters(points: Point[]) {
+  const candidates = Array.from({ length: maxGroups - 1 }, (_, index) => index + 2)
+    .filter((count) => points.length >= count * smallestGroup)
+    .map((count) => ({ count, ...findClusters(points, count, seed) }))
+    .filter(({ centers }) => assign(points, centers).sizes.every((size) => isLargeEnough(size, points.length)))
+  const [best] = candidates.toSorted((a, b) => b.silhouette - a.silhouette)
+  if (!best) return undefined
+  const without = silhouetteWithoutGroups(variancesOf(points), points.length, best.count, seed)
+  return best.silhouette >= without + minSilhouetteGain ? best : undefined
+}
+
+/** In a sample, the smallest groups have fewer people; their share decides. */
+const isLargeEnough = (size: number, total: number) => size >= smallestGroup && size >= smallestGroupShare * total
+
+/** The nearest center of each point. Groups are numbered by size, the largest first. */
+function assign(points: Point[], centers: readonly Point[]): { groups: Uint8Array; sizes: number[] } {
+  const clusters = Uint8Array.from(points, (point) => nearest(centers, point).index)
+  const counts = centers.map((_, index) => clusters.reduce((sum, cluster) => sum + Number(cluster === index), 0))
+  const order = counts.map((_, index) => index).toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0))
+  return {
+    groups: clusters.map((cluster) => order.indexOf(cluster)),
+    sizes: counts.toSorted((a, b) => b - a),
+  }
+}
+
+function pointsOf(scores: Matrix, dimensions: number): Point[] {
+  return Array.from({ length: scores.rows }, (_, row) => scores.getRow(row).slice(0, dimensions))
+}
+
+function variancesOf(points: readonly Point[]): number[] {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  return (points[0] ?? []).map((_, dimension) => {
+    const values = points.map((point) => point[dimension] ?? 0)
+    const middle = mean(values)
+    return mean(values.map((value) => (value - middle) ** 2))
+  })
+}
+
+function shuffledRows(count: number, random: XSadd): Int32Array {
+  const rows = Int32Array.from({ length: count }, (_, row) => row)
+  for (let last = count - 1; last > 0; last--) {
+    const other = Math.floor(random.random() * (last + 1))
+    const row = rows[last] ?? 0
+    rows[last] = rows[other] ?? 0
+    rows[other] = row
+  }
+  return rows
+}

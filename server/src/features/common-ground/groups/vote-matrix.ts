@@ -1,0 +1,80 @@
+import type { XSadd } from 'ml-xsadd'
+
+/** A poll and, for each of its options, the ids of the voters who chose it. */
+export interface PollVotes {
+  id: number
+  options: { id: number; voters: Iterable<number> }[]
+}
+
+/**
+ * Votes, row by row. A column is an option of a poll. Voter `i` chose the columns of `chosen` from `starts[i]` up to
+ * `starts[i + 1]`; in every other poll the voter is missing.
+ */
+export interface VoteMatrix {
+  starts: Int32Array
+  chosen: Uint16Array
+  /** The poll of each column, as a position. */
+  pollOf: Uint16Array
+  polls: number
+}
+
+/** The votes of everybody who has at least `minVotes`, and the ids of these voters by row. */
+export function buildMatrix(votes: readonly PollVotes[], minVotes: number): { voters: Int32Array; matrix: VoteMatrix } {
+  const counts = new Map<number, number>()
+  const options = votes.flatMap((poll, position) => poll.options.map((option) => ({ ...option, position })))
+  for (const option of options) for (const voter of option.voters) counts.set(voter, (counts.get(voter) ?? 0) + 1)
+  const kept = [...counts].filter(([, count]) => count >= minVotes).toSorted(([a], [b]) => a - b)
+  const voters = Int32Array.from(kept, ([voter]) => voter)
+  const starts = new Int32Array(voters.length + 1)
+  for (const [row, [, count]] of kept.entries()) starts[row + 1] = at(starts, row) + count
+  const rows = new Map(kept.map(([voter], row) => [voter, row]))
+  const chosen = new Uint16Array(at(starts, voters.length))
+  const next = starts.slice()
+  for (const [column, option] of options.entries()) {
+    for (const voter of option.voters) {
+      const row = rows.get(voter)
+      if (row === undefined) continue
+      chosen[at(next, row)] = column
+      add(next, row, 1)
+    }
+  }
+  const pollOf = Uint16Array.from(options, ({ position }) => position)
+  return { voters, matrix: { starts, chosen, pollOf, polls: votes.length } }
+}
+
+export const rowsOf = (matrix: VoteMatrix) => matrix.starts.length - 1
+
+/** Some rows of the matrix. */
+export function selectRows({ starts, chosen, ...rest }: VoteMatrix, rows: ArrayLike<number>): VoteMatrix {
+  const lengths = Array.from(rows, (row) => at(starts, row + 1) - at(starts, row))
+  const selected = new Int32Array(rows.length + 1)
+  for (const [index, length] of lengths.entries()) selected[index + 1] = at(selected, index) + length
+  const values = new Uint16Array(at(selected, rows.length))
+  for (const [index, row] of Array.from(rows).entries()) {
+    values.set(chosen.subarray(at(starts, row), at(starts, row + 1)), at(selected, index))
+  }
+  return { ...rest, starts: selected, chosen: values }
+}
+
+/** The same numbers of votes in each poll and by each voter, but who chose what is left to chance. */
+export function permuteVotes(matrix: VoteMatrix, random: XSadd): VoteMatrix {
+  const chosen = matrix.chosen.slice()
+  const byPoll = Array.from({ length: matrix.polls }, (): number[] => [])
+  for (const [index, column] of chosen.entries()) byPoll[at(matrix.pollOf, column)]?.push(index)
+  for (const indexes of byPoll) {
+    for (let last = indexes.length - 1; last > 0; last--) {
+      const [a, b] = [at(indexes, last), at(indexes, Math.floor(random.random() * (last + 1)))]
+      const value = at(chosen, a)
+      chosen[a] = at(chosen, b)
+      chosen[b] = value
+    }
+  }
+  return { ...matrix, chosen }
+}
+
+/** An element whose index is known to exist. */
+export const at = (values: ArrayLike<number>, index: number): number => values[index] ?? 0
+
+export function add(values: Int32Array | Float64Array, index: number, value: number): void {
+  values[index] = at(values, index) + value
+}

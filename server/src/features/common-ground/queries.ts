@@ -1,0 +1,175 @@
+import {
+  type CommonGround,
+  type Distinction,
+  type GroupPoll,
+  listedPolls,
+  minPolls,
+  minVoters,
+  type OwnGroup,
+  type PollGroups,
+} from '@wtpu/contract/common-ground'
+import { roundedTo } from '@wtpu/contract/disclosure'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { commonGround, commonGroundMembers, commonGroundPolls, type StoredAnswer } from '#db/schema/common-ground.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
+import { toCsv } from '#http/csv.ts'
+import { accountGone, notFound } from '#http/errors.ts'
+import { percentsOf, spreadOf } from './groups/agreement.ts'
+
+const distinctionsShown = 5
+/** A smaller difference, in points, tells nothing about a group. */
+const minDistinction = 10
+
+interface StoredPoll extends Omit<GroupPoll, 'groups'> {
+  answers: StoredAnswer[]
+}
+
+interface Run extends Record<string, unknown> {
+  computed_at: string | null
+  status: CommonGround['status']
+  voters: number
+  polls: number
+  groups: { id: Distinctive['group']; size: number }[]
+  map: CommonGround['map']
+  results: StoredPoll[]
+}
+
+/** One statement reads one run, also while the next one is published. */
+async function findRun(db: Db, where: SQL = sql`true`): Promise<Run> {
+  const { rows } = await db.execute<Run>(sql`
+    select to_json(computed_at)#>>'{}' as computed_at, status, voters, polls, groups, map, coalesce((
+      select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
+        'is_closed', coalesce(poll.closes_at <= now(), false), 'verdict', judged.verdict, 'option', judged.option,
+        'agreement', judged.agreement, 'answers', judged.answers, 'options', (
+          select json_agg(choice.text order by choice.position) from ${pollOptions} choice where choice.poll_id = poll.id)
+        ) order by poll.id)
+      from ${commonGroundPolls} judged join ${polls} poll on poll.id = judged.poll_id
+      where ${isVisiblePoll('poll')} and ${where}), '[]') as results
+    from ${commonGround}`)
+  const [run] = rows
+  if (!run) throw new Error('The row of Common Ground is missing')
+  return { ...run, groups: run.groups.map(({ id, size }) => ({ id, size: rounded(size) })) }
+}
+
+export async function findCommonGround(db: Db): Promise<CommonGround> {
+  const { results, ...run } = await findRun(db)
+  const all = results.map(toPoll)
+  return {
+    ...run,
+    voters: rounded(run.voters),
+    missing: { voters: Math.max(0, minVoters - run.voters), polls: Math.max(0, minPolls - run.polls) },
+    groups: run.groups.map((group) => ({
+      ...group,
+      distinctions: findDistinctions(all, group.id)
+        .slice(0, distinctionsShown)
+        .map(({ distinction }) => distinction),
+    })),
+    agree: all
+      .filter(({ verdict }) => verdict === 'agree')
+      .toSorted((a, b) => b.agreement - a.agreement)
+      .slice(0, listedPolls),
+    divide: all
+      .filter(({ verdict }) => verdict === 'divide')
+      .toSorted((a, b) => spread(b) - spread(a))
+      .slice(0, listedPolls),
+  }
+}
+
+export async function findPollGroups(db: Db, id: number): Promise<PollGroups> {
+  const [poll] = await db
+    .select({ id: polls.id })
+    .from(polls)
+    .where(sql`${polls.id} = ${id} and ${isVisiblePoll()}`)
+  if (!poll) throw notFound('Poll')
+  const { computed_at, groups, results } = await findRun(db, sql`judged.poll_id = ${id}`)
+  const [found] = results
+  return { computed_at, groups, poll: found ? toPoll(found) : null }
+}
+
+/** The viewer's own group, and those of their votes that set it apart most. */
+export async function findOwnGroup(db: Db, userId: number): Promise<OwnGroup> {
+  const [own] = await db
+    .select({ takesPart: users.inCommonGround, voterId: users.voterId, group: commonGroundMembers.group })
+    .from(users)
+    .leftJoin(commonGroundMembers, sql`${commonGroundMembers.voterId} = ${users.voterId}`)
+    .where(isAccount(userId))
+  if (!own) throw accountGone()
+  if (!own.group || !own.takesPart) return { group: null, takes_part: own.takesPart, why: [] }
+  const { rows } = await db.execute<{ poll: number; position: number }>(sql`
+    select vote.poll_id as poll, choice.position from ${pollVotes} vote join ${pollOptions} choice on choice.id = vote.option_id
+    where vote.voter_id = ${own.voterId} and vote.poll_id in (select poll_id from ${commonGroundPolls})`)
+  const votes = new Map(rows.map(({ poll, position }) => [poll, position]))
+  const { results } = await findRun(db)
+  const why = findDistinctions(results.map(toPoll), own.group)
+    .filter(({ distinction, option }) => votes.get(distinction.poll) === option)
+    .slice(0, distinctionsShown)
+    .map(({ distinction }) => distinction)
+  return { group: own.group, takes_part: own.takesPart, why }
+}
+
+export async function findCommonGroundAsCsv(db: Db): Promise<string> {
+  const { results } = await findRun(db)
+  const rows = results
+    .map(toPoll)
+    .flatMap((poll) =>
+      poll.options.flatMap((option, position) =>
+        poll.groups.map(({ id, voters, percents }) => [
+          String(poll.id),
+          poll.question,
+          poll.verdict ?? '',
+          option,
+          id,
+          String(voters),
+          String(percents[position] ?? 0),
+        ]),
+      ),
+    )
+  return toCsv([['Poll', 'Question', 'Verdict', 'Option', 'Group', 'Voters', 'Percent'], ...rows])
+}
+
+interface Distinctive {
+  group: StoredAnswer['group']
+  option: number
+  distinction: Distinction
+}
+
+/** The answers that a group gives more often than the others, the most distinctive first; of each poll the first one. */
+function findDistinctions(all: readonly GroupPoll[], group: StoredAnswer['group']): Distinctive[] {
+  const found = all.flatMap(({ id, question, options, groups }) => {
+    const own = groups.find((shares) => shares.id === group)
+    const others = groups.filter((shares) => shares.id !== group)
+    if (!own || others.length === 0) return []
+    const ranked = options.map((text, option) => {
+      const mean = others.reduce((sum, { percents }) => sum + (percents[option] ?? 0), 0) / others.length
+      const distinction = {
+        poll: id,
+        question,
+        option: text,
+        percent: own.percents[option] ?? 0,
+        others: Math.round(mean),
+      }
+      return { group, option, distinction }
+    })
+    return ranked.toSorted((a, b) => lead(b) - lead(a)).slice(0, 1)
+  })
+  return found.filter((one) => lead(one) >= minDistinction).toSorted((a, b) => lead(b) - lead(a))
+}
+
+const lead = ({ distinction }: Distinctive) => distinction.percent - distinction.others
+
+const spread = ({ groups }: GroupPoll) => spreadOf(groups.map(({ percents }) => percents))
+
+function toPoll({ answers, ...poll }: StoredPoll): GroupPoll {
+  const groups = answers.map((answer) => ({
+    id: answer.group,
+    voters: rounded(answer.asked),
+    percents: percentsOf(answer),
+  }))
+  return { ...poll, agreement: Number(poll.agreement.toFixed(3)), groups }
+}
+
+const rounded = (people: number) => people - (people % roundedTo)

@@ -1,0 +1,54 @@
+import { minLikesOfGroup, minReactionsOfComment } from '@wtpu/contract/disclosure'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { commonGroundMembers } from '#db/schema/common-ground.ts'
+import { comments, reactions } from '#db/schema/community.ts'
+
+interface Rank extends Record<string, unknown> {
+  id: number
+  agreement: number
+  valued: boolean
+}
+
+const rowsPerUpdate = 500
+
+/**
+ * Ranks comments of discussions by the product over the groups of (likes + 1) / (reactions + 2). Stored is its logarithm relative
+ * to a comment without reactions, which keeps its place when the number of groups changes.
+ */
+export async function rankComments(db: Db): Promise<void> {
+  const changed = await findChanged(db)
+  for (let start = 0; start < changed.length; start += rowsPerUpdate) {
+    const ranks = changed.slice(start, start + rowsPerUpdate)
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from ${comments} where id = any(${sql.param(ranks.map(({ id }) => id))}::int[])
+        order by id for no key update`)
+      await tx.execute(sql`
+        update ${comments} set group_agreement = rank.agreement, valued_across_groups = rank.valued
+        from json_to_recordset(${JSON.stringify(ranks)}) as rank (id int, agreement int, valued boolean)
+        where ${comments.id} = rank.id`)
+    })
+  }
+}
+
+async function findChanged(db: Db): Promise<Rank[]> {
+  const { rows } = await db.execute<Rank>(sql`
+    with counted as (
+      select reaction.comment_id as id, count(*) filter (where reaction.value = 1) as likes, count(*) as reactions
+      from ${reactions} reaction join ${users} who on who.id = reaction.user_id
+        join ${commonGroundMembers} member on member.voter_id = who.voter_id
+      where reaction.comment_id is not null group by reaction.comment_id, member."group"
+    ), ranked as (
+      select id, round(1000 * sum(ln(2.0 * (likes + 1) / (reactions + 2))))::int as agreement,
+        count(*) filter (where likes >= ${minLikesOfGroup}) >= 2 as valued
+      from counted group by id having sum(reactions) >= ${minReactionsOfComment}
+    )
+    select comment.id, coalesce(ranked.agreement, 0) as agreement, coalesce(ranked.valued, false) as valued
+    from ${comments} comment left join ranked using (id)
+    where comment.discussion_id is not null and (ranked.id is not null or comment.group_agreement <> 0)
+      and (comment.group_agreement, comment.valued_across_groups)
+        is distinct from (coalesce(ranked.agreement, 0), coalesce(ranked.valued, false))
+    order by comment.id`)
+  return rows
+}

@@ -1,0 +1,44 @@
+import { daysOfPolls, minVotesOfPoll } from '@wtpu/contract/disclosure'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { pollOptions, polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
+import type { PollVotes } from './groups/vote-matrix.ts'
+
+/** More polls are left out, those with the fewest votes first. */
+const maxPolls = 500
+
+/** The votes in all polls that count, without those of voters who left the computation. One poll at a time, to keep statements short. */
+export async function readVotes(db: Db): Promise<PollVotes[]> {
+  const out = await findVotersWhoLeft(db)
+  const found: PollVotes[] = []
+  for (const { id, options } of await findPolls(db)) {
+    const { rows } = await db.execute<{ option: number; voters: number[] }>(sql`
+      select option_id as option, array_agg(voter_id) as voters from ${pollVotes} where poll_id = ${id} group by option_id`)
+    const votersOf = new Map(rows.map(({ option, voters }) => [option, voters]))
+    const takingPart = (option: number) =>
+      Int32Array.from((votersOf.get(option) ?? []).filter((voter) => !out.has(voter))).sort()
+    found.push({ id, options: options.map((option) => ({ id: option, voters: takingPart(option) })) })
+  }
+  return found
+}
+
+async function findPolls(db: Db): Promise<{ id: number; options: number[] }[]> {
+  const { rows } = await db.execute<{ id: number; options: number[] }>(sql`
+    select poll.id, (select array_agg(choice.id order by choice.position) from ${pollOptions} choice
+      where choice.poll_id = poll.id) as options
+    from ${polls} poll join ${pollTotals} total on total.poll_id = poll.id
+    where ${isVisiblePoll('poll')} and now() - ${`${daysOfPolls} days`}::interval < poll.published_at
+      and total.total_votes >= ${minVotesOfPoll}
+    order by total.total_votes desc, poll.id limit ${maxPolls}`)
+  return rows.toSorted((a, b) => a.id - b.id)
+}
+
+/** All accounts of one mailbox are one voter, who left if any account that still exists has, or if none exists any more. */
+async function findVotersWhoLeft(db: Db): Promise<Set<number>> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select voter_id as id from ${users}
+    group by voter_id having not coalesce(bool_and(in_common_ground) filter (where is_active), false)`)
+  return new Set(rows.map(({ id }) => id))
+}

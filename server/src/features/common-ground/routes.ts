@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '@wtpu/contract/common-ground'
+import { signedIn, viewerId } from '#http/auth.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { findCommonGround, findCommonGroundAsCsv, findOwnGroup, findPollGroups } from './queries.ts'
+
+/** Maximum age of a cached response. Polls close with time; a run invalidates all. */
+const maxAgeSeconds = 60
+
+export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...contract.getCommonGround,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(contract.getCommonGround, maxAgeSeconds, request, reply, (db) => findCommonGround(db)),
+  })
+
+  app.route({
+    ...contract.downloadCommonGround,
+    onRequest: limitTo(app, limits.feedsPerAddress),
+    handler: async (_request, reply) => {
+      const cached = { seconds: maxAgeSeconds, isSearch: false }
+      const { bytes } = await app.cache.getOrCompute(contract.downloadCommonGround.url, cached, findCommonGroundAsCsv)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="wtpu-common-ground.csv"')
+        .header('cache-control', 'no-cache')
+        .send(bytes.toString())
+    },
+  })
+
+  app.route({
+    ...contract.getOwnGroup,
+    onRequest: signedIn,
+    handler: (request) => findOwnGroup(app.db, viewerId(request)),
+  })
+
+  app.route({
+    ...contract.getPollGroups,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(contract.getPollGroups, maxAgeSeconds, request, reply, (db) =>
+        findPollGroups(db, request.params.id),
+      ),
+  })
+}

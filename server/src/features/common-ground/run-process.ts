@@ -1,0 +1,21 @@
+import { connect } from '#db/client.ts'
+import { flushInvalidations } from '#live/invalidations.ts'
+import { serveImageJobs } from '#media/serve-image-jobs.ts'
+import { runCommonGround } from './run.ts'
+import { megabytes, type RunJob } from './schedule.ts'
+
+const statementMilliseconds = 60_000
+
+serveImageJobs(
+  async ({ databaseUrl }: RunJob) => {
+    const { db, close } = connect(databaseUrl, { max: 1, statement: statementMilliseconds })
+    try {
+      const summary = await runCommonGround(db)
+      await flushInvalidations(db)
+      return summary
+    } finally {
+      await close()
+    }
+  },
+  { maxResidentBytes: megabytes * 1024 * 1024 },
+)

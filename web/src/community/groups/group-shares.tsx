@@ -1,0 +1,37 @@
+import type { GroupPoll } from '@wtpu/contract/common-ground'
+import { classes } from '#lib/classes.ts'
+import { GroupMarker, groupStyle } from './group-marker.tsx'
+
+/** How each group voted: for each of the options, the share of every group as a bar and as a number. */
+export function GroupShares({
+  poll,
+  options = poll.options.map((_, option) => option),
+}: {
+  poll: GroupPoll
+  /** The positions of the options to show. */
+  options?: readonly number[]
+}) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {options.map((option) => (
+        <li key={option}>
+          <p className="mb-1.5 font-medium wrap-anywhere">{poll.options[option]}</p>
+          <ul className="flex flex-col gap-1.5">
+            {poll.groups.map(({ id, percents }) => (
+              <li key={id} className="flex items-center gap-2.5">
+                <GroupMarker group={id} />
+                <span aria-hidden className="h-3 grow overflow-hidden rounded-full bg-sunken dark:bg-line">
+                  <span
+                    className={classes('block h-full rounded-full', groupStyle(id).fill)}
+                    style={{ width: `${percents[option] ?? 0}%` }}
+                  />
+                </span>
+                <span className="w-11 text-right text-sm font-semibold tabular-nums">{percents[option] ?? 0}%</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}

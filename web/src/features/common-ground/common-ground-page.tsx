@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type CommonGround,
+  downloadCommonGround,
+  getCommonGround,
+  type GroupPoll,
+  minPolls,
+  minVoters,
+} from '@wtpu/contract/common-ground'
+import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
+import { Download, Scale, UsersRound } from 'lucide-react'
+import { fullCount } from '#lib/format.ts'
+import { fullDate, machineTime } from '#lib/time.ts'
+import { cardClass } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { GroupMarker } from '#community/groups/group-marker.tsx'
+import { GroupShares } from '#community/groups/group-shares.tsx'
+import { commonGroundQuery } from './api.ts'
+import { Distinctions } from './distinctions.tsx'
+import { GroupMap } from './group-map.tsx'
+import { Method } from './method.tsx'
+import { OwnGroup } from './own-group.tsx'
+import { PollLink } from './poll-link.tsx'
+
+/** What groups that usually disagree agree on, for everyone. */
+export function CommonGroundPage() {
+  return (
+    <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
+      <h1 className="text-3xl leading-tight sm:text-5xl">Common Ground</h1>
+      <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
+        Every poll shows how people divide. This page shows what people agree on who usually do not agree.
+      </p>
+      <Results />
+      <Method />
+    </div>
+  )
+}
+
+function Results() {
+  const { data, error, refetch } = useQuery(commonGroundQuery())
+  if (data) return data.status === 'groups' ? <Groups data={data} /> : <NoGroups data={data} />
+  if (!error) return <PageSkeleton />
+  return (
+    <ErrorState title="Common Ground could not be loaded" onRetry={() => refetch()}>
+      {error.message}
+    </ErrorState>
+  )
+}
+
+function NoGroups({ data: { status, missing } }: { data: CommonGround }) {
+  if (status === 'no_groups') {
+    return (
+      <EmptyState icon={<UsersRound />} title="No clear groups">
+        People vote, but not in groups that are clearer than chance. That is good news: there are no camps to bridge.
+      </EmptyState>
+    )
+  }
+  const parts = [
+    missing.voters > 0 && `${counted(missing.voters, 'person', 'people')} with at least ${minVotesOfVoter} votes`,
+    missing.polls > 0 && `${counted(missing.polls, 'poll', 'polls')} with at least ${minVotesOfPoll} votes`,
+  ].filter((part) => part !== false)
+  return (
+    <EmptyState icon={<UsersRound />} title="Not enough votes yet">
+      Groups need {minVoters} people and {minPolls} polls with enough votes.{' '}
+      {parts.length > 0 && `Still missing: ${parts.join(' and ')}.`}
+    </EmptyState>
+  )
+}
+
+const counted = (count: number, one: string, many: string) => `${fullCount(count)} ${count === 1 ? one : many}`
+
+function Groups({ data }: { data: CommonGround }) {
+  return (
+    <>
+      <OwnGroup />
+      <section aria-labelledby="groups" className="mb-12">
+        <h2 id="groups" className="text-2xl sm:text-3xl">
+          {data.groups.length} groups
+        </h2>
+        <p className="mt-2 mb-5 max-w-prose text-soft">
+          Found in the votes of {fullCount(data.voters)} people in {counted(data.polls, 'poll', 'polls')}.
+        </p>
+        <div className="grid items-start gap-8 md:grid-cols-2">
+          {data.map && <GroupMap map={data.map} groups={data.groups} />}
+          <ul className="flex flex-col gap-3">
+            {data.groups.map(({ id, size }) => (
+              <li key={id} className={cardClass('flex items-center gap-3 p-4')}>
+                <GroupMarker group={id} className="size-8 text-base" />
+                <span className="text-lg tabular-nums">{fullCount(size)} people</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <PollSection
+        title="Where we agree"
+        note="In each of these polls, the same option leads in every group."
+        empty="No poll is common ground yet."
+        polls={data.agree}
+        optionsOf={({ option }) => [option]}
+      />
+      <PollSection
+        title="Where we differ"
+        note="In each of these polls, groups clearly lead with different options."
+        empty="No poll clearly divides the groups."
+        polls={data.divide}
+      />
+      <section aria-labelledby="traits" className="mb-12">
+        <h2 id="traits" className="text-2xl sm:text-3xl">
+          What makes each group
+        </h2>
+        <p className="mt-2 mb-5 max-w-prose text-soft">
+          The answers that a group gives far more often than the others.
+        </p>
+        <div className="grid gap-6 md:grid-cols-2">
+          {data.groups.map(({ id, distinctions }) => (
+            <div key={id} className={cardClass('p-5')}>
+              <h3 className="flex items-center gap-2.5 text-xl">
+                <GroupMarker group={id} /> <span aria-hidden>Group {id}</span>
+              </h3>
+              {distinctions.length === 0 ? (
+                <p className="mt-3 text-soft">Nothing that sets it apart clearly.</p>
+              ) : (
+                <Distinctions list={distinctions} group={id} />
+              )}
+            </div>
+          ))}
+        </div>
+      </section>
+      <Reuse computedAt={data.computed_at} />
+    </>
+  )
+}
+
+function PollSection({
+  title,
+  note,
+  empty,
+  polls,
+  optionsOf,
+}: {
+  title: string
+  note: string
+  empty: string
+  polls: readonly GroupPoll[]
+  optionsOf?: (poll: GroupPoll) => number[]
+}) {
+  const id = title.replaceAll(' ', '-').toLowerCase()
+  return (
+    <section aria-labelledby={id} className="mb-12">
+      <h2 id={id} className="text-2xl sm:text-3xl">
+        {title}
+      </h2>
+      <p className="mt-2 mb-5 max-w-prose text-soft">{polls.length > 0 ? note : empty}</p>
+      <ul className="grid gap-4 md:grid-cols-2">
+        {polls.map((poll) => (
+          <li key={poll.id} className={cardClass('p-5')}>
+            <h3 className="mb-3 text-lg leading-snug">
+              <PollLink id={poll.id}>{poll.question}</PollLink>
+            </h3>
+            <GroupShares poll={poll} options={optionsOf?.(poll)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Reuse({ computedAt }: { computedAt: string | null }) {
+  const files = [
+    { name: 'CSV', href: downloadCommonGround.url },
+    { name: 'JSON', href: getCommonGround.url },
+  ]
+  return (
+    <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-soft">
+      {computedAt && (
+        <span className="flex items-center gap-2">
+          <Scale aria-hidden className="size-4" />
+          <span>
+            Computed on <time dateTime={machineTime(computedAt)}>{fullDate(computedAt)}</time>
+          </span>
+        </span>
+      )}
+      {files.map(({ name, href }) => (
+        <a
+          key={name}
+          href={href}
+          download={`wtpu-common-ground.${name.toLowerCase()}`}
+          className="text-link flex min-h-11 items-center gap-2 font-semibold"
+        >
+          <Download aria-hidden className="size-4" />
+          <span aria-hidden>{name}</span>
+          <span className="sr-only">Download the results ({name})</span>
+        </a>
+      ))}
+    </p>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy>
+      <output className="sr-only">Loading Common Ground...</output>
+      <Skeleton className="h-8 w-40" />
+      <div className="mt-5 mb-12 grid gap-8 md:grid-cols-2">
+        <Skeleton className="aspect-square w-full max-w-md" />
+        <div className="flex flex-col gap-3">
+          {['A', 'B', 'C'].map((group) => (
+            <Skeleton key={group} className="h-16 w-full" />
+          ))}
+        </div>
+      </div>
+      <Skeleton className="h-8 w-56" />
+      <div className="mt-5 grid gap-4 md:grid-cols-2">
+        {[1, 2, 3, 4].map((poll) => (
+          <Skeleton key={poll} className="h-44 w-full" />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { GroupLetter, GroupMap as Map } from '@wtpu/contract/common-ground'
+import { smallestCell } from '@wtpu/contract/disclosure'
+import { fullCount } from '#lib/format.ts'
+import { groupStyle } from '#community/groups/group-marker.tsx'
+
+/** In units of the picture. */
+const cellSize = 20
+const smallestDot = 0.45
+
+/**
+ * Where people are, as a picture of density: a larger disc is more people. The groups' letters tell them apart without color.
+ * Screen readers read the sizes of the groups instead, which follow.
+ */
+export function GroupMap({ map, groups }: { map: Map; groups: readonly { id: GroupLetter; size: number }[] }) {
+  const most = Math.max(...map.cells.map(({ people }) => people))
+  const place = ({ x, y }: { x: number; y: number }) => ({
+    cx: (x + 0.5) * cellSize,
+    cy: (map.rows - y - 0.5) * cellSize,
+  })
+  const summary = groups.map(({ id, size }) => `Group ${id} has ${fullCount(size)} people.`).join(' ')
+  return (
+    <figure>
+      <svg
+        role="img"
+        aria-label={`A map of the groups. ${summary}`}
+        viewBox={`0 0 ${map.columns * cellSize} ${map.rows * cellSize}`}
+        className="mx-auto aspect-square w-full max-w-md rounded-card border border-line bg-surface"
+      >
+        {map.cells.map((cell) => {
+          const radius = (cellSize / 2) * (smallestDot + (1 - smallestDot) * Math.sqrt(cell.people / most))
+          const { cx, cy } = place(cell)
+          return (
+            <g key={`${cell.group} ${cell.x} ${cell.y}`}>
+              <circle cx={cx} cy={cy} r={radius} className={groupStyle(cell.group).shape} />
+              <text
+                x={cx}
+                y={cy}
+                fontSize={radius}
+                textAnchor="middle"
+                dominantBaseline="central"
+                className="fill-on-option font-bold"
+              >
+                {cell.group}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <figcaption className="mt-3 max-w-prose text-sm text-soft">
+        People who vote alike are close together. A larger disc is more people; places with fewer than {smallestCell}{' '}
+        people of a group are left out. The directions have no meaning of their own: there is no left or right.
+      </figcaption>
+    </figure>
+  )
+}

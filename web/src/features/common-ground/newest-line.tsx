@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { commonGroundQuery } from './api.ts'
+
+/** One line about the newest poll that all groups agree on. Nothing if there is none. */
+export function NewestLine() {
+  const { data } = useQuery(commonGroundQuery())
+  const [newest] = (data?.agree ?? []).toSorted((a, b) => b.published_at.localeCompare(a.published_at))
+  if (!newest) return null
+  return (
+    <>
+      <span className="font-semibold">Common ground:</span> all {newest.groups.length} groups choose “
+      {newest.options[newest.option]}”. {newest.question}{' '}
+      <Link to="/common-ground" className="text-link">
+        See what we agree on
+      </Link>
+    </>
+  )
+}
