@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
 
-/** The route table of the specification, /search, /confirm-email, moderation and roll calls, with parameters in the router's notation (`$tag` for `{tag}`). */
+/** The route table of the specification, /search, /confirm-email, moderation, administration and roll calls, with parameters in the router's notation (`$tag` for `{tag}`). */
 const publicPaths = [
   '/',
   '/about',
@@ -46,6 +46,7 @@ const memberPaths = [
   '/polls',
   '/polls/$pollId',
   '/moderation',
+  '/admin',
 ]
 
 /** The paths and access of a route file, derived from its name like the router does. */

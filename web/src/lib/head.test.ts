@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 /** Opens `path` with the head that the server sent for it, or without one. */
@@ -21,11 +21,11 @@ test('keeps the head that the server sent until the page or its title changes', 
   expect(document.title).toBe('Ban leaf blowers? | WTPU')
 
   const { unmount } = renderHook(() => usePageHead({ title: 'Ban gas leaf blowers?' }))
-  expect(document.title).toBe('Ban gas leaf blowers? | WTPU')
+  await waitFor(() => expect(document.title).toBe('Ban gas leaf blowers? | WTPU'))
 
   unmount()
   writePageHead('/about')
-  expect(document.title).toBe('About | WTPU')
+  await waitFor(() => expect(document.title).toBe('About | WTPU'))
 })
 
 test('replaces the head that the server sent after a redirect', async () => {
@@ -33,7 +33,7 @@ test('replaces the head that the server sent after a redirect', async () => {
 
   writePageHead('/login')
 
-  expect(document.title).toBe('Login | WTPU')
+  await waitFor(() => expect(document.title).toBe('Login | WTPU'))
   expect(document.querySelectorAll('title')).toHaveLength(1)
 })
 
@@ -42,5 +42,5 @@ test('writes the head if the server sent none', async () => {
 
   writePageHead('/about')
 
-  expect(document.title).toBe('About | WTPU')
+  await waitFor(() => expect(document.title).toBe('About | WTPU'))
 })

@@ -1,10 +1,9 @@
-import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/site/head'
-import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
+import type { HeadInput } from '@wtpu/contract/site/head'
 import { useEffect } from 'react'
 
 let path = window.location.pathname
 let override: HeadInput | undefined
-/** The elements in the document, as JSON. Undefined while it has the ones that the server sent for `path`. */
+/** What `<head>` was written for, as JSON. Undefined while it has what the server sent for `path`. */
 let written = document.head.querySelector('[data-head]') ? undefined : ''
 
 /** Updates `<head>` for the page at `pathname`. Titles and descriptions come from the page table in the contract. */
@@ -28,22 +27,19 @@ export function usePageHead(input: HeadInput | undefined): void {
   )
 }
 
+// Most first loads show what the server sent, so the page table and the elements are code of their own.
+export const loadPageHead = () => import('./page-head.ts')
+
 function write(): void {
   // The server's head may be more specific than this page's, for example with a poll's question as its title.
   if (written === undefined && override === undefined) return
-  const page = findPage(path)?.page.head ?? notFoundHead
-  const elements = headElements(window.location.origin, path, { ...page, ...override })
-  const text = JSON.stringify(elements)
-  if (text === written) return
-  written = text
-  for (const old of document.head.querySelectorAll('[data-head], title')) old.remove()
-  document.head.append(...elements.map(toElement))
-}
-
-function toElement({ tag, attributes, text }: HeadElement): HTMLElement {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.dataset['head'] = ''
-  if (text !== undefined) element.textContent = text
-  return element
+  const wanted = JSON.stringify([path, override])
+  if (wanted === written) return
+  written = wanted
+  void loadPageHead().then(
+    // Of several, only the last one is still wanted.
+    ({ writeHead }) => wanted === written && writeHead(path, override),
+    // The next navigation tries again. The page works as before.
+    () => (written = ''),
+  )
 }

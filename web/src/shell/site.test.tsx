@@ -150,7 +150,7 @@ test('shows the not-found page for an unknown path and does not store it as last
   await act(() => router.navigate({ href: '/nowhere?q=x' }))
   await heading('Oops! Page not found')
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
-  expect(document.title).toBe('Page not found | WTPU')
+  await waitFor(() => expect(document.title).toBe('Page not found | WTPU'))
   expect(meta('robots')).toBe('noindex')
   expect(sessionStorage.getItem('last_route')).toBe('/about')
 })

@@ -1,22 +1,29 @@
-import { findPage } from '@wtpu/contract/site/pages'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { writePageHead } from '#lib/head.ts'
+import { loadPageHead, writePageHead } from '#lib/head.ts'
+import { useIdle } from '#lib/use-idle.ts'
 import { clearRedirect, storeLastRoute, safePath } from '#lib/session/post-login-redirect.ts'
 import { getSession } from '#lib/session/session.ts'
 
 /** Runs after every navigation: updates the page head, stores the last route, and moves focus to the heading. */
 export function useNavigationEffects(): void {
   const router = useRouter()
+  const idle = useIdle()
+  useEffect(() => {
+    // In time for the first navigation.
+    if (idle) void loadPageHead().catch(() => undefined)
+  }, [idle])
   const href = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })
   useEffect(() => {
     if (href === undefined) return
     const path = new URL(href, window.location.origin).pathname
     writePageHead(path)
-    if (findPage(path)) storeLastRoute(href)
+    // Not a page that does not exist.
+    if (!router.state.matches.some(({ status, globalNotFound }) => status === 'notFound' || globalNotFound))
+      storeLastRoute(href)
     // Clear the saved route only after arrival, because guards may read it several times during navigation.
     if (getSession() && safePath(href)) clearRedirect()
-  }, [href])
+  }, [href, router])
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

@@ -1,5 +1,5 @@
 import { getRollCall, listPositions, type RecordedPosition } from '@wtpu/contract/roll-calls'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage } from '#testing/fake-api.tsx'
@@ -35,7 +35,7 @@ test('shows visitors what was voted on, how it ended, and totals by party in the
     ['Democrat', '2', '43', '0', '0'],
     ['Independent', '0', '2', '0', '0'],
   ])
-  expect(document.title).toContain('Act 9')
+  await waitFor(() => expect(document.title).toContain('Act 9'))
 })
 
 test('shows the states as a map and as a table', async () => {

@@ -1,5 +1,4 @@
 import { maxErrorReports, reportError as endpoint } from '@wtpu/contract/site/site'
-import { findPage } from '@wtpu/contract/site/pages'
 import { ApiFailure, pathOf } from './request.ts'
 
 const sent = new Set<string>()
@@ -24,7 +23,14 @@ export function reportError(thrown: unknown): void {
   const key = [name, message, places[0]].join(' ')
   if (sent.has(key) || sent.size >= maxErrorReports) return
   sent.add(key)
-  const page = findPage(window.location.pathname)?.page.path ?? 'unknown'
+  void sendReport({ name, message, places })
+}
+
+async function sendReport({ name, message, places }: { name: string; message: string; places: string[] }) {
+  const { pathname } = window.location
+  // The path's pattern, because the path itself may be personal. Only an error needs the table.
+  const pages = await import('@wtpu/contract/site/pages').catch(() => undefined)
+  const page = pages?.findPage(pathname)?.page.path ?? 'unknown'
   const body = { page, name: name.slice(0, 100), message: message.slice(0, 500), places }
   // Without the access token, and also while the page is being left.
   void fetch(pathOf(endpoint), {

@@ -1,6 +1,6 @@
 import { contactLimits, type Politician, type PoliticianProfile, contactOffice } from '@wtpu/contract/politicians'
-import { ExternalLink, Globe, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import { ExternalLink } from 'lucide-react'
+import type { FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -14,8 +14,8 @@ import {
   officeHours,
   responseTime,
 } from '#features/politicians/messages.ts'
-import { contactFormUrl, emailLink, phoneLink, websiteLink } from '#features/politicians/rules.ts'
-import { classes } from '#lib/classes.ts'
+import { contactFormUrl } from '#features/politicians/rules.ts'
+import { ContactDetails, ContactLink } from './contact-details.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 
@@ -102,69 +102,6 @@ function OfficeInformation({ politician }: { politician: Politician }) {
         </div>
       )}
     </section>
-  )
-}
-
-/** The office's published email, phone, website and address. */
-export function ContactDetails({ politician, className }: { politician: Politician; className: string }) {
-  const email = emailLink(politician.email)
-  const phone = phoneLink(politician.phone_number)
-  const website = websiteLink(politician.official_website)
-  const address = politician.office_address.trim()
-  if (!email && !phone && !website && !address) return null
-  return (
-    <dl className={classes('grid gap-x-8 gap-y-2', className)}>
-      {email && (
-        <Entry Icon={Mail} label="Email">
-          <ContactLink href={email.href}>{email.label}</ContactLink>
-        </Entry>
-      )}
-      {phone && (
-        <Entry Icon={Phone} label="Phone">
-          <ContactLink href={phone}>{politician.phone_number}</ContactLink>
-        </Entry>
-      )}
-      {website && (
-        <Entry Icon={Globe} label="Official website">
-          <ContactLink href={website.href}>{website.label}</ContactLink>
-        </Entry>
-      )}
-      {address && (
-        <Entry Icon={MapPin} label="Office address">
-          <span className="py-2.5">{address}</span>
-        </Entry>
-      )}
-    </dl>
-  )
-}
-
-function Entry({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="flex items-center gap-2 text-sm text-soft">
-        <Icon aria-hidden className="size-4 shrink-0" />
-        {label}
-      </dt>
-      <dd className="flex min-h-11 items-center font-medium wrap-anywhere">{children}</dd>
-    </div>
-  )
-}
-
-/** A website opens in a new tab. */
-function ContactLink({
-  href,
-  className = 'text-link py-2.5',
-  children,
-}: {
-  href: string
-  className?: string
-  children: ReactNode
-}) {
-  const isExternal = href.startsWith('http')
-  return (
-    <a href={href} className={className} {...(isExternal && { target: '_blank', rel: 'noopener noreferrer external' })}>
-      {children} {isExternal && <span className="sr-only">(opens in a new tab)</span>}
-    </a>
   )
 }
 

@@ -8,15 +8,14 @@ import { Avatar } from '#ui/avatar.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { politicianQuery } from '#features/politicians/api.ts'
-import { ContactDetails, ContactOffice } from './contact-office.tsx'
+import { ContactDetails } from './contact-details.tsx'
 import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { RatingTicker } from './rating-ticker.tsx'
 import { type ProfileTab, profileTabs } from '#features/politicians/search.ts'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
 import { DiscussionWall } from '#features/politicians/wall/discussion-wall.tsx'
-import { RelatedPolls } from './related-polls.tsx'
-import { VotingRecords } from './voting-records.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
@@ -112,11 +111,12 @@ function TabsSkeleton() {
   )
 }
 
+// The code of the other tabs is loaded when one is opened.
 const panels = {
   wall: DiscussionWall,
-  records: VotingRecords,
-  contact: ContactOffice,
-  polls: RelatedPolls,
+  records: lazyComponent(() => import('./voting-records.tsx').then((module) => module.VotingRecords)),
+  contact: lazyComponent(() => import('./contact-office.tsx').then((module) => module.ContactOffice)),
+  polls: lazyComponent(() => import('./related-polls.tsx').then((module) => module.RelatedPolls)),
 } as const satisfies Record<ProfileTab, ComponentType<{ politician: PoliticianProfile }>>
 
 /** The tabs below the ratings. An opened panel stays mounted, so that it keeps text the user is writing. */

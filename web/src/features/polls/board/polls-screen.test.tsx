@@ -201,7 +201,7 @@ test('scrolls to the linked poll and focuses it', async () => {
   expect(scroll).not.toHaveBeenCalled()
   await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'center', behavior: 'smooth' }))
   expect(scroll.mock.contexts[0]).toBe(target)
-  expect(document.title).toContain('Question 7?')
+  await waitFor(() => expect(document.title).toContain('Question 7?'))
   expect(document.activeElement).toBe(target)
 })
 
