@@ -22,6 +22,7 @@ export const communityPolls: SamplePoll[] = [
     question: 'Should new public buildings have to generate part of their own energy?',
     description: 'For example with solar panels or geothermal heat, on schools, libraries and town halls.',
     options: { 'Yes, all of them': 30, 'Yes, where it pays for itself': 38, No: 20, 'Not sure': 12 },
+    congress: { act: 'Energy in Public Buildings Act', yea: 'Yes, all of them', nay: 'No' },
     publishedHoursAgo: 130,
     closesInHours: 206,
     votes: 238,
@@ -72,6 +73,7 @@ export const communityPolls: SamplePoll[] = [
     description:
       'Some states allow it for a short list of conditions, others leave it to doctors and nurse practitioners.',
     options: { Yes: 46, 'Only after extra training': 33, No: 21 },
+    congress: { act: 'Pharmacist Care Act', yea: 'Yes', nay: 'No' },
     publishedHoursAgo: 90,
     closesInHours: 78,
     votes: 264,

@@ -86,12 +86,10 @@ test('a tie and the first vote at the same time: either the vote comes after the
   const rollCall = await t.make.rollCall()
 
   const [tied, cast] = await Promise.all([
-    t
-      .as(staff)
-      .call(polls.tieRollCall, {
-        params: { id: poll.id },
-        body: { roll_call: rollCall.id, roll_call_options: { yea: 0, nay: 1 } },
-      }),
+    t.as(staff).call(polls.tieRollCall, {
+      params: { id: poll.id },
+      body: { roll_call: rollCall.id, roll_call_options: { yea: 0, nay: 1 } },
+    }),
     t.as(voter).call(polls.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }),
   ])
 

@@ -157,12 +157,10 @@ test('several polls about one roll call count once, with the newest answer', asy
   const [first, second] = [await t.make.poll(), await t.make.poll()]
   const { id } = await t.make.rollCall({ poll: first, positions: [{ politician: rep, position: 'yea' }] })
   const staff = await t.make.user({ role: 'moderator' })
-  await t
-    .as(staff)
-    .call(polls.tieRollCall, {
-      params: { id: second.id },
-      body: { roll_call: id, roll_call_options: { yea: 0, nay: 1 } },
-    })
+  await t.as(staff).call(polls.tieRollCall, {
+    params: { id: second.id },
+    body: { roll_call: id, roll_call_options: { yea: 0, nay: 1 } },
+  })
   await t.make.vote({ poll: first, user: me, option: 1, created_at: new Date(Date.now() - minute) })
   await t.make.vote({ poll: second, user: me, option: 0 })
 
