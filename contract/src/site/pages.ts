@@ -54,11 +54,7 @@ export const pages: readonly Page[] = [
   publicPage('/accessibility', 'Accessibility', 'How WTPU works with keyboards, screen readers and large text.'),
   publicPage('/moderation/log', 'Moderation Log', 'What moderators decided, and why.'),
   publicPage('/moderation/figures', 'Moderation Figures', 'How moderators decide, in numbers.'),
-  publicPage(
-    '/roll-calls/$rollCallId',
-    'Roll Call',
-    'How each member of Congress voted, with totals by party and state.',
-  ),
+  publicPage('/roll-calls/$rollCallId', 'Roll Call', 'How each member of Congress voted.'),
   memberPage('/moderation', 'Moderation', 'The cases of moderators.'),
   memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
   memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),

@@ -15,12 +15,12 @@ import { type ProfileTab, profileTabs } from '#features/politicians/search.ts'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
 import { DiscussionWall } from '#features/politicians/wall/discussion-wall.tsx'
-import { RelatedPolls } from './related-polls.tsx'
-import { VotingRecords } from './voting-records.tsx'
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
+import { RelatedPolls } from './related-polls.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { politicianNotFound } from '#features/politicians/messages.ts'
 
@@ -111,6 +111,9 @@ function TabsSkeleton() {
     </div>
   )
 }
+
+/** Loaded once its tab is opened. */
+const VotingRecords = lazyComponent(() => import('./voting-records.tsx').then((module) => module.VotingRecords))
 
 const panels = {
   wall: DiscussionWall,
