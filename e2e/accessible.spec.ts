@@ -20,6 +20,7 @@ const signedOut = [
   '/confirm-email',
   '/search',
   '/search?q=zzyzxq',
+  '/roll-calls/999999',
   '/no-such-page',
 ]
 const signedIn = [
@@ -27,6 +28,7 @@ const signedIn = [
   '/politicians/1?tab=records',
   '/politicians/1?tab=contact',
   '/politicians/1?tab=polls',
+  '/politicians?mine=1',
   '/politicians/999999',
   '/polls?filter=trending',
   '/polls?q=no-such-poll',
@@ -42,10 +44,12 @@ const signedIn = [
   '/search?q=zzyzxq',
 ]
 /** The screens that load data, which can be late, missing or not come at all. */
-const loadingSignedOut = ['/', '/search?q=school', '/common-ground']
+const loadingSignedOut = ['/', '/search?q=school', '/common-ground', '/roll-calls/1']
 const loadingSignedIn = [
   ...loadingSignedOut,
+  '/dashboard',
   '/profile-settings',
+  '/politicians/1?tab=records',
   '/politicians/1?tab=polls',
   ...addressesOf(pages.filter(({ member }) => member)),
 ]

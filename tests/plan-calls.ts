@@ -3,6 +3,7 @@ import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
+import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as posts from '@wtpu/contract/boiler-room/posts'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
 import * as postHashtags from '@wtpu/contract/boiler-room/hashtags'
@@ -90,5 +91,20 @@ const feeds: Call[] = [
   [postHashtags.listTrendingHashtags, {}],
 ]
 
+const rollCallLists: Call[] = [
+  [rollCalls.listRollCalls, { querystring: {} }],
+  [rollCalls.listRollCalls, { querystring: { chamber: 'senate', category: 'passage', q: 'rivers 42' } }],
+  [rollCalls.getRollCall, { params: { id: 7 } }],
+  [rollCalls.listPositions, { params: { id: 7 }, querystring: {} }],
+  [rollCalls.listPositions, { params: { id: 7 }, querystring: { party: 'D', position: 'yea', q: 'al' } }],
+  [rollCalls.getRollCallFile, { params: { id: 7 } }],
+  [rollCalls.listPoliticianVotes, { params: { id: 5 }, querystring: {} }],
+  [rollCalls.listPoliticianVotes, { params: { id: 5 }, querystring: { category: 'passage', q: 'rivers 42' } }],
+  [rollCalls.getVotingSummary, { params: { id: 5 } }],
+  [rollCalls.getAgreement, { params: { id: 5 } }],
+  [rollCalls.listMyPoliticians, {}],
+  [rollCalls.getPollComparison, { params: { id: 77 } }],
+]
+
 /** Every list, in the forms that need plans of their own. */
-export const calls: Call[] = [...tabs, ...sorts, ...others, ...feeds]
+export const calls: Call[] = [...tabs, ...sorts, ...others, ...feeds, ...rollCallLists]

@@ -28,6 +28,7 @@ const largeTables = new Set([
   'discussion_tags',
   'discussion_visits',
   'mutes_and_blocks',
+  'roll_call_positions',
 ])
 
 let t: Awaited<ReturnType<typeof startTestApp>>
@@ -58,6 +59,7 @@ beforeAll(async () => {
     union all select ${viewers.followsMany.id}, id, 'mute'
       from (select id from users where id <> ${viewers.followsMany.id} order by id limit ${maxMuted}) other`)
   await patient.db.execute(sql`analyze mutes_and_blocks`)
+  await insertRollCalls()
   // Record the queries that the calls below send, with parameters, to explain them afterwards.
   t.pool.on('acquire', (client) => {
     if (observedClients.has(client)) return
@@ -73,6 +75,31 @@ beforeAll(async () => {
     }) as typeof client.query
   })
 }, 600_000)
+
+/** 900 roll calls, in each of which 200 officials voted, and polls about them in which the voter voted. */
+async function insertRollCalls() {
+  await patient.db
+    .execute(sql`insert into roll_calls (source, congress, chamber, number, session, official_number, date,
+      question, bill, description, category, result, democrats, republicans, keywords)
+    select 'voteview', 119, case when n % 3 = 0 then 'senate' else 'house' end, n, 1, n, date '2025-01-01' + n,
+      'On Passage', 'H.R. ' || n, 'A bill about rivers and dams ' || n, 'passage', 'Passed', 'yea', 'nay', 'On Passage HR' || n
+    from generate_series(1, 900) n`)
+  await patient.db
+    .execute(sql`insert into roll_call_members (source, congress, chamber, number, bioguide, name, sort_name,
+      party, state, politician_id)
+    select 'voteview', 119, 'house', id, '', name, sort_name, party, state, id from politicians order by id limit 200`)
+  await patient.db.execute(sql`insert into roll_call_positions (roll_call_id, member_id, position)
+    select r.id, m.id, case when (r.id + m.id) % 3 = 0 then 'nay' else 'yea' end from roll_calls r, roll_call_members m`)
+  await patient.db.transaction(async (tx) => {
+    // These polls have votes already.
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`insert into poll_roll_calls (poll_id, roll_call_id, yea_option_id, nay_option_id)
+      select poll_id, (select min(id) from roll_calls) + poll_id % 900, min(id), max(id) from poll_options
+      where poll_id = 77 or poll_id in (select poll_id from poll_votes where user_id = ${viewers.voter.id}) group by poll_id`)
+  })
+  await patient.db.execute(sql`update users set state = 'NY', district = 1 where id = ${viewers.voter.id}`)
+  await patient.db.execute(sql`analyze roll_calls, roll_call_members, roll_call_positions, poll_roll_calls`)
+}
 
 afterAll(async () => {
   await patient.close()

@@ -139,6 +139,38 @@ test('has polls in all eight categories: open, ending soon, ended, featured, sch
   })
 })
 
+test('has 60 roll calls of the sample officials with counts that match, and six polls are about their bills', async () => {
+  const rows = await rowsOf(
+    site.db,
+    `select chamber, count(*), count(distinct category) as categories,
+       count(*) filter (where democrats <> republicans) as contested from roll_calls group by 1 order by 1`,
+  )
+  expect(rows).toMatchObject([
+    { chamber: 'house', count: 30, categories: 3 },
+    { chamber: 'senate', count: 30, categories: 4 },
+  ])
+  expect(rows.every(({ contested }) => Number(contested) > 8 && Number(contested) < 22)).toBe(true)
+  const wrong = await rowsOf(
+    site.db,
+    `select r.id from roll_calls r join roll_call_positions p on p.roll_call_id = r.id join roll_call_members m on m.id = p.member_id
+     group by r.id having r.source <> 'sample' or count(*) <> 20 or bool_or(m.chamber <> r.chamber)
+       or (yeas, nays, present, not_voting) <> (count(*) filter (where position = 'yea'), count(*) filter (where position = 'nay'),
+         count(*) filter (where position = 'present'), count(*) filter (where position = 'not_voting'))
+       or coalesce(democrats, '') <> case sign(count(*) filter (where party = 'D' and position = 'yea')
+         - count(*) filter (where party = 'D' and position = 'nay')) when 1 then 'yea' when -1 then 'nay' else '' end`,
+  )
+  expect(wrong).toEqual([])
+  const ties = await rowsOf(
+    site.db,
+    `select y.text as yea, n.text as nay, r.category from poll_roll_calls t join poll_options y on y.id = yea_option_id
+     join poll_options n on n.id = nay_option_id join roll_calls r on r.id = t.roll_call_id`,
+  )
+  expect(ties).toHaveLength(6)
+  expect(
+    ties.every((tie) => /^Yes/.test(String(tie['yea'])) && tie['nay'] === 'No' && tie['category'] === 'passage'),
+  ).toBe(true)
+})
+
 test('dates of votes and ratings are consistent with polls and accounts, and none are in the future', async () => {
   const wrong = await rowsOf(
     site.db,
@@ -253,6 +285,11 @@ async function content(db: Db) {
          array(select cu.username || c.like_count || '-' || c.dislike_count || c.created_at || c.depth || c.text
            from comments c join users cu on cu.id = c.user_id where c.discussion_id = d.id order by c.id) as comments
        from discussions d join users u on u.id = d.user_id order by d.id`,
+    ),
+    rowsOf(
+      db,
+      `select r.chamber, r.number, r.title, r.date, m.sort_name, p.position from roll_calls r
+       join roll_call_positions p on p.roll_call_id = r.id join roll_call_members m on m.id = p.member_id order by 1, 2, 5`,
     ),
     rowsOf(
       db,

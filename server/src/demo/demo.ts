@@ -11,6 +11,7 @@ import { insertModeration } from './moderation.ts'
 import { sampleOfficials } from './officials.ts'
 import { demoEmail, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
+import { insertRollCalls } from './roll-calls.ts'
 import { insertRatings } from './ratings.ts'
 import { insertWalls } from './walls.ts'
 
@@ -46,12 +47,14 @@ export async function seedDemo(
     // The demo account has no votes or ratings, so that people who sign in with it can vote and rate.
     await insertRatings(tx, { officials, people, now })
     await insertWalls(tx, { officials, people, now })
-    await insertPolls(tx, { officials, people, scheduler: demo.id, now })
+    const passages = await insertRollCalls(tx, { officials, now })
+    await insertPolls(tx, { officials, people, scheduler: demo.id, passages, now })
     await insertFeed(tx, { demo, people, now, saveDrawing, log })
     await insertForums(tx, { demo, people, now })
     await insertModeration(tx, { admin, officials, people, now })
     await publishInvalidationOnCommit(tx, '/api/politicians/')
     await publishInvalidationOnCommit(tx, '/api/polls/')
+    await publishInvalidationOnCommit(tx, '/api/roll-calls/')
     await publishInvalidationOnCommit(tx, '/api/boilerroom/latest-posts/')
     await publishInvalidationOnCommit(tx, '/api/boilerroom/trending-hashtags/')
     await publishInvalidationOnCommit(tx, '/api/forums/')

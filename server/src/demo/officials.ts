@@ -1,4 +1,5 @@
 import { officeNames, type Office, type Party } from '@wtpu/contract/politicians'
+import { districtCount } from '@wtpu/contract/districts'
 import { stateName, states } from '@wtpu/contract/states'
 import { politicianKeywords, politicianSortName } from '#search/words.ts'
 
@@ -73,6 +74,13 @@ const officialStates = [...states.map(([code]) => code), 'NY', 'NY', 'CA', 'CA',
 const offices: Office[] = ['Sen', 'Rep', 'Gov']
 const parties: Party[] = ['D', 'R', 'D', 'R', 'I']
 
+/** Representatives of a state with several districts have the first ones. */
+function nextDistrict(index: number, state: string): number {
+  const isEarlier = (other: number) =>
+    other < index && officialStates[other] === state && offices[other % offices.length] === 'Rep'
+  return districtCount(state) < 2 ? 0 : 1 + officialStates.filter((_, other) => isEarlier(other)).length
+}
+
 /** The sample officials of the demo, the same on every run. */
 export function sampleOfficials(now: Date) {
   return names.map((name, index) => {
@@ -88,6 +96,7 @@ export function sampleOfficials(now: Date) {
       party,
       office,
       state,
+      district: office === 'Rep' ? nextDistrict(index, state) : null,
       description: `Sample ${title} ${office === 'Gov' ? 'of' : 'for'} ${stateName(state)}, invented for this demonstration. Not a real person.`,
       email: `${last.toLowerCase()}@officials.example`,
       // 555-0100 to 555-0199 are reserved for fictional use.

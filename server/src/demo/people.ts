@@ -82,6 +82,8 @@ export function samplePeople(now: Date) {
   const demo = {
     ...person('Demo', 'Citizen', 'demo', 'NY', joined(120)),
     bio: 'The account to try things with.',
+    // Of a sample representative.
+    district: 1,
     passwordHash: demoPasswordHash,
   }
   const admin = {

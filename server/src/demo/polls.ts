@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { categories, counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import { pollRollCalls } from '#db/schema/roll-calls.ts'
 import { addTitleWords } from '#search/words.ts'
 import { communityPolls } from './community-polls.ts'
 import { nationPolls } from './nation-polls.ts'
@@ -17,6 +18,8 @@ interface SeedContext {
   people: Person[]
   /** Id of the user who created the scheduled polls; only that user sees them. */
   scheduler: number
+  /** The ids of the roll calls on the passage of each bill. */
+  passages: Map<string, number>
   now: Date
 }
 interface Person {
@@ -42,6 +45,7 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
       ),
     )
     .returning({ id: pollOptions.id, pollId: pollOptions.pollId, position: pollOptions.position })
+  await insertTies(tx, texts, rows, options, context)
   const random = seededRandom(3)
   // One statement per poll, because a single one could exceed the statement timeout.
   for (const [index, { id }] of rows.entries()) {
@@ -51,6 +55,27 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
   }
   await recalculateVoteCounters(tx)
   await addTitleWords(tx, ...rows.map(({ question }) => question))
+}
+
+/** Before the votes, because after them a tie is final. */
+async function insertTies(
+  tx: Db,
+  texts: SamplePoll[],
+  rows: { id: number }[],
+  options: { id: number; pollId: number; position: number }[],
+  { passages }: SeedContext,
+): Promise<void> {
+  const ties = texts.flatMap((text, index) => {
+    const pollId = rows[index]?.id
+    const rollCallId = text.congress && passages.get(text.congress.act)
+    if (!text.congress || pollId === undefined || rollCallId === undefined) return []
+    const idOf = (name: string) => {
+      const position = Object.keys(text.options).indexOf(name)
+      return options.find((option) => option.pollId === pollId && option.position === position)?.id ?? 0
+    }
+    return [{ pollId, rollCallId, yeaOptionId: idOf(text.congress.yea), nayOptionId: idOf(text.congress.nay) }]
+  })
+  await tx.insert(pollRollCalls).values(ties)
 }
 
 /** Sets the counters that `castVote` normally updates with each vote. */

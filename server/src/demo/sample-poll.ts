@@ -16,4 +16,6 @@ export interface SamplePoll {
   featured?: true
   /** Index of the sample official it is about, from 0. */
   about?: number
+  /** The bill that Congress voted on, and the options that mean yea and nay. */
+  congress?: { act: string; yea: string; nay: string }
 }

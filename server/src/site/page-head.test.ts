@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { getRollCall } from '@wtpu/contract/roll-calls'
 import { getPolitician } from '@wtpu/contract/politicians'
 import { getPoll } from '@wtpu/contract/polls/polls'
 import { headElements, type HeadInput } from '@wtpu/contract/site/head'
 import { pages } from '@wtpu/contract/site/pages'
-import { pollHead, politicianHead } from '@wtpu/contract/site/public-heads'
+import { pollHead, politicianHead, rollCallHead } from '@wtpu/contract/site/public-heads'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
@@ -68,10 +69,13 @@ test('the browser writes the same head as the server, so that no other title fla
     )
 
   const pollResponse = (await t.call(getPoll, { params: { id: poll.id } })).json()
+  const rollCall = await t.make.rollCall({ description: 'A bill about "parks"' })
+  const rollCallResponse = (await t.call(getRollCall, { params: { id: rollCall.id } })).json()
   const officialResponse = (await t.call(getPolitician, { params: { id: official.id } })).json()
   for (const [url, head] of [
     [`/polls/${poll.id}`, pollHead(pollResponse)],
     [`/politicians/${official.id}`, politicianHead(officialResponse)],
+    [`/roll-calls/${rollCall.id}`, rollCallHead(rollCallResponse)],
   ] as const) {
     const html = await t.html(url)
     const same = ['og:title', 'description', 'og:url', 'og:type', 'article:published_time', 'robots']

@@ -1,6 +1,6 @@
 import type { HeadInput } from '@wtpu/contract/site/head'
 import type { Page } from '@wtpu/contract/site/pages'
-import { pollHead, discussionHead, politicianHead } from '@wtpu/contract/site/public-heads'
+import { pollHead, discussionHead, politicianHead, rollCallHead } from '@wtpu/contract/site/public-heads'
 import { parseId } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -10,8 +10,9 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls } from '#db/schema/polls.ts'
+import { rollCalls } from '#db/schema/roll-calls.ts'
 import { isVisible, isVisiblePoll } from '#db/visibility.ts'
-import { findPoliticianImage, findPollImage, shareImagePath } from './share/find-share-image.ts'
+import { findPoliticianImage, findPollImage, findRollCallImage, shareImagePath } from './share/find-share-image.ts'
 
 type FindHead = (db: Db, origin: string, id: number) => Promise<HeadInput | undefined>
 
@@ -40,6 +41,7 @@ const finders: Partial<Record<string, FindHead>> = {
   '/polls/$pollId': findPollHead,
   '/politicians/$politicianId': findPoliticianHead,
   '/forums/$discussionId': findDiscussionHead,
+  '/roll-calls/$rollCallId': findRollCallHead,
 }
 
 async function findPollHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
@@ -60,6 +62,16 @@ async function findPoliticianHead(db: Db, origin: string, id: number): Promise<H
     findPoliticianImage(db, id, origin),
   ])
   return one && image && { ...politicianHead(one), image: shareImagePath(id, image) }
+}
+
+async function findRollCallHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
+  const { title, chamber, congress, number, question, result, yeas, nays, date, category } = rollCalls
+  const shown = { title, chamber, congress, number, question, result, yeas, nays, date, category }
+  const [[rollCall], image] = await Promise.all([
+    db.select(shown).from(rollCalls).where(eq(rollCalls.id, id)),
+    findRollCallImage(db, id, origin),
+  ])
+  return rollCall && image && { ...rollCallHead(rollCall), image: shareImagePath(id, image) }
 }
 
 async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<HeadInput | undefined> {

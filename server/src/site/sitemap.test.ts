@@ -26,6 +26,8 @@ test('lists public pages, polls and officials in office, but nothing that needs 
     closes_at: new Date('2026-03-09T12:00:00Z'),
   })
   const [official, retired] = [await t.make.politician(), await t.make.politician()]
+  const rollCall = await t.make.rollCall()
+  await t.make.rollCall({ source: 'sample' })
   await t.db.update(politicians).set({ retiredAt: new Date() }).where(eq(politicians.id, retired.id))
 
   const xml = await sitemap(t.db, origin)
@@ -35,6 +37,7 @@ test('lists public pages, polls and officials in office, but nothing that needs 
     `${origin}/politicians/${official.id}`,
     `${origin}/polls/${open.id}`,
     `${origin}/polls/${closed.id}`,
+    `${origin}/roll-calls/${rollCall.id}`,
   ])
   expect(xml).toContain(`/polls/${open.id}</loc><lastmod>2026-03-01</lastmod>`)
   expect(xml).toContain(`/polls/${closed.id}</loc><lastmod>2026-03-09</lastmod>`)

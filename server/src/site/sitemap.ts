@@ -1,9 +1,10 @@
 import { pages } from '@wtpu/contract/site/pages'
-import { and, asc, gt, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, gt, isNull, lt, max, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
+import { rollCalls } from '#db/schema/roll-calls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -20,7 +21,7 @@ interface Url {
 }
 
 /**
- * /robots.txt and /sitemap.xml, which lists what can be found without an account: pages, polls and officials. A larger site
+ * /robots.txt and /sitemap.xml, which lists what can be found without an account: pages, officials, polls and roll calls. A larger site
  * has files by ranges of ids instead, and /sitemap.xml is their index.
  */
 export function sitemapRoutes(app: FastifyInstance): void {
@@ -52,36 +53,47 @@ export function sitemapRoutes(app: FastifyInstance): void {
   )
 }
 
+/** What has one page for each row, in the order of the sitemap. */
+const kinds = {
+  politicians: { table: politicians, find: findPoliticians },
+  polls: { table: polls, find: findPolls },
+  'roll-calls': { table: rollCalls, find: findRollCalls },
+} as const
+type Kind = keyof typeof kinds
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+const kindNames = Object.keys(kinds) as Kind[]
+
 export async function sitemap(db: Db, origin: string, perFile = urlsPerFile): Promise<string> {
-  const files = await countFiles(db, perFile)
-  if (files.polls <= 1 && files.politicians <= 1) {
+  const counts = await Promise.all(kindNames.map((kind) => countFiles(db, kind, perFile)))
+  if (counts.every((files) => files <= 1)) {
     const all = { from: 0, to: perFile + 1 }
-    return urlset(origin, [...pageUrls(), ...(await findPoliticians(db, all)), ...(await findPolls(db, all))])
+    const urls = await Promise.all(kindNames.map((kind) => kinds[kind].find(db, all)))
+    return urlset(origin, [...pageUrls(), ...urls.flat()])
   }
-  const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index + 1}`)
-  const names = ['pages', ...numbered('politicians', files.politicians), ...numbered('polls', files.polls)]
-  const rows = names.map((name) => `  <sitemap><loc>${escapeMarkup(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`)
+  const numbered = kindNames.flatMap((kind, index) =>
+    Array.from({ length: counts[index] ?? 0 }, (_, number) => `${kind}-${number + 1}`),
+  )
+  const rows = ['pages', ...numbered].map(
+    (name) => `  <sitemap><loc>${escapeMarkup(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`,
+  )
   return document('sitemapindex', rows)
 }
 
-/** How many files each kind needs. The largest id says it without a scan. */
-async function countFiles(db: Db, perFile: number): Promise<{ polls: number; politicians: number }> {
-  const [[poll], [politician]] = await Promise.all([
-    db.select({ id: max(polls.id) }).from(polls),
-    db.select({ id: max(politicians.id) }).from(politicians),
-  ])
-  return { polls: Math.ceil((poll?.id ?? 0) / perFile), politicians: Math.ceil((politician?.id ?? 0) / perFile) }
+/** How many files a kind needs. The largest id says it without a scan. */
+async function countFiles(db: Db, kind: Kind, perFile: number): Promise<number> {
+  const { table } = kinds[kind]
+  const [largest] = await db.select({ id: max(table.id) }).from(table)
+  return Math.ceil((largest?.id ?? 0) / perFile)
 }
 
 /** The content of a file of the index, or undefined if the index does not list it. */
 export async function findFile(db: Db, file: string, perFile = urlsPerFile): Promise<Url[] | undefined> {
   if (file === 'pages.xml') return pageUrls()
-  const [, kind, digits] = /^(polls|politicians)-([1-9]\d{0,5})\.xml$/.exec(file) ?? []
-  if (kind !== 'polls' && kind !== 'politicians') return undefined
+  const [, name, digits] = /^([a-z-]+)-([1-9]\d{0,5})\.xml$/.exec(file) ?? []
+  const kind = kindNames.find((one) => one === name)
   const number = Number(digits)
-  if (number > (await countFiles(db, perFile))[kind]) return undefined
-  const range = { from: (number - 1) * perFile, to: number * perFile + 1 }
-  return kind === 'polls' ? findPolls(db, range) : findPoliticians(db, range)
+  if (!kind || number > (await countFiles(db, kind, perFile))) return undefined
+  return kinds[kind].find(db, { from: (number - 1) * perFile, to: number * perFile + 1 })
 }
 
 /** Public pages that may be indexed. */
@@ -118,6 +130,19 @@ async function findPoliticians(db: Db, { from, to }: Range): Promise<Url[]> {
     .where(and(gt(politicians.id, from), lt(politicians.id, to), isNull(politicians.retiredAt)))
     .orderBy(asc(politicians.id))
   return rows.map(({ id }) => ({ path: `/politicians/${id}` }))
+}
+
+/** A roll call last changed when the source last changed it. Those of the demo are not listed. */
+async function findRollCalls(db: Db, { from, to }: Range): Promise<Url[]> {
+  const rows = await db
+    .select({
+      id: rollCalls.id,
+      changed: sql<string>`to_char(${rollCalls.importedAt} at time zone 'UTC', 'YYYY-MM-DD')`,
+    })
+    .from(rollCalls)
+    .where(and(gt(rollCalls.id, from), lt(rollCalls.id, to), ne(rollCalls.source, 'sample')))
+    .orderBy(asc(rollCalls.id))
+  return rows.map(({ id, changed }) => ({ path: `/roll-calls/${id}`, changed }))
 }
 
 function urlset(origin: string, urls: Url[]): string {

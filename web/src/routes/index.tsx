@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
-import { HomeRepresentatives } from '#shell/home/home-representatives.tsx'
-import { HomeTicker } from '#shell/home/home-ticker.tsx'
 import { ClosingCallToAction, Features, Foundation, Hero, LiveVoting } from '#shell/home/home.tsx'
+import { WhenIdle } from '#shell/home/when-idle.tsx'
 
 export const Route = createFileRoute('/')({
   // Not awaited, so that the section shows its skeleton while loading.
@@ -17,9 +16,8 @@ function Home() {
       <Foundation />
       <Features />
       <LiveVoting />
-      <HomeRepresentatives />
       <ClosingCallToAction />
-      <HomeTicker />
+      <WhenIdle />
     </>
   )
 }

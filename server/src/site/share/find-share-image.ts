@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import { officeNames } from '@wtpu/contract/politicians'
+import { chamberNames } from '@wtpu/contract/roll-calls'
 import { imageVariant } from '@wtpu/contract/images'
 import { stateName } from '@wtpu/contract/states'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
+import { rollCalls } from '#db/schema/roll-calls.ts'
 import { findPublicPoll } from '../public-poll.ts'
 
 /** Increase it when the drawings change, so that the URLs change too. */
 const design = 1
 const photoWidth = 480
 
+const folders = { poll: 'polls', politician: 'politicians', roll_call: 'roll-calls' } as const
+
 /** The URL of a share image. The version changes with what the image shows. */
 export function shareImagePath(id: number, image: ShareImage): string {
-  const folder = image.kind === 'poll' ? 'polls' : 'politicians'
-  return `/share/${folder}/${id}.png?v=${versionOf(image)}`
+  return `/share/${folders[image.kind]}/${id}.png?v=${versionOf(image)}`
 }
 
 export function versionOf(image: ShareImage): string {
@@ -50,6 +53,25 @@ export async function findPoliticianImage(db: Db, id: number, origin: string): P
   return { kind: 'politician', ...shown, role, photo: storedName(image), site: new URL(origin).host }
 }
 
+export async function findRollCallImage(db: Db, id: number, origin: string): Promise<RollCallImage | undefined> {
+  const [found] = await db
+    .select({
+      title: rollCalls.title,
+      chamber: rollCalls.chamber,
+      number: rollCalls.number,
+      result: rollCalls.result,
+      yeas: rollCalls.yeas,
+      nays: rollCalls.nays,
+      isSample: sql<boolean>`${rollCalls.source} = 'sample'`,
+    })
+    .from(rollCalls)
+    .where(eq(rollCalls.id, id))
+  if (!found) return undefined
+  const { chamber, number, isSample, ...shown } = found
+  const label = `${chamberNames[chamber]} vote ${number}${isSample ? ' (sample data)' : ''}`
+  return { kind: 'roll_call', ...shown, label, site: new URL(origin).host }
+}
+
 /** The name of an image in the server's own store. Images of other sites are not downloaded. */
 function storedName(image: string | null): string | undefined {
   if (image === null || !image.startsWith('/media/')) return undefined
@@ -81,7 +103,19 @@ export interface PoliticianImage {
   site: string
 }
 
-export type ShareImage = PollImage | PoliticianImage
+/** What a roll call's share image shows. */
+export interface RollCallImage {
+  kind: 'roll_call'
+  title: string
+  /** Such as "House vote 304". */
+  label: string
+  result: string
+  yeas: number
+  nays: number
+  site: string
+}
+
+export type ShareImage = PollImage | PoliticianImage | RollCallImage
 
 /** The job of the process that draws. */
 export interface DrawingJob {

@@ -5,7 +5,14 @@ import { unavailable } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
-import { findPoliticianImage, findPollImage, versionOf, type ShareImage, type DrawingJob } from './find-share-image.ts'
+import {
+  findPoliticianImage,
+  findPollImage,
+  findRollCallImage,
+  versionOf,
+  type ShareImage,
+  type DrawingJob,
+} from './find-share-image.ts'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { ImageQueue } from '#media/image-queue.ts'
@@ -14,14 +21,14 @@ import { ImageQueue } from '#media/image-queue.ts'
 const defaultImage = '/share.png'
 
 /**
- * GET /share/polls/{id}.png and /share/politicians/{id}.png: the images that other sites show for a shared link. With the
+ * GET /share/polls/{id}.png, and the same of politicians and roll-calls: the images that other sites show for a shared link. With the
  * current version as `v` they may be cached for a day, otherwise for a minute.
  */
 export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
-  const find = { polls: findPollImage, politicians: findPoliticianImage }
+  const find = { polls: findPollImage, politicians: findPoliticianImage, 'roll-calls': findRollCallImage }
   const onRequest = limitTo(app, limits.shareImagesPerAddress)
 
-  for (const folder of ['polls', 'politicians'] as const) {
+  for (const folder of ['polls', 'politicians', 'roll-calls'] as const) {
     app.get<{ Params: { file: string }; Querystring: { v?: string } }>(
       `/share/${folder}/:file`,
       { schema: { hide: true }, onRequest },

@@ -115,6 +115,23 @@ test('an official has a share image with ratings and the stored photo', async ()
   expect([withPhoto.at(188, 160), withPhoto.at(74, 142)]).toEqual(['#336699', '#f8f5ee'])
 })
 
+test('a roll call has a share image with both bars alike', async () => {
+  await using t = await startTestApp()
+  const politician = await t.make.politician()
+  const { id } = await t.make.rollCall({
+    description: 'Clean rivers act',
+    positions: [{ politician, position: 'nay' }],
+  })
+
+  const response = await t.app.inject(`/share/roll-calls/${id}.png`)
+
+  const { at, size } = await pixels(response.rawPayload)
+  expect(size).toEqual([1200, 630])
+  // The end of the bar for yes, without votes, and the bar for no.
+  expect([at(1000, 360), at(1000, 500)]).toEqual(['#efeadf', '#d7dff4'])
+  expect((await t.app.inject('/share/roll-calls/999.png')).headers.location).toBe('/share.png')
+})
+
 test('100 parallel requests for one image draw it once', async () => {
   const images = new ShareImages()
   const job = async () => ({ image: pollImage })

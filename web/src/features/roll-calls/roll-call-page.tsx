@@ -56,7 +56,7 @@ export function RollCallPage({ id }: { id: number }) {
 
 function Content({ rollCall }: { rollCall: RollCall }) {
   return (
-    <div className="grid gap-10">
+    <div className="flex flex-col gap-10">
       <div>
         <Heading rollCall={rollCall} />
         <FigureRow

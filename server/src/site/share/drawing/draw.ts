@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { NotAnImage } from '#media/image-job.ts'
-import type { DrawingJob, PollImage, PoliticianImage } from '../find-share-image.ts'
+import type { DrawingJob, PollImage, PoliticianImage, RollCallImage } from '../find-share-image.ts'
 import { colors, drawFrame, left, right } from './frame.ts'
 import { drawableText, drawLine, fitText, lineHeight, truncate } from './lettering.ts'
 import { initials } from '@wtpu/contract/accounts/names'
@@ -10,7 +10,7 @@ sharp.concurrency(1)
 
 /** @throws NotAnImage if the fonts lack letters of the texts. */
 export async function drawShareImage({ image, photo }: DrawingJob): Promise<Buffer> {
-  const svg = image.kind === 'poll' ? drawPoll(image) : drawPolitician(image)
+  const svg = drawSvg(image)
   if (svg === undefined) throw new NotAnImage('the fonts lack letters of the text')
   const drawing = sharp(Buffer.from(svg)).removeAlpha()
   const round = photo && (await cutOut(photo).catch(() => undefined))
@@ -18,6 +18,11 @@ export async function drawShareImage({ image, photo }: DrawingJob): Promise<Buff
     .composite(round ? [{ input: round, left: portrait.x, top: portrait.y }] : [])
     .png({ compressionLevel: 9 })
     .toBuffer()
+}
+
+function drawSvg(image: DrawingJob['image']): string | undefined {
+  if (image.kind === 'poll') return drawPoll(image)
+  return image.kind === 'politician' ? drawPolitician(image) : drawRollCall(image)
 }
 
 /** The photo as a circle. */
@@ -67,6 +72,29 @@ function drawPoll({ question, options, totalVotes, closed, site }: PollImage): s
   const figure = totalVotes === 0 ? 'No votes yet' : count(totalVotes, 'vote')
   const label = closed ? 'Final results' : 'Live poll'
   return drawFrame({ label, figure, site }, drawQuestion(title, barsTop - 24) + bars.join(''))
+}
+
+/** What was voted on, above a bar for yeas and one for nays, which look alike. */
+function drawRollCall({ title, label, result, yeas, nays, site }: RollCallImage): string | undefined {
+  const drawable = drawableText(title, 'serif')
+  if (drawable === undefined) return undefined
+  const { height, gap } = largestRow
+  const barsTop = pollBottom - 2 * height - gap
+  const bars = [
+    { text: 'Yes', votes: yeas },
+    { text: 'No', votes: nays },
+  ].map(({ text, votes }, id) =>
+    drawBar({
+      label: `${text}: ${votes.toLocaleString('en-US')}`,
+      share: percent(votes, yeas + nays),
+      shown: yeas + nays > 0,
+      leads: false,
+      y: barsTop + id * (height + gap),
+      height,
+      id,
+    }),
+  )
+  return drawFrame({ label, figure: result, site }, drawQuestion(drawable, barsTop - 24) + bars.join(''))
 }
 
 /** Centered vertically between the logo and the bars. */

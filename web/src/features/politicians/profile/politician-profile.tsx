@@ -20,6 +20,8 @@ import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
+import { RelatedPolls } from './related-polls.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { politicianNotFound } from '#features/politicians/messages.ts'
 

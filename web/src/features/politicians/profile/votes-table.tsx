@@ -34,7 +34,7 @@ export function VotesTable({ rows }: { rows: readonly VoteRow[] }) {
         <tbody className="divide-y divide-line">
           {rows.map(({ key, bill, category, vote, result, date }) => (
             <tr key={key}>
-              <th scope="row" className={`${cell} font-semibold`}>
+              <th scope="row" className={`${cell} min-w-44 font-semibold`}>
                 {bill}
               </th>
               <td className={cell}>{category}</td>

@@ -5,6 +5,8 @@ import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx
 import { parseDirectoryFilters } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({
+  // Loaded with the component, because the loader's code would delay every other page. Its calls are prefetched.
+  codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseDirectoryFilters,
   loaderDeps: ({ search }) => parseDirectoryFilters(search),
   // Not awaited, so that the page shows its skeletons while loading.
