@@ -188,8 +188,9 @@ test('orders comments by the agreement of the groups', async () => {
     params: { id: discussion.id },
     querystring: { sort: 'common_ground', limit: 3, cursor: page.next },
   })
-  const ids = [...page.results, ...(next.json() as typeof page).results].map(({ id }) => id)
-  expect(ids.toSorted()).toEqual(written.map(({ id }) => id).toSorted())
+  const ids = [...page.results, ...next.json<typeof page>().results].map(({ id }) => id)
+  expect(new Set(ids)).toEqual(new Set(written.map(({ id }) => id)))
+  expect(ids).toHaveLength(4)
 
   // Without groups, no comment is valued across them any more.
   await t.db.update(users).set({ inCommonGround: false })
