@@ -70,7 +70,7 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
 
   expect(await screen.findByRole('heading', { name: '2 groups' })).toBeTruthy()
   expect(screen.getByText('Found in the votes of 1,230 people in 40 polls.')).toBeTruthy()
-  expect(screen.getByRole('img', { name: /Group A has 800 people. Group B has 430 people./ })).toBeTruthy()
+  expect(screen.getByText(/Group A has 800 people. Group B has 430 people./)).toBeTruthy()
   const agree = within(screen.getByRole('region', { name: 'Where we agree' }))
   expect(agree.getByRole('link', { name: 'Question 1?' }).getAttribute('href')).toBe('/polls/1')
   expect(agree.getAllByText('Yes')).toHaveLength(2)
