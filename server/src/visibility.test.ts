@@ -293,6 +293,12 @@ const otherCalls = {
     '/api/forums/categories/',
     '/api/forums/tags/',
   ],
+  'are of a run that needs many votes: common-ground.test.ts': [
+    '/api/common-ground/',
+    '/api/common-ground/mine/',
+    '/api/common-ground/polls.csv',
+    '/api/polls/:id/groups/',
+  ],
   'show everything to moderators': ['/api/moderation/cases/', '/api/moderation/cases/:id/'],
   'show nothing that people wrote': [
     '/api/moderation/figures/',

@@ -18,7 +18,7 @@ export async function readVotes(db: Db): Promise<PollVotes[]> {
       select option_id as option, array_agg(voter_id) as voters from ${pollVotes} where poll_id = ${id} group by option_id`)
     const votersOf = new Map(rows.map(({ option, voters }) => [option, voters]))
     const takingPart = (option: number) =>
-      Int32Array.from((votersOf.get(option) ?? []).filter((voter) => !out.has(voter))).sort()
+      Int32Array.from((votersOf.get(option) ?? []).filter((voter) => !out.has(voter))).toSorted()
     found.push({ id, options: options.map((option) => ({ id: option, voters: takingPart(option) })) })
   }
   return found

@@ -5,8 +5,8 @@ import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findCommonGround, findCommonGroundAsCsv, findOwnGroup, findPollGroups } from './queries.ts'
 
-/** Maximum age of a cached response. Polls close with time; a run invalidates all. */
-const maxAgeSeconds = 60
+/** Maximum age of a cached response. A run invalidates it; polls that close or are removed do not. */
+const maxAgeSeconds = 10
 
 export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({

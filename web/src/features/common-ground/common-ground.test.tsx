@@ -66,11 +66,11 @@ function fake(data: CommonGround, ofViewer: OwnGroup = own) {
 
 test('shows groups, what they agree and differ on, and the files, to visitors without a group', async () => {
   const api = fake(found)
-  await openPage('/common-ground')
+  openPage('/common-ground')
 
   expect(await screen.findByRole('heading', { name: '2 groups' })).toBeTruthy()
   expect(screen.getByText('Found in the votes of 1,230 people in 40 polls.')).toBeTruthy()
-  expect(screen.getByRole('img', { name: /Group A has 800 people. Group B has 430 people./ })).toBeTruthy()
+  expect(screen.getByText(/Group A has 800 people. Group B has 430 people./)).toBeTruthy()
   const agree = within(screen.getByRole('region', { name: 'Where we agree' }))
   expect(agree.getByRole('link', { name: 'Question 1?' }).getAttribute('href')).toBe('/polls/1')
   expect(agree.getAllByText('Yes')).toHaveLength(2)
@@ -88,7 +88,7 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
 test('tells signed-in users their own group and why', async () => {
   fake(found)
   signedIn()
-  await openPage('/common-ground')
+  openPage('/common-ground')
 
   const region = within(await screen.findByRole('region', { name: 'Your group' }))
   expect(await region.findByText('You are in group B')).toBeTruthy()
@@ -101,14 +101,14 @@ test.each([
 ])('tells signed-in users why they are in no group', async (ofViewer, text) => {
   fake(found, ofViewer)
   signedIn()
-  await openPage('/common-ground')
+  openPage('/common-ground')
 
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('says how many people and polls are missing', async () => {
   fake({ ...none, status: 'too_few', missing: { voters: 12, polls: 1 } })
-  await openPage('/common-ground')
+  openPage('/common-ground')
 
   expect(await screen.findByText('Not enough votes yet')).toBeTruthy()
   expect(
@@ -119,7 +119,7 @@ test('says how many people and polls are missing', async () => {
 
 test('says that there are no clear groups', async () => {
   fake({ ...none, status: 'no_groups' })
-  await openPage('/common-ground')
+  openPage('/common-ground')
 
   expect(await screen.findByText('No clear groups')).toBeTruthy()
 })
@@ -127,7 +127,7 @@ test('says that there are no clear groups', async () => {
 test('shows a skeleton, then an error with Try Again', async () => {
   const api = fakeApi()
   api.respondError(getCommonGround, { status: 404 })
-  await openPage('/common-ground')
+  openPage('/common-ground')
 
   const retry = await screen.findByRole('button', { name: 'Try Again' })
   api.respond(getCommonGround, { ...none, status: 'no_groups' })

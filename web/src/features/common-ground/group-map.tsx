@@ -9,7 +9,7 @@ const smallestDot = 0.45
 
 /**
  * Where people are, as a picture of density: a larger disc is more people. The groups' letters tell them apart without color.
- * Screen readers read the sizes of the groups instead, which follow.
+ * Screen readers read the sizes of the groups instead.
  */
 export function GroupMap({ map, groups }: { map: Map; groups: readonly { id: GroupLetter; size: number }[] }) {
   const most = Math.max(...map.cells.map(({ people }) => people))
@@ -20,9 +20,9 @@ export function GroupMap({ map, groups }: { map: Map; groups: readonly { id: Gro
   const summary = groups.map(({ id, size }) => `Group ${id} has ${fullCount(size)} people.`).join(' ')
   return (
     <figure>
+      <p className="sr-only">A map of the groups. {summary}</p>
       <svg
-        role="img"
-        aria-label={`A map of the groups. ${summary}`}
+        aria-hidden
         viewBox={`0 0 ${map.columns * cellSize} ${map.rows * cellSize}`}
         className="mx-auto aspect-square w-full max-w-md rounded-card border border-line bg-surface"
       >

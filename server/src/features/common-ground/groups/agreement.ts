@@ -17,7 +17,7 @@ export interface Verdict {
 export const isPublished = ({ asked }: GroupAnswer) => asked >= minMembersInPoll
 
 /** The product over the groups of (chosen + 1) / (asked + 2), as in Polis: high only if all groups choose it. */
-export const agreementOn = (answers: readonly GroupAnswer[], option: number): number =>
+const agreementOn = (answers: readonly GroupAnswer[], option: number): number =>
   answers.reduce((product, { asked, chosen }) => product * (((chosen[option] ?? 0) + 1) / (asked + 2)), 1)
 
 /** Of the groups whose answers are published. `groups` is the number of all groups, which a common ground includes. */

@@ -11,7 +11,7 @@ interface Clusters {
 
 const tries = 4
 /** The silhouette compares each point with all others, so it is computed for so many. */
-export const maxPoints = 1_000
+const maxPoints = 1_000
 
 /** The best of several runs of k-means, so that an unlucky start does not decide. `points` are in random order. */
 export function findClusters(points: readonly Point[], count: number, seed: number): Clusters {

@@ -17,7 +17,7 @@ export interface FoundGroups {
 /** The same votes give the same groups. */
 const seed = 1_776
 /** The model is fitted to so many voters; the others are placed by it. */
-export const maxSample = 20_000
+const maxSample = 20_000
 const maxGroups = 5
 const permutations = 3
 /** A component is kept if its variance is so much larger than the largest one of permuted votes. */
