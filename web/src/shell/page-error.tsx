@@ -76,7 +76,7 @@ function useWhenOnline(act: () => Promise<void>, enabled: boolean): void {
 
 export function NotFound() {
   return (
-    <div className="frame flex flex-col items-start gap-6 py-20 md:py-28">
+    <div data-not-found className="frame flex flex-col items-start gap-6 py-20 md:py-28">
       <p className="font-serif text-8xl font-semibold text-edge tabular-nums" aria-hidden>
         404
       </p>

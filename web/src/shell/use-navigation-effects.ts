@@ -18,12 +18,11 @@ export function useNavigationEffects(): void {
     if (href === undefined) return
     const path = new URL(href, window.location.origin).pathname
     writePageHead(path)
-    // Not a page that does not exist.
-    if (!router.state.matches.some(({ status, globalNotFound }) => status === 'notFound' || globalNotFound))
-      storeLastRoute(href)
+    // The page for unknown addresses has this mark.
+    if (!document.querySelector('[data-not-found]')) storeLastRoute(href)
     // Clear the saved route only after arrival, because guards may read it several times during navigation.
     if (getSession() && safePath(href)) clearRedirect()
-  }, [href, router])
+  }, [href])
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

@@ -10,10 +10,12 @@ import {
   unlikeComment,
   type PoliticianComment,
 } from '@wtpu/contract/politicians'
+import { getVotingSummary } from '@wtpu/contract/roll-calls'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { noRecords } from '#testing/fake-roll-calls.ts'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
@@ -44,6 +46,7 @@ async function openWall(...comments: PoliticianComment[]) {
   fake.respond(getPolitician, makePolitician({ id: 3, name: 'Pat Doe' }))
   fake.respond(listMyRatings, [])
   fake.respond(listComments, page(...comments))
+  fake.respond(getVotingSummary, noRecords)
   signedIn({ userId: me })
   const opened = openPage('/politicians/3')
   await screen.findByRole('tab', { name: 'Discussion Wall', selected: true })

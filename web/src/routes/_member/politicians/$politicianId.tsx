@@ -4,8 +4,6 @@ import { PoliticianProfile } from '#features/politicians/profile/politician-prof
 import { parseProfileTab } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/$politicianId')({
-  // Loaded with the component, because the loader's code would delay every other page.
-  codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseProfileTab,
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(politicianQuery(Number(params.politicianId))),
   component: Politician,
