@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-files'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
@@ -51,14 +52,14 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   app.route({
-    ...rollCalls.getRollCallFile,
+    ...getRollCallFile,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(rollCalls.getRollCallFile, maxAgeSeconds, request, reply, (db) => findFile(db, request.params.id)),
+      shareResponse(getRollCallFile, maxAgeSeconds, request, reply, (db) => findFile(db, request.params.id)),
   })
 
   app.route({
-    ...rollCalls.downloadRollCall,
+    ...downloadRollCall,
     handler: async (request, reply) => {
       const file = await app.reads.run((db) => findFile(db, request.params.id))
       return reply
