@@ -4,6 +4,7 @@ import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
+import * as rollCallFiles from '@wtpu/contract/roll-call-files'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
@@ -48,6 +49,7 @@ function endpoints(): Endpoint[] {
     postHashtags,
     postLikes,
     recovery,
+    rollCallFiles,
     rollCalls,
     search,
     settings,
@@ -102,8 +104,8 @@ const shared = new Set(
     rollCalls.listRollCalls,
     rollCalls.getRollCall,
     rollCalls.listPositions,
-    rollCalls.getRollCallFile,
-    rollCalls.downloadRollCall,
+    rollCallFiles.getRollCallFile,
+    rollCallFiles.downloadRollCall,
     rollCalls.listPoliticianVotes,
     rollCalls.getVotingSummary,
     rollCalls.listDistricts,

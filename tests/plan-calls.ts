@@ -3,6 +3,7 @@ import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
+import { getRollCallFile } from '@wtpu/contract/roll-call-files'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as posts from '@wtpu/contract/boiler-room/posts'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
@@ -97,7 +98,7 @@ const rollCallLists: Call[] = [
   [rollCalls.getRollCall, { params: { id: 7 } }],
   [rollCalls.listPositions, { params: { id: 7 }, querystring: {} }],
   [rollCalls.listPositions, { params: { id: 7 }, querystring: { party: 'D', position: 'yea', q: 'al' } }],
-  [rollCalls.getRollCallFile, { params: { id: 7 } }],
+  [getRollCallFile, { params: { id: 7 } }],
   [rollCalls.listPoliticianVotes, { params: { id: 5 }, querystring: {} }],
   [rollCalls.listPoliticianVotes, { params: { id: 5 }, querystring: { category: 'passage', q: 'rivers 42' } }],
   [rollCalls.getVotingSummary, { params: { id: 5 } }],

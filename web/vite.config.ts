@@ -66,6 +66,8 @@ export default defineConfig({
               test: /\/(?:src\/(?:ui|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
+            // Apart from our code, so that a page with a small module of ours does not load a library that is in its chunk.
+            { name: 'library', test: /node_modules/, minShareCount: 2, entriesAware: true, priority: 1.5 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_200, priority: 1 },
           ],
         },

@@ -49,7 +49,7 @@ const searchText = Type.String({ maxLength: 100 })
  * for example "H.R. 4058", null without one. `title` is never empty: what the vote was about, else the bill, else the question;
  * at most 300 characters. `result` is in the words of the source.
  */
-const rollCallFields = {
+export const rollCallFields = {
   id: Id,
   congress: Type.Integer(),
   chamber: Chamber,
@@ -98,13 +98,13 @@ const counts = {
   not_voting: Type.Integer(),
 }
 
-const PartyTotals = Type.Object({ party: Party, ...counts })
+export const PartyTotals = Type.Object({ party: Party, ...counts })
 export type PartyTotals = Static<typeof PartyTotals>
 const StateTotals = Type.Object({ state: Type.String(), ...counts })
 export type StateTotals = Static<typeof StateTotals>
 
 /** `date`: when it was imported, or last changed by the source. `url` and `official_url` are null for the demo's. */
-const Source = Type.Object({
+export const RollCallSource = Type.Object({
   name: Type.String(),
   citation: Type.String(),
   date: Instant,
@@ -112,7 +112,7 @@ const Source = Type.Object({
   /** The page of the clerk of the House or of the Senate. */
   official_url: Nullable(Type.String()),
 })
-export type RollCallSource = Static<typeof Source>
+export type RollCallSource = Static<typeof RollCallSource>
 
 /**
  * Something that the source changed after it was imported. `field` is a column ("result", "question", ...) or "position", with
@@ -140,7 +140,7 @@ const RollCall = Type.Object({
   is_contested: Type.Boolean(),
   parties: Type.Array(PartyTotals),
   states: Type.Array(StateTotals),
-  source: Source,
+  source: RollCallSource,
   corrections: Type.Array(Correction),
   polls: Type.Array(Type.Object({ id: Id, question: Type.String(), is_closed: Type.Boolean() })),
 })
@@ -158,7 +158,7 @@ export const getRollCall = {
 } satisfies Endpoint
 
 /** `politician` is null for former members, whom the directory never had. Party and state are those at the time of the vote. */
-const RecordedPosition = Type.Object({
+export const RecordedPosition = Type.Object({
   politician: Nullable(Id),
   name: Type.String(),
   party: Party,
@@ -188,45 +188,6 @@ export const listPositions = {
         next: Nullable(Type.String()),
         count: Type.Integer(),
       }),
-      ...failures,
-    },
-  },
-} satisfies Endpoint
-
-/** All of a roll call in one file, for reuse elsewhere. */
-const RollCallFile = Type.Object({
-  ...rollCallFields,
-  url: Type.String(),
-  description: Type.String(),
-  present: Type.Integer(),
-  not_voting: Type.Integer(),
-  parties: Type.Array(PartyTotals),
-  positions: Type.Array(RecordedPosition),
-  source: Source,
-})
-export type RollCallFile = Static<typeof RollCallFile>
-
-export const getRollCallFile = {
-  method: 'GET',
-  url: '/api/roll-calls/:id/votes.json',
-  schema: {
-    summary: 'Returns a roll call with all positions and their source, for reuse.',
-    errors: ['not_found'],
-    params: IdParams,
-    response: { 200: RollCallFile, ...failures },
-  },
-} satisfies Endpoint
-
-export const downloadRollCall = {
-  method: 'GET',
-  url: '/api/roll-calls/:id/votes.csv',
-  schema: {
-    summary: 'Downloads a roll call with all positions as CSV.',
-    description: 'What was voted on and how it ended, the totals, one row per member, then the source.',
-    errors: ['not_found'],
-    params: IdParams,
-    response: {
-      200: { description: 'The roll call as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
       ...failures,
     },
   },
@@ -270,7 +231,7 @@ const VotingSummary = Type.Object({
   from: Nullable(Type.String({ format: 'date' })),
   to: Nullable(Type.String({ format: 'date' })),
   is_sample: Type.Boolean(),
-  source: Nullable(Source),
+  source: Nullable(RollCallSource),
 })
 export type VotingSummary = Static<typeof VotingSummary>
 

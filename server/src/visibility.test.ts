@@ -6,6 +6,7 @@ import * as forums from '@wtpu/contract/forums/discussions'
 import * as officials from '@wtpu/contract/politicians'
 import * as pollCalls from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as postCalls from '@wtpu/contract/boiler-room/posts'
 import { listPostComments } from '@wtpu/contract/boiler-room/comments'
 import { pages } from '@wtpu/contract/site/pages'
@@ -65,7 +66,8 @@ async function startSite() {
   const official = await t.make.politician({ name: 'Ada Official' })
   const closes_at = new Date(Date.now() + 3_600_000)
   const made = await t.make.poll({ question: poll.word, politician: official.id, featured: true, closes_at })
-  await t.make.vote({ poll: made, user: other })
+  const rollCall = await t.make.rollCall({ poll: made, positions: [{ politician: official, position: 'yea' }] })
+  for (const voter of [other, viewer]) await t.make.vote({ poll: made, user: voter })
   const published_at = new Date('2100-01-01')
   await t.make.poll({ question: scheduledPoll.word, creator: viewer.id, published_at, closes_at: null })
   await t.make.post({ author, text: `${post.word} #${post.word}` })
@@ -114,6 +116,7 @@ async function startSite() {
     db: t.db,
     follower,
     official,
+    rollCall,
     otherPost,
     otherDiscussion,
     tagId: tag!.id,
@@ -163,6 +166,10 @@ const reads: Record<Kind, Read[]> = {
     ({ call }) => call(pollCalls.getPollResults, { params: poll }),
     ({ call }) => call(getPollTotals, { params: poll }),
     ({ call }) => call(downloadPollTotals, { params: poll }),
+    async ({ call }) => (await call(rollCalls.getPollComparison, { params: poll })) && poll.word,
+    ({ call, rollCall }) => call(rollCalls.getRollCall, { params: rollCall }),
+    ({ call, official }) => call(rollCalls.getAgreement, { params: official, querystring: {} }),
+    ({ call }) => call(rollCalls.listMyPoliticians, {}),
     async ({ read }) => {
       const { total_participants: _, ...counts } = await read(pollCalls.getPollSummary)
       return Object.values(counts).some(Boolean) && poll.word
@@ -305,6 +312,13 @@ const otherCalls = {
     '/api/moderation/log.csv',
     '/api/moderation/log/',
     '/api/politicians/:id/',
+    '/api/politicians/:id/votes/',
+    '/api/politicians/:id/voting-summary/',
+    '/api/politicians/districts/',
+    '/api/roll-calls/',
+    '/api/roll-calls/:id/positions/',
+    '/api/roll-calls/:id/votes.csv',
+    '/api/roll-calls/:id/votes.json',
     '/api/politicians/by_name/',
     '/api/politicians/filter_options/',
     '/api/polls/categories/',

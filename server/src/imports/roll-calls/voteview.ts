@@ -24,7 +24,7 @@ export function currentSources(now: Date): RollCallSources {
   return { members: addresses('members'), rollCalls: addresses('rollcalls'), votes: addresses('votes') }
 }
 
-export interface Member {
+interface Member {
   number: number
   bioguide: string
   name: string

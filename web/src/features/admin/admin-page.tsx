@@ -97,7 +97,7 @@ function State({ site }: { site: SiteState }) {
   const state = is_sent ? 'Sent by SMTP' : 'Not set up: mails are files on the server'
   const unsent = retried > 0 ? `, ${retried.toLocaleString('en-US')} of them could not be sent so far` : ''
   return (
-    <dl className={cardClass('grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[10rem_1fr] sm:p-6')}>
+    <dl className={cardClass('p-4 sm:p-6')}>
       <Row name="Version">{site.version}</Row>
       <Row name="Database">
         PostgreSQL {site.database.version}, {megabytes} MB
@@ -124,8 +124,8 @@ function State({ site }: { site: SiteState }) {
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="font-semibold max-sm:-mb-2">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+      <dt className="font-semibold">{name}</dt>
+      <dd className="mb-3 wrap-anywhere">{children}</dd>
     </>
   )
 }

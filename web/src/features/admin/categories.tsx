@@ -25,7 +25,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
       <ol aria-label="Categories" className={cardClass('divide-y divide-line')}>
         {categories.map((category, index) => (
           <li key={category.id} className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-6">
-            <span dir="auto" className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
+            <span dir="auto" className="min-w-0 flex-1 font-semibold wrap-anywhere">
               {category.name}
             </span>
             <span className="flex flex-wrap gap-2">
@@ -76,14 +76,14 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
           maxLength={categoryMaxLength}
           error={create.error?.message}
           onChange={(event) => setName(event.target.value)}
-          className="min-w-60 flex-1"
+          className="flex-1"
         />
         <Button
           type="submit"
           variant="secondary"
           disabled={name.trim() === ''}
           loading={create.isPending}
-          className="mt-6.5"
+          className="self-center"
         >
           Add
         </Button>

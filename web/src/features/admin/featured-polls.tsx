@@ -37,7 +37,7 @@ export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
         <ul aria-label="Featured polls" className={cardClass('divide-y divide-line')}>
           {polls.map(({ id, question, is_closed }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-6">
-              <p dir="auto" className="min-w-0 flex-1 basis-60 wrap-anywhere">
+              <p dir="auto" className="min-w-0 flex-1 wrap-anywhere">
                 <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
                   {question}
                 </Link>{' '}
@@ -68,9 +68,9 @@ export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
             setTyped(event.target.value)
             setInvalid(false)
           }}
-          className="min-w-60 flex-1"
+          className="flex-1"
         />
-        <Button type="submit" variant="secondary" loading={feature.isPending} className="mt-6.5">
+        <Button type="submit" variant="secondary" loading={feature.isPending} className="self-center">
           Feature
         </Button>
       </form>

@@ -36,9 +36,9 @@ export function Staff({ staff }: { staff: ManagedAccount[] }) {
           autoComplete="off"
           error={isMissing ? 'There is no account with this email or username.' : found.error?.message}
           onChange={(event) => setTyped(event.target.value)}
-          className="min-w-60 flex-1"
+          className="flex-1"
         />
-        <Button type="submit" variant="secondary" loading={found.isFetching} className="mt-6.5">
+        <Button type="submit" variant="secondary" loading={found.isFetching} className="self-center">
           Find
         </Button>
       </form>

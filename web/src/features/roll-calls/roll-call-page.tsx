@@ -1,12 +1,6 @@
+import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { partyNames } from '@wtpu/contract/politicians'
-import {
-  categoryNames,
-  downloadRollCall,
-  getRollCallFile,
-  positionNames,
-  positions,
-  type RollCall,
-} from '@wtpu/contract/roll-calls'
+import { categoryNames, positionNames, positions, type RollCall } from '@wtpu/contract/roll-calls'
 import { rollCallHead } from '@wtpu/contract/site/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,10 +1,10 @@
+import type { RollCallFile } from '@wtpu/contract/roll-call-files'
 import {
   chamberNames,
   partyOrder,
   positionNames,
   type RollCall,
   type RollCallCorrection,
-  type RollCallFile,
   type StateTotals,
 } from '@wtpu/contract/roll-calls'
 import { partyNames } from '@wtpu/contract/politicians'

@@ -1,3 +1,4 @@
+import * as rollCallFiles from '@wtpu/contract/roll-call-files'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import { categoryNames, chamberNames, partyOrder, positionNames } from '@wtpu/contract/roll-calls'
 import { errors } from '@wtpu/contract/errors'
@@ -164,10 +165,10 @@ describe('a chamber of six', () => {
 
   test('JSON and CSV have all positions and the source', async () => {
     const params = { id: ids.bill }
-    const json = (await t.call(rollCalls.getRollCallFile, { params })).json<rollCalls.RollCallFile>()
+    const json = (await t.call(rollCallFiles.getRollCallFile, { params })).json<rollCallFiles.RollCallFile>()
     expect(json.positions.map(({ position }) => position)).toEqual(['yea', 'yea', 'nay', 'nay', 'present'])
     expect(json.url).toMatch(/\/roll-calls\/\d+$/)
-    const csv = await t.call(rollCalls.downloadRollCall, { params })
+    const csv = await t.call(rollCallFiles.downloadRollCall, { params })
     expect(csv.headers['content-disposition']).toBe(`attachment; filename="wtpu-roll-call-${ids.bill}.csv"`)
     expect(csv.body.split('\r\n')).toEqual(
       expect.arrayContaining([
@@ -178,7 +179,7 @@ describe('a chamber of six', () => {
       ]),
     )
     expect(csv.body).toContain('Voteview: Congressional Roll-Call Votes Database')
-    expect((await t.call(rollCalls.downloadRollCall, { params: { id: 999 } })).statusCode).toBe(404)
+    expect((await t.call(rollCallFiles.downloadRollCall, { params: { id: 999 } })).statusCode).toBe(404)
   })
 
   test("an official's votes come newest first with filters, and a summary in which contested votes count with the own party", async () => {

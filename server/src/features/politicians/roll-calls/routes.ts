@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-files'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
@@ -11,9 +12,10 @@ import { findDistricts, findHome, findMyPoliticians } from './mine.ts'
 import { findRollCall, findRollCallFile, rollCallAsCsv } from './roll-call.ts'
 import { findVotes, findVotingSummary } from './votes.ts'
 
-/** Imports invalidate what is cached. Polls open, close and get votes, which these responses show late. */
+/** Imports invalidate what is cached. */
 const maxAgeSeconds = 300
-const comparisonSeconds = 30
+/** For responses that show polls, which open, close and are removed. */
+const maxAgeWithPolls = 30
 
 /** /api/roll-calls/, and what officials' profiles, polls and the dashboard show of roll calls. */
 export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -28,7 +30,7 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...rollCalls.getRollCall,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(rollCalls.getRollCall, maxAgeSeconds, request, reply, async (db) => {
+      shareResponse(rollCalls.getRollCall, maxAgeWithPolls, request, reply, async (db) => {
         const rollCall = await findRollCall(db, request.params.id)
         if (!rollCall) throw notFound('Roll call')
         return rollCall
@@ -51,14 +53,14 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   app.route({
-    ...rollCalls.getRollCallFile,
+    ...getRollCallFile,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(rollCalls.getRollCallFile, maxAgeSeconds, request, reply, (db) => findFile(db, request.params.id)),
+      shareResponse(getRollCallFile, maxAgeSeconds, request, reply, (db) => findFile(db, request.params.id)),
   })
 
   app.route({
-    ...rollCalls.downloadRollCall,
+    ...downloadRollCall,
     handler: async (request, reply) => {
       const file = await app.reads.run((db) => findFile(db, request.params.id))
       return reply
@@ -118,7 +120,7 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const audience = ` ${home.state}-${home.district}`
       return shareResponse(
         rollCalls.getPollComparison,
-        comparisonSeconds,
+        maxAgeWithPolls,
         request,
         reply,
         (db) => findComparison(db, request.params.id, home),

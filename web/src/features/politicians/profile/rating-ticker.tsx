@@ -4,10 +4,13 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { compactCount, fullCount, percentage } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { InfoTooltip } from '#ui/info-tooltip.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { intervalText, noPercentage, noRatingsYet, ratingLabels, ratingsText } from '#features/politicians/messages.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval, wilsonInterval } from '#features/politicians/rules.ts'
+
+// Not with the page: it needs a library that positions it.
+const InfoTooltip = lazyComponent(() => import('#ui/info-tooltip.tsx').then((module) => module.InfoTooltip))
 
 /** The ratings on a profile: percentage with its confidence interval, both counts, and the viewer's own rating. */
 export function RatingTicker({ politician }: { politician: PoliticianProfile }) {
@@ -62,7 +65,7 @@ function ConfidenceInterval({ good, total }: { good: number; total: number }) {
   return (
     <>
       <span className="sr-only">{text}</span>
-      <InfoTooltip label="How accurate is this percentage?">
+      <InfoTooltip fallback={<span className="size-11 shrink-0" />} label="How accurate is this percentage?">
         {text} The interval gets narrower as more citizens rate.
       </InfoTooltip>
     </>

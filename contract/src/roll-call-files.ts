@@ -1,0 +1,43 @@
+import { Type, type Static } from 'typebox'
+import { failures, type Endpoint } from './endpoint.ts'
+import { PartyTotals, RecordedPosition, rollCallFields, RollCallSource } from './roll-calls.ts'
+import { IdParams } from './schemas.ts'
+
+/** All of a roll call in one file, for reuse elsewhere. */
+const RollCallFile = Type.Object({
+  ...rollCallFields,
+  url: Type.String(),
+  description: Type.String(),
+  present: Type.Integer(),
+  not_voting: Type.Integer(),
+  parties: Type.Array(PartyTotals),
+  positions: Type.Array(RecordedPosition),
+  source: RollCallSource,
+})
+export type RollCallFile = Static<typeof RollCallFile>
+
+export const getRollCallFile = {
+  method: 'GET',
+  url: '/api/roll-calls/:id/votes.json',
+  schema: {
+    summary: 'Returns a roll call with all positions and their source, for reuse.',
+    errors: ['not_found'],
+    params: IdParams,
+    response: { 200: RollCallFile, ...failures },
+  },
+} satisfies Endpoint
+
+export const downloadRollCall = {
+  method: 'GET',
+  url: '/api/roll-calls/:id/votes.csv',
+  schema: {
+    summary: 'Downloads a roll call with all positions as CSV.',
+    description: 'What was voted on and how it ended, the totals, one row per member, then the source.',
+    errors: ['not_found'],
+    params: IdParams,
+    response: {
+      200: { description: 'The roll call as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
+      ...failures,
+    },
+  },
+} satisfies Endpoint
