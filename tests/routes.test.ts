@@ -73,7 +73,7 @@ const files = readdirSync(routes, { recursive: true, withFileTypes: true })
 
 /** The pages of text that share one route. */
 const placeholders = [
-  ...readFileSync(join(routes, '$placeholder.tsx'), 'utf8').matchAll(/^ {2}'?([a-z-]+)'?: \($/gm),
+  ...readFileSync(join(routes, '$placeholder.tsx'), 'utf8').matchAll(/^ {2}'?([a-z-]+)'?: (?:\($|<)/gm),
 ].map(([, name]) => ({ path: `/${name}`, member: false }))
 
 test('the route files match the route table of the specification in path and access', () => {

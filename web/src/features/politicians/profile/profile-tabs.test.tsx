@@ -144,7 +144,8 @@ test('shows the confidence interval in the text and in a tooltip on focus', asyn
   const ratings = within(await screen.findByRole('region', { name: 'Ratings' }))
   expect(ratings.getByText('2,000 ratings, 95% interval 73% to 77%.')).toBeTruthy()
 
-  ratings.getByRole('button', { name: 'How accurate is this percentage?' }).focus()
+  const button = await ratings.findByRole('button', { name: 'How accurate is this percentage?' })
+  act(() => button.focus())
 
   expect((await screen.findByRole('tooltip')).textContent).toContain('95% interval 73% to 77%')
 })
