@@ -30,6 +30,7 @@ import {
   visiblePoll,
 } from '#db/visibility.ts'
 import { findFollowedPosts } from './features/boiler-room/posts/list.ts'
+import { findFeatured } from '#features/admin/featured-polls.ts'
 import { findFeaturedPolls } from '#features/polls/queries.ts'
 import { readCounts } from './live/counts.ts'
 import { findPublicHead } from '#site/public-head.ts'
@@ -187,6 +188,10 @@ const reads: Record<Kind, Read[]> = {
       await db.update(polls).set({ featured: false })
       return findFeaturedPolls(db)
     },
+    async ({ db }) => {
+      await db.update(polls).set({ featured: true })
+      return findFeatured(db)
+    },
   ],
   scheduledPoll: [({ call }) => call(pollCalls.listScheduledPolls, {})],
   post: [
@@ -305,6 +310,13 @@ const otherCalls = {
     '/api/common-ground/mine/',
     '/api/common-ground/polls.csv',
     '/api/polls/:id/groups/',
+  ],
+  'are for admins; the one that shows polls is read without its guard': [
+    '/api/admin/accounts/',
+    '/api/admin/categories/',
+    '/api/admin/featured-polls/',
+    '/api/admin/staff/',
+    '/api/admin/state/',
   ],
   'show everything to moderators': ['/api/moderation/cases/', '/api/moderation/cases/:id/'],
   'show nothing that people wrote': [

@@ -82,7 +82,7 @@ function Groups({ data }: { data: CommonGround }) {
         <p className="mt-2 mb-5 max-w-prose text-soft">
           Found in the votes of {fullCount(data.voters)} people in {counted(data.polls, 'poll', 'polls')}.
         </p>
-        <div className="grid items-start gap-8 md:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2">
           {data.map && <GroupMap map={data.map} groups={data.groups} />}
           <ul className="flex flex-col gap-3">
             {data.groups.map(({ id, size }) => (
@@ -114,7 +114,7 @@ function Groups({ data }: { data: CommonGround }) {
         <p className="mt-2 mb-5 max-w-prose text-soft">
           The answers that a group gives far more often than the others.
         </p>
-        <div className="grid gap-6 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 wrap-anywhere md:grid-cols-2">
           {data.groups.map(({ id, distinctions }) => (
             <div key={id} className={cardClass('p-5')}>
               <h3 className="flex items-center gap-2.5 text-xl">
