@@ -1,3 +1,5 @@
+import type { RollCall } from '@wtpu/contract/roll-calls'
+import { rollCallHead } from '@wtpu/contract/site/public-heads'
 import { pages, type Page as Route } from '@wtpu/contract/site/pages'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -20,6 +22,7 @@ async function nameOf({ path }: Route, request: APIRequestContext): Promise<stri
   const read = async <Body>(url: string): Promise<Body> => (await request.get(url)).json()
   if (path === '/polls/$pollId') return (await read<{ question: string }>('/api/polls/1/')).question
   if (path === '/politicians/$politicianId') return (await read<{ name: string }>('/api/politicians/1/')).name
+  if (path === '/roll-calls/$rollCallId') return rollCallHead(await read<RollCall>('/api/roll-calls/1/')).title
   if (path === '/boiler-room/hashtag/$tag') return '#1'
   return undefined
 }

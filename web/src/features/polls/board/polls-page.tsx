@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { CalendarClock, Plus, ChartColumn, Radio, UsersRound } from 'lucide-react'
+import { CalendarClock, Plus, ChartColumn, Radio } from 'lucide-react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -66,16 +66,12 @@ const LiveResultsDialog = lazyDialog(
   () => import('../results/live-results-dialog.tsx').then((module) => module.LiveResultsDialog),
 )
 
-/** Buttons for the two dialogs with results of all polls, and the link to what groups agree on. Hovering or focusing a button preloads its dialog. */
+/** Buttons for the two dialogs with results of all polls. Hovering or focusing a button preloads its dialog. */
 export function ResultsButtons() {
   return (
     <>
       <DialogButton name="Results Dashboard" Icon={ChartColumn} Panel={ResultsDashboard} />
       <DialogButton name="Live Poll Results" Icon={Radio} Panel={LiveResultsDialog} />
-      <Link to="/common-ground" className={buttonClass({ variant: 'secondary' })}>
-        <UsersRound aria-hidden className="size-4" />
-        Common Ground
-      </Link>
     </>
   )
 }
