@@ -1,8 +1,9 @@
 import { type FeaturedPoll, maxListed } from '@wtpu/contract/admin'
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 
@@ -16,7 +17,7 @@ export async function setFeatured(
     const [poll] = await tx
       .select({ featured: polls.featured })
       .from(polls)
-      .where(sql`${eq(polls.id, pollId)} and is_visible`)
+      .where(and(eq(polls.id, pollId), isVisiblePoll()))
       .for('no key update')
     if (!poll) throw notFound('Poll')
     if (poll.featured === featured) return
@@ -36,7 +37,7 @@ export function findFeatured(db: Db): Promise<FeaturedPoll[]> {
       is_closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
     })
     .from(polls)
-    .where(sql`${polls.featured} and is_visible`)
+    .where(and(polls.featured, isVisiblePoll()))
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(maxListed)
 }
