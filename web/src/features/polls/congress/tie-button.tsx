@@ -15,8 +15,9 @@ const TieDialog = lazyDialog(
 /** For moderators, until the first vote. */
 export function TieButton({ poll }: { poll: Poll }) {
   const [open, setOpen] = useState(false)
+  const isSignedIn = useSession() !== null
   const canChange = poll.total_votes === 0
-  const account = useQuery({ ...accountQuery(), enabled: canChange && useSession() !== null })
+  const account = useQuery({ ...accountQuery(), enabled: canChange && isSignedIn })
   if (!canChange || (account.data?.role ?? 'user') === 'user') return null
   return (
     <>
