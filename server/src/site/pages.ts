@@ -100,12 +100,12 @@ function preloads(scripts: readonly string[] = []): string[] {
   return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeMarkup(script)}">`)
 }
 
-function prefetchMeta({ page: { path, member }, params }: NonNullable<ReturnType<typeof findPage>>): string[] {
-  const calls = prefetchedCalls[path]?.map((call) =>
+function prefetchMeta({ page, params }: NonNullable<ReturnType<typeof findPage>>): string[] {
+  const calls = prefetchedCalls[page.path]?.map((call) =>
     call.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
   )
   if (!calls) return []
-  return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${member}">`]
+  return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${page.member}">`]
 }
 
 function render({ tag, attributes, text }: HeadElement): string {
