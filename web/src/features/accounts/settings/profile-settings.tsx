@@ -141,6 +141,9 @@ function PrivacySettings() {
           aria-disabled={update.isPending || undefined}
           onChange={(event) => change({ common_ground: event.target.checked })}
         />
+        <Link to="/common-ground" className="text-link inline-flex min-h-11 items-center text-sm">
+          About Common Ground
+        </Link>
       </div>
       <Saved when={update.isSuccess} />
     </div>
