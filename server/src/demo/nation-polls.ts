@@ -157,4 +157,20 @@ export const nationPolls: SamplePoll[] = [
     closesInHours: null,
     votes: 394,
   },
+  {
+    category: 'General',
+    question: 'Should meetings of the town council be streamed?',
+    options: { 'Yes, all of them': 61, 'Only those on the budget': 22, No: 17 },
+    publishedHoursAgo: 620,
+    closesInHours: -284,
+    votes: 187,
+  },
+  {
+    category: 'Economy',
+    question: 'Should receipts on paper be printed only on request?',
+    options: { Yes: 57, No: 43 },
+    publishedHoursAgo: 520,
+    closesInHours: -352,
+    votes: 143,
+  },
 ]
