@@ -29,14 +29,14 @@ export function Limits({ id }: { id: number }) {
           That each ballot is a different citizen. It shows that the ballots were counted correctly, not who cast them.
         </li>
         <li>
-          That nothing was added before the poll was sealed. Only voters who find their own ballots can notice what was
-          changed before.
+          That nothing was changed before the poll was sealed. Only voters who look for their own ballots can notice
+          that. changed before.
         </li>
         <li>
           That your vote stays secret if you show your number. Anyone who knows your ballot number can see your vote.
         </li>
         <li>
-          That this page is honest. It comes from the same server as the ballots. Whoever doubts that uses the script.
+          That this page is honest. It comes from the same server as the ballots. If you doubt it, use the script below.
         </li>
       </ul>
       <p className="mt-3">Of polls with fewer than {minVotesOfBallots} votes, only the counts are sealed.</p>
