@@ -59,7 +59,7 @@ function Check({ id, poll }: { id: number; poll: Poll | undefined }) {
         }}
       >
         <TextField
-          className="min-w-60 grow"
+          className="min-w-0 grow basis-60"
           label="Your ballot number (optional)"
           hint="It stays in your browser. Your votes have it on their cards."
           value={number}

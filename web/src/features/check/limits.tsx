@@ -30,7 +30,7 @@ export function Limits({ id }: { id: number }) {
         </li>
         <li>
           That nothing was changed before the poll was sealed. Only voters who look for their own ballots can notice
-          that. changed before.
+          that.
         </li>
         <li>
           That your vote stays secret if you show your number. Anyone who knows your ballot number can see your vote.
