@@ -14,7 +14,7 @@ import { append, openLog, tryLockLog } from './log.ts'
 const settleSeconds = 10
 const pollsPerRun = 50
 /** Ballots that are read, hashed and stored at once: some milliseconds of work. */
-const ballotsPerPiece = 4_096
+const ballotsPerPiece = 2_048
 
 /**
  * Seals the polls that have closed. Several servers may call it at once.
