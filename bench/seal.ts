@@ -95,10 +95,11 @@ async function download(url: string): Promise<number> {
 
 /** Follows the memory of the server, and how long other requests wait. */
 function watch(server: ChildProcess, url: string) {
-  let [isWatching, megabytes] = [true, 0]
+  const end = new AbortController()
+  let megabytes = 0
   const latencies: number[] = []
   const watching = (async () => {
-    while (isWatching) {
+    while (!end.signal.aborted) {
       const start = performance.now()
       await (await fetch(url)).text()
       latencies.push(performance.now() - start)
@@ -108,7 +109,7 @@ function watch(server: ChildProcess, url: string) {
   })()
   return {
     stop: async () => {
-      isWatching = false
+      end.abort()
       await watching
       return { megabytes, latencies }
     },

@@ -15,7 +15,6 @@ import { serveMetrics, shareMetrics } from './metrics.ts'
 import { checkRedis } from './redis.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
 import { lockLog, openLog } from '#features/tally/log.ts'
-import { sealIfDue } from '#features/tally/schedule.ts'
 import { addDemoData } from './demo/add-demo-data.ts'
 
 /** Run on exit in reverse order. */

@@ -1,8 +1,8 @@
 // Plain JavaScript without dependencies: the server, the browser and scripts/check-poll.mjs run these very lines.
 
 /**
- * SHA-256. The server computes it at once, browsers in the background.
- * @typedef {(bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>} Digest
+ * SHA-256. Browsers have no other than Web Crypto, servers a faster one.
+ * @typedef {(bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>} Digest
  */
 
 const encoder = new TextEncoder()
@@ -62,11 +62,11 @@ export class MerkleTree {
   async #rootOf(nodes) {
     const [first] = nodes
     if (nodes.length === 1 && first) return first
-    /** @type {(Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>)[]} */
+    /** @type {Promise<Uint8Array<ArrayBuffer>>[]} */
     const parents = []
     for (let index = 0; index < nodes.length; index += 2) {
       const [left, right] = nodes.slice(index, index + 2)
-      if (left) parents.push(right ? this.digest(joined(left, right)) : left)
+      if (left) parents.push(right ? this.digest(joined(left, right)) : Promise.resolve(left))
     }
     return this.#rootOf(await Promise.all(parents))
   }

@@ -119,9 +119,9 @@ async function findPolls(db: Db, { from, to }: Range): Promise<Url[]> {
     .from(polls)
     .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll()))
     .orderBy(asc(polls.id))
-  return rows.flatMap(({ id, changed, isClosed }) => [
-    { path: `/polls/${id}`, changed },
-    ...(isClosed ? [{ path: `/polls/${id}/check`, changed }] : []),
+  return rows.flatMap(({ isClosed, id, ...row }) => [
+    { path: `/polls/${id}`, ...row },
+    ...(isClosed ? [{ path: `/polls/${id}/check`, ...row }] : []),
   ])
 }
 

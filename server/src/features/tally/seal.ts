@@ -74,7 +74,7 @@ async function countBallots(tx: Db, pollId: number): Promise<Map<number, number>
 
 /** Copies the ballots of a poll through a cursor, so that memory does not grow with their number. @returns the root */
 async function storeBallots(tx: Db, pollId: number): Promise<string> {
-  const tree = new MerkleTree((bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')))
+  const tree = new MerkleTree(async (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')))
   await tx.execute(sql`declare ballots no scroll cursor for
     select replace(ballot::text, '-', '') || ',' || option_id as line from ${pollVotes}
     where poll_id = ${sql.raw(String(pollId))} order by ballot`)
