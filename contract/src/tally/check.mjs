@@ -242,10 +242,11 @@ async function checkShownCounts(poll, fetch, seal, problems) {
  */
 async function* readLines(response) {
   const reader = requireOk(response).body?.getReader()
+  if (!reader) return
   const decoder = new TextDecoder()
   let rest = ''
   let isHead = true
-  while (reader) {
+  for (;;) {
     const { done, value } = await reader.read()
     const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
     rest = lines.pop() ?? ''
