@@ -52,14 +52,14 @@ function Check({ id, poll }: { id: number; poll: Poll | undefined }) {
   return (
     <>
       <form
-        className={cardClass('flex flex-wrap items-start gap-4 p-5 sm:p-6')}
+        className={cardClass('flex flex-col items-start gap-4 p-5 sm:p-6')}
         onSubmit={(event) => {
           event.preventDefault()
           if (!check.isPending) check.mutate(number)
         }}
       >
         <TextField
-          className="min-w-0 grow basis-60"
+          className="w-full"
           label="Your ballot number (optional)"
           hint="It stays in your browser. Your votes have it on their cards."
           value={number}
@@ -68,7 +68,7 @@ function Check({ id, poll }: { id: number; poll: Poll | undefined }) {
           spellCheck={false}
           maxLength={64}
         />
-        <Button type="submit" loading={check.isPending} className="sm:mt-6.5">
+        <Button type="submit" loading={check.isPending}>
           {check.isPending ? 'Checking...' : 'Check'}
         </Button>
       </form>
