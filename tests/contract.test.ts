@@ -8,6 +8,7 @@ import * as rollCallFiles from '@wtpu/contract/roll-call-files'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
+import * as tally from '@wtpu/contract/tally/tally'
 import * as cases from '@wtpu/contract/moderation/cases'
 import * as commonGround from '@wtpu/contract/common-ground'
 import * as moderationFigures from '@wtpu/contract/moderation/figures'
@@ -25,6 +26,7 @@ import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site/site'
 import { expect, test } from 'vitest'
+import { sealedBallots, tallyLog } from '#server/db/schema/tally.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 function endpoints(): Endpoint[] {
@@ -54,6 +56,7 @@ function endpoints(): Endpoint[] {
     search,
     settings,
     site,
+    tally,
   ].flatMap((module) => Object.values(module))
   return exported.filter(
     (one): one is Endpoint => typeof one === 'object' && one !== null && 'method' in one && 'schema' in one,
@@ -100,6 +103,9 @@ const shared = new Set(
     polls.getPollResults,
     pollTotals.getPollTotals,
     pollTotals.downloadPollTotals,
+    tally.getPollSeal,
+    tally.downloadBallots,
+    tally.listTallyLog,
     polls.listFeaturedPolls,
     rollCalls.listRollCalls,
     rollCalls.getRollCall,
@@ -131,7 +137,10 @@ test('forbids caches to store a response, unless it is the same for all users', 
   await using t = await startTestApp()
   const password = 'a long password'
   const user = await t.make.user({ password, role: 'admin' })
-  await t.make.rollCall({ poll: await t.make.poll() })
+  const poll = await t.make.poll()
+  await t.make.rollCall({ poll })
+  await t.db.insert(tallyLog).values({ id: 0, pollId: poll.id, entry: '', hash: '', signature: '' })
+  await t.db.insert(sealedBallots).values({ pollId: poll.id, piece: 0, lines: Buffer.from('') })
   const post = await t.make.post({ author: user })
   await t.as(await t.make.user()).call(reports.createReport, { body: { kind: 'post', id: post.id, reason: 'spam' } })
   const discussion = await t.as(user).call(discussions.createDiscussion, {

@@ -32,6 +32,7 @@ const publicPaths = [
   '/common-ground',
   '/moderation/log',
   '/moderation/figures',
+  '/polls/$pollId/check',
   '/roll-calls/$rollCallId',
 ]
 const memberPaths = [

@@ -40,7 +40,10 @@ export default defineConfig({
   ],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/media/', '/share/', '/embed/', '/feeds/', '/healthz'].map((path) => [path, server]),
+      ['/api', '/auth', '/.well-known/', '/media/', '/share/', '/embed/', '/feeds/', '/healthz'].map((path) => [
+        path,
+        server,
+      ]),
     ),
   },
   build: {

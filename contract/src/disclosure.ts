@@ -30,3 +30,5 @@ export const smallestCell = 10
 export const minReactionsOfComment = 5
 /** A comment is valued across groups after so many likes in each of two groups. */
 export const minLikesOfGroup = 5
+/** The single ballots of a poll are published if it has so many votes. */
+export const minVotesOfBallots = 20

@@ -27,6 +27,8 @@ import { rollCallRoutes } from './features/politicians/roll-calls/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { tallyRoutes } from './features/tally/routes.ts'
+import { sealIfDue } from './features/tally/schedule.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
@@ -48,7 +50,7 @@ import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream, type LiveStream } from './live/stream.ts'
 import { mailFolder, openTransport, sweepMailFiles } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
-import { createMailCipher } from './mail/mail-cipher.ts'
+import { createCipher } from './mail/cipher.ts'
 import { openFileStore, type FileStore } from './media/file-store.ts'
 import { JobQueue } from './media/job-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -182,7 +184,7 @@ export async function buildApp({
     'outbox',
     openOutbox({
       db,
-      cipher: createMailCipher(config.jwtSecret),
+      cipher: createCipher(config.jwtSecret, 'mail'),
       transport: openTransport(config, app.log),
       log: app.log,
     }),
@@ -221,6 +223,7 @@ export async function buildApp({
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
+    { name: 'closed polls', every: 15_000, run: () => sealIfDue(db, databaseUrl, config.jwtSecret) },
     { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(db) },
   ])
   app.addHook('onClose', () => housekeeping.close())
@@ -259,6 +262,7 @@ export async function buildApp({
     await features.register(moderationRoutes)
     await features.register(adminRoutes)
     await features.register(commonGroundRoutes)
+    await features.register(tallyRoutes)
   })
   await app.register(docsRoutes)
   await pageRoutes(app, web)

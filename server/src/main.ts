@@ -14,6 +14,7 @@ import { startWorkers } from './workers.ts'
 import { serveMetrics, shareMetrics } from './metrics.ts'
 import { checkRedis } from './redis.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
+import { lockLog, openLog } from '#features/tally/log.ts'
 import { addDemoData } from './demo/add-demo-data.ts'
 
 /** Run on exit in reverse order. */
@@ -66,6 +67,10 @@ async function start(config: Config): Promise<void> {
     if (seeded) await runCommonGround(connection.db)
   }
   await addMissingVoterKeys(connection.db, createVoterKey(config.jwtSecret))
+  await connection.db.transaction(async (tx) => {
+    await lockLog(tx)
+    await openLog(tx, config.jwtSecret)
+  })
   await connection.close()
   if (config.processes === 1) await serve(config, databaseUrl)
   else {

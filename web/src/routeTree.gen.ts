@@ -36,6 +36,7 @@ import { Route as MemberPoliticiansIndexRouteImport } from './routes/_member/pol
 import { Route as MemberPoliticiansPoliticianIdRouteImport } from './routes/_member/politicians/$politicianId.tsx'
 import { Route as MemberPollsChar123PollIdChar125RouteImport } from './routes/_member/polls.{-$pollId}.tsx'
 import { Route as MemberUserUserIdRouteImport } from './routes/_member/user.$userId.tsx'
+import { Route as PollsPollIdCheckRouteImport } from './routes/polls.$pollId.check.tsx'
 import { Route as MemberBoilerRoomHashtagTagRouteImport } from './routes/_member/boiler-room/hashtag.$tag.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -175,6 +176,11 @@ const MemberUserUserIdRoute = MemberUserUserIdRouteImport.update({
   path: '/user/$userId',
   getParentRoute: () => MemberRoute,
 } as any)
+const PollsPollIdCheckRoute = PollsPollIdCheckRouteImport.update({
+  id: '/polls/$pollId/check',
+  path: '/polls/$pollId/check',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MemberBoilerRoomHashtagTagRoute =
   MemberBoilerRoomHashtagTagRouteImport.update({
     id: '/boiler-room/hashtag/$tag',
@@ -205,6 +211,7 @@ export interface FileRoutesByFullPath {
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
   '/polls/{-$pollId}': typeof MemberPollsChar123PollIdChar125Route
   '/user/$userId': typeof MemberUserUserIdRoute
+  '/polls/$pollId/check': typeof PollsPollIdCheckRoute
   '/boiler-room/': typeof MemberBoilerRoomIndexRoute
   '/forums/': typeof MemberForumsIndexRoute
   '/moderation/': typeof MemberModerationIndexRoute
@@ -234,6 +241,7 @@ export interface FileRoutesByTo {
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
   '/polls/{-$pollId}': typeof MemberPollsChar123PollIdChar125Route
   '/user/$userId': typeof MemberUserUserIdRoute
+  '/polls/$pollId/check': typeof PollsPollIdCheckRoute
   '/boiler-room': typeof MemberBoilerRoomIndexRoute
   '/forums': typeof MemberForumsIndexRoute
   '/moderation': typeof MemberModerationIndexRoute
@@ -265,6 +273,7 @@ export interface FileRoutesById {
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
   '/_member/polls/{-$pollId}': typeof MemberPollsChar123PollIdChar125Route
   '/_member/user/$userId': typeof MemberUserUserIdRoute
+  '/polls/$pollId/check': typeof PollsPollIdCheckRoute
   '/_member/boiler-room/': typeof MemberBoilerRoomIndexRoute
   '/_member/forums/': typeof MemberForumsIndexRoute
   '/_member/moderation/': typeof MemberModerationIndexRoute
@@ -296,6 +305,7 @@ export interface FileRouteTypes {
     | '/politicians/$politicianId'
     | '/polls/{-$pollId}'
     | '/user/$userId'
+    | '/polls/$pollId/check'
     | '/boiler-room/'
     | '/forums/'
     | '/moderation/'
@@ -325,6 +335,7 @@ export interface FileRouteTypes {
     | '/politicians/$politicianId'
     | '/polls/{-$pollId}'
     | '/user/$userId'
+    | '/polls/$pollId/check'
     | '/boiler-room'
     | '/forums'
     | '/moderation'
@@ -355,6 +366,7 @@ export interface FileRouteTypes {
     | '/_member/politicians/$politicianId'
     | '/_member/polls/{-$pollId}'
     | '/_member/user/$userId'
+    | '/polls/$pollId/check'
     | '/_member/boiler-room/'
     | '/_member/forums/'
     | '/_member/moderation/'
@@ -380,6 +392,7 @@ export interface RootRouteChildren {
   ModerationFiguresRoute: typeof ModerationFiguresRoute
   ModerationLogRoute: typeof ModerationLogRoute
   RollCallsRollCallIdRoute: typeof RollCallsRollCallIdRoute
+  PollsPollIdCheckRoute: typeof PollsPollIdCheckRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -573,6 +586,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUserUserIdRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/polls/$pollId/check': {
+      id: '/polls/$pollId/check'
+      path: '/polls/$pollId/check'
+      fullPath: '/polls/$pollId/check'
+      preLoaderRoute: typeof PollsPollIdCheckRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_member/boiler-room/hashtag/$tag': {
       id: '/_member/boiler-room/hashtag/$tag'
       path: '/boiler-room/hashtag/$tag'
@@ -632,6 +652,7 @@ const rootRouteChildren: RootRouteChildren = {
   ModerationFiguresRoute: ModerationFiguresRoute,
   ModerationLogRoute: ModerationLogRoute,
   RollCallsRollCallIdRoute: RollCallsRollCallIdRoute,
+  PollsPollIdCheckRoute: PollsPollIdCheckRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -114,6 +114,7 @@ const AccountData = Type.Object({
       question: Type.String(),
       option: Type.String(),
       state: Nullable(Type.String()),
+      ballot: Type.String(),
       created_at: Instant,
     }),
   ),

@@ -282,6 +282,8 @@ export const listMyVotes = {
   url: '/api/polls/my-votes/',
   schema: {
     summary: "Lists the viewer's votes, newest first, at most 1,000.",
-    response: { 200: Type.Array(Type.Object({ poll: Id, option: Id })), ...failures },
+    description:
+      '`ballot` is the number under which the vote is in the ballots of the sealed poll. Nobody else sees it.',
+    response: { 200: Type.Array(Type.Object({ poll: Id, option: Id, ballot: Type.String() })), ...failures },
   },
 } satisfies Endpoint

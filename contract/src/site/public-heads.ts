@@ -46,6 +46,14 @@ export function rollCallHead({
   }
 }
 
+/** Of the page on which a poll is recounted. */
+export function checkHead({ question }: Pick<Poll, 'question'>): HeadInput {
+  return {
+    title: `Check: ${question}`,
+    description: `Recount the ballots of “${question}” in your own browser.`,
+  }
+}
+
 /** Only for the server, because the browser knows the title. Text and author need an account. */
 export function discussionHead({
   title,

@@ -6,6 +6,7 @@ import { blockAccount, changeAccountByEmail, findStaff, staffRoles, unblockAccou
 import { setFeatured } from '#features/admin/featured-polls.ts'
 import { userName } from './run-command.ts'
 import { runCommonGround, type RunSummary } from '#features/common-ground/run.ts'
+import { rotateKey } from '#features/tally/log.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
 import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 
@@ -33,13 +34,16 @@ Uploads:
 Common Ground:
   common-ground run               computes it now and prints what was found
 
+Tally log:
+  tally rotate-key                signs the log with a new key from now on
+
 The log records your user name on this machine. To record another name: --by NAME`
 
 interface Input {
   words: string[]
   decision: Decision
   files: FileStore
-  config: Pick<Config, 'dataDir' | 'mediaStore'>
+  config: Pick<Config, 'dataDir' | 'mediaStore' | 'jwtSecret'>
 }
 type Run = (db: Db, input: Input) => Promise<string | void>
 
@@ -86,6 +90,11 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
     words: 1,
     run: async (db, { words: [action] }) =>
       action === 'run' ? describeRun(await runCommonGround(db)) : failWithUsage(),
+  },
+  tally: {
+    words: 1,
+    run: async (db, { words: [action], config }) =>
+      action === 'rotate-key' ? `  New public key: ${await rotateKey(db, config.jwtSecret)}` : failWithUsage(),
   },
   log: { words: 0, run: async (db) => actionList(await findModerationActions(db)) },
 }

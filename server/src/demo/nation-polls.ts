@@ -98,7 +98,7 @@ export const nationPolls: SamplePoll[] = [
     congress: { act: 'Age Verification Act', yea: 'Yes, of all users', nay: 'No' },
     publishedHoursAgo: 12,
     closesInHours: 60,
-    votes: 187,
+    votes: 246,
   },
   {
     category: 'Technology',
@@ -156,5 +156,21 @@ export const nationPolls: SamplePoll[] = [
     publishedHoursAgo: 700,
     closesInHours: null,
     votes: 394,
+  },
+  {
+    category: 'General',
+    question: 'Should meetings of the town council be streamed?',
+    options: { 'Yes, all of them': 61, 'Only those on the budget': 22, No: 17 },
+    publishedHoursAgo: 620,
+    closesInHours: -284,
+    votes: 246,
+  },
+  {
+    category: 'Economy',
+    question: 'Should receipts on paper be printed only on request?',
+    options: { Yes: 57, No: 25, 'Let the shop decide': 18 },
+    publishedHoursAgo: 520,
+    closesInHours: -352,
+    votes: 213,
   },
 ]

@@ -8,7 +8,7 @@ import { mails } from '#db/schema/mails.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { openOutbox } from './outbox.ts'
-import { createMailCipher } from './mail-cipher.ts'
+import { createCipher } from './cipher.ts'
 import { openTransport } from './transport.ts'
 
 const mail = { to: 'ada@wtpu.example', subject: 'Hello', text: 'Dear Ada', html: '<p>Dear Ada</p>' }
@@ -25,7 +25,7 @@ async function start() {
     const settings = { smtpUrl, mailFrom: 'WTPU <no-reply@wtpu.example>', dataDir: '/nonexistent' }
     const server = openOutbox({
       db: database.db,
-      cipher: createMailCipher(own),
+      cipher: createCipher(own, 'mail'),
       transport: openTransport(settings, log),
       log,
       pollEvery: 50,
@@ -121,7 +121,7 @@ test('drops mail that was encrypted with another secret', async () => {
   await using t = await start()
   await openOutbox({
     db: t.db,
-    cipher: createMailCipher('another secret, thirty-two characters long'),
+    cipher: createCipher('another secret, thirty-two characters long', 'mail'),
     transport: { send: () => Promise.reject(new Error('not reached')) },
     log: { warn: () => undefined, error: () => undefined },
     firstRetry: 1,

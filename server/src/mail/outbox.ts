@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { mails } from '#db/schema/mails.ts'
-import type { MailCipher } from './mail-cipher.ts'
+import type { Cipher } from './cipher.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
 /** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour. */
@@ -24,7 +24,7 @@ export interface Outbox {
 
 interface Options {
   db: Db
-  cipher: MailCipher
+  cipher: Cipher
   transport: MailTransport
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
   /** Milliseconds between checks for mail that is due for a retry or left behind by another server. */

@@ -1,6 +1,6 @@
 import type { HeadInput } from '@wtpu/contract/site/head'
 import type { Page } from '@wtpu/contract/site/pages'
-import { pollHead, discussionHead, politicianHead, rollCallHead } from '@wtpu/contract/site/public-heads'
+import { checkHead, pollHead, discussionHead, politicianHead, rollCallHead } from '@wtpu/contract/site/public-heads'
 import { parseId } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -39,6 +39,7 @@ export async function findPublicHead(
 
 const finders: Partial<Record<string, FindHead>> = {
   '/polls/$pollId': findPollHead,
+  '/polls/$pollId/check': findCheckHead,
   '/politicians/$politicianId': findPoliticianHead,
   '/forums/$discussionId': findDiscussionHead,
   '/roll-calls/$rollCallId': findRollCallHead,
@@ -53,6 +54,14 @@ async function findPollHead(db: Db, origin: string, id: number): Promise<HeadInp
     findPollImage(db, id, origin),
   ])
   return poll && image && { ...pollHead({ ...poll, ...image }), image: shareImagePath(id, image) }
+}
+
+async function findCheckHead(db: Db, _origin: string, id: number): Promise<HeadInput | undefined> {
+  const [poll] = await db
+    .select({ question: polls.question })
+    .from(polls)
+    .where(and(eq(polls.id, id), isVisiblePoll()))
+  return poll && checkHead(poll)
 }
 
 async function findPoliticianHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {

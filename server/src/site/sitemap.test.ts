@@ -37,6 +37,7 @@ test('lists public pages, polls and officials in office, but nothing that needs 
     `${origin}/politicians/${official.id}`,
     `${origin}/polls/${open.id}`,
     `${origin}/polls/${closed.id}`,
+    `${origin}/polls/${closed.id}/check`,
     `${origin}/roll-calls/${rollCall.id}`,
   ])
   expect(xml).toContain(`/polls/${open.id}</loc><lastmod>2026-03-01</lastmod>`)

@@ -115,11 +115,14 @@ async function findPolls(db: Db, { from, to }: Range): Promise<Url[]> {
     (case when ${polls.closesAt} <= now() then ${polls.closesAt} else ${polls.publishedAt} end) at time zone 'UTC',
     'YYYY-MM-DD')`
   const rows = await db
-    .select({ id: polls.id, changed })
+    .select({ id: polls.id, changed, isClosed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)` })
     .from(polls)
     .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll()))
     .orderBy(asc(polls.id))
-  return rows.map((row) => ({ path: `/polls/${row.id}`, changed: row.changed }))
+  return rows.flatMap(({ isClosed, id, ...row }) => [
+    { path: `/polls/${id}`, ...row },
+    ...(isClosed ? [{ path: `/polls/${id}/check`, ...row }] : []),
+  ])
 }
 
 /** Officials are listed without a date: their records have none, and a wrong date would discredit those of polls. */

@@ -35,13 +35,17 @@ $$;
 create function pristine.restore() returns boolean language plpgsql as $$
 declare
   used record;
+  append_only text;
+  tables_append_only text[] := array['moderation_actions', 'tally_log', 'sealed_ballots'];
 begin
   if pristine.structure() <> (select structure from pristine.original) then
     return false;
   end if;
   set local lock_timeout = '1s';
   set local session_replication_role = replica; -- neither triggers nor foreign keys
-  alter table public.moderation_actions disable trigger moderation_actions_append_only;
+  foreach append_only in array tables_append_only loop
+    execute format('alter table public.%I disable trigger %I', append_only, append_only || '_append_only');
+  end loop;
   for used in
     select relname, to_regclass(format('pristine.%I', relname)) is not null as was_filled from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
@@ -51,7 +55,9 @@ begin
       execute format('insert into public.%I select * from pristine.%I', used.relname, used.relname);
     end if;
   end loop;
-  alter table public.moderation_actions enable always trigger moderation_actions_append_only;
+  foreach append_only in array tables_append_only loop
+    execute format('alter table public.%I enable always trigger %I', append_only, append_only || '_append_only');
+  end loop;
   perform setval(format('public.%I', sequencename)::regclass, coalesce(pristine_value, 1), pristine_value is not null)
     from pg_sequences join pristine.sequences using (sequencename)
     where schemaname = 'public' and last_value is distinct from pristine_value;

@@ -11,6 +11,9 @@ import {
 import { fakeApi, json, signedIn } from './fake-api.tsx'
 import { makePoll, makeResults } from '#features/polls/fixtures.ts'
 
+/** The number of every ballot of the viewer. */
+export const ballot = '0123456789abcdef0123456789abcdef'
+
 /** Fakes the endpoints of the polls screen for a signed-in user. Every list returns `polls`. */
 export function fakePolls({
   polls = [makePoll()],
@@ -35,7 +38,10 @@ export function fakePolls({
   })
   fake.respond(listPollCategories, [{ id: 1, name: 'Environment' }])
   fake.respond(listScheduledPolls, [])
-  fake.respond(listMyVotes, votes)
+  fake.respond(
+    listMyVotes,
+    votes.map((vote) => ({ ...vote, ballot })),
+  )
   signedIn()
   return fake
 }

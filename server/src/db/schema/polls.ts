@@ -126,6 +126,12 @@ export const pollVotes = pgTable(
     optionId: integer('option_id').notNull(),
     /** The voter's state at the time of the vote. */
     state: text(),
+    /** The ballot number: 128 random bits, which only the voter sees. PostgreSQL's random UUIDs have 122 of them each. */
+    ballot: uuid()
+      .notNull()
+      .default(
+        sql`encode(substr(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 1, 16), 'hex')::uuid`,
+      ),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -31,6 +31,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
           question: polls.question,
           option: pollOptions.text,
           state: pollVotes.state,
+          ballot: sql<string>`replace(${pollVotes.ballot}::text, '-', '')`,
           created_at: isoTime(pollVotes.createdAt),
         })
         .from(pollVotes)

@@ -351,7 +351,7 @@ test('my-votes returns only the votes of the viewer', async () => {
   await t.make.vote({ poll, user: one })
 
   expect((await t.as(one).call(contract.listMyVotes, {})).json()).toEqual([
-    { poll: poll.id, option: poll.options[0]!.id },
+    { poll: poll.id, option: poll.options[0]!.id, ballot: expect.stringMatching(/^[0-9a-f]{32}$/) },
   ])
   expect((await t.as(two).call(contract.listMyVotes, {})).json()).toEqual([])
   expect((await t.call(contract.listMyVotes, {})).statusCode).toBe(401)

@@ -1,4 +1,5 @@
-import type { Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls/polls'
+import type { Output } from '@wtpu/contract/endpoint'
+import type { listMyVotes, Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls/polls'
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
@@ -137,33 +138,30 @@ export async function findSummary(db: Db): Promise<PollSummary> {
 
 const maxMyVotes = 1_000
 
-interface MyVote extends Record<string, unknown> {
-  user_id: number
-  poll: number
-  option: number
-}
+type MyVote = Output<typeof listMyVotes>[number]
 
-const votesOfPeople = prepareStatement<MyVote>(
+const votesOfPeople = prepareStatement<MyVote & { user_id: number }>(
   'my_votes',
-  sql`select person.id as user_id, vote.poll_id as poll, vote.option_id as option
+  sql`select person.id as user_id, vote.poll_id as poll, vote.option_id as option,
+      replace(vote.ballot::text, '-', '') as ballot
     from unnest(${sql.placeholder('userIds')}::int[]) as person(id)
-    cross join lateral (select poll_id, option_id, created_at from ${pollVotes} where user_id = person.id
+    cross join lateral (select poll_id, option_id, ballot, created_at from ${pollVotes} where user_id = person.id
       order by created_at desc limit ${sql.raw(String(maxMyVotes))}) vote
     order by person.id, vote.created_at desc`,
 )
 
-const myVotesReaders = new WeakMap<Db, BatchReader<number, { poll: number; option: number }[]>>()
+const myVotesReaders = new WeakMap<Db, BatchReader<number, MyVote[]>>()
 /** Few, because each may have a thousand votes. */
 const peoplePerQuery = 20
 
 /** After a restart, thousands of browsers ask for this within seconds, so it is read for several people at once. */
-export function findMyVotes(db: Db, userId: number): Promise<{ poll: number; option: number }[]> {
+export function findMyVotes(db: Db, userId: number): Promise<MyVote[]> {
   const reader = myVotesReaders.get(db) ?? new BatchReader((ids) => findVotesOf(db, ids), peoplePerQuery)
   myVotesReaders.set(db, reader)
   return reader.load(userId)
 }
 
-async function findVotesOf(db: Db, ids: number[]): Promise<{ poll: number; option: number }[][]> {
+async function findVotesOf(db: Db, ids: number[]): Promise<MyVote[][]> {
   const byPerson = Map.groupBy(await votesOfPeople(db, { userIds: [...new Set(ids)] }), (vote) => vote.user_id)
-  return ids.map((id) => (byPerson.get(id) ?? []).map(({ poll, option }) => ({ poll, option })))
+  return ids.map((id) => (byPerson.get(id) ?? []).map(({ poll, option, ballot }) => ({ poll, option, ballot })))
 }

@@ -6,7 +6,7 @@ import { users } from '#db/schema/accounts.ts'
 import { counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
-import { findPollsById, isOpen } from './queries.ts'
+import { findPollsById } from './queries.ts'
 
 export interface Vote {
   pollId: number
@@ -56,7 +56,7 @@ async function isStored(db: Db, { pollId, optionId, userId }: Vote): Promise<boo
 type Accepted = { poll_id: number; option_id: number; user_id: number }
 
 /**
- * Checks that each poll is open, the option belongs to it and the voter may vote, in the statement that inserts, so that
+ * Checks that each poll is open as the statement begins (`settleSeconds` in tally/seal.ts relies on it), the option belongs to it and the voter may vote, in the statement that inserts, so that
  * nothing can change in between. The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks or two
  * accounts of a person. All servers insert in the same order, so that they cannot deadlock.
  */
@@ -68,7 +68,8 @@ const insertStatement = prepareStatement<Accepted>(
     from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('options')}::int[], ${sql.placeholder('users')}::int[],
       ${sql.placeholder('confirmedOnly')}::boolean[]) as vote(poll_id, option_id, user_id, confirmed_only)
     join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
-    join ${polls} on ${polls.id} = vote.poll_id and ${isVisiblePoll()} and ${isOpen}
+    join ${polls} on ${polls.id} = vote.poll_id and ${isVisiblePoll()}
+      and (${polls.closesAt} is null or ${polls.closesAt} > statement_timestamp())
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing

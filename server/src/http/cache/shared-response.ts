@@ -77,7 +77,7 @@ function recordOf(value: unknown): Record<string, unknown> {
 }
 
 /** Fastify treats a returned response as "already sent", but its types require the body. */
-function sent(reply: unknown): never {
+export function sent(reply: unknown): never {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Fastify does not use the value
   return reply as never
 }

@@ -82,7 +82,12 @@ function dependsOnVotes({ queryKey }: Query): boolean {
 /** Shows the new result immediately. The invalidation that follows fetches the votes of others. */
 function writeVoteToCache(queryClient: QueryClient, poll: Poll, { pollId, optionId }: Vote): void {
   queryClient.setQueryData(pollQuery(pollId).queryKey, poll)
-  queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes && [{ poll: pollId, option: optionId }, ...votes])
+  queryClient.setQueryData(
+    myVotesQuery().queryKey,
+    (votes) =>
+      // The list that is fetched next has the number of the ballot.
+      votes && [{ poll: pollId, option: optionId, ballot: '' }, ...votes],
+  )
   queryClient.setQueriesData<InfiniteData<ListPage<Poll[]>>>(
     { queryKey: keyOf(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
     (list) => list && { ...list, pages: list.pages.map((page) => replacePoll(page, poll)) },

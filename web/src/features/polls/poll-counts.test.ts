@@ -74,7 +74,7 @@ test('keeps newer counts of the viewer’s own vote, and everything that is not 
     query(getPollSummary).queryKey,
   ]
   queryClient.setQueryData(poll, newer)
-  const myVotes = [{ poll: 1, option: 11 }]
+  const myVotes = [{ poll: 1, option: 11, ballot: '' }]
   queryClient.setQueryData(votes, myVotes)
   const stats = {
     active_polls: 1,

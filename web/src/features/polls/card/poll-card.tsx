@@ -18,6 +18,7 @@ import { PollOptionRow } from './poll-option-row.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
 import { hasEnded, leadingOptions, pollCardId, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
+const YourBallot = lazyComponent(() => import('./your-ballot.tsx').then((module) => module.YourBallot))
 const Comparison = lazyComponent(() => import('../congress/comparison.tsx').then((module) => module.Comparison))
 
 interface PollCardProps {
@@ -155,6 +156,7 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsP
         ))}
       </ul>
       <output className="sr-only">{vote.isSuccess && 'Your vote has been counted.'}</output>
+      {chosenId !== undefined && <YourBallot fallback={<div className="min-h-11" />} poll={poll} closed={!open} />}
       {poll.roll_call && (!open || chosenId !== undefined) && (
         <Comparison fallback={<ComparisonSkeleton />} poll={poll} />
       )}

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { accessToken, openPage } from '#testing/fake-api.tsx'
-import { fakePolls } from '#testing/fake-polls.ts'
+import { ballot, fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 const yes = 11
@@ -167,7 +167,7 @@ test('marks the vote cast on another device after a rejected vote', async () => 
   openPage('/polls')
   await findCard()
   fake.respondError(castVote, { status: 409 })
-  fake.respond(listMyVotes, [{ poll: 1, option: no }])
+  fake.respond(listMyVotes, [{ poll: 1, option: no, ballot }])
 
   await voteFor('Yes')
   await userEvent.click(await screen.findByRole('button', { name: 'OK' }))
@@ -186,7 +186,7 @@ test('marks the option from the server’s list of the viewer’s votes', async 
 
 test('marks the option stored in this browser until the server returns the viewer’s votes', async () => {
   const fake = fakeTwoPolls()
-  let sendVotes: (votes: { poll: number; option: number }[]) => void = () => undefined
+  let sendVotes: (votes: { poll: number; option: number; ballot: string }[]) => void = () => undefined
   fake.respond(listMyVotes, () => new Promise((resolve) => (sendVotes = resolve)))
   localStorage.setItem('userVotes', JSON.stringify([{ pollId: 1, optionId: yes, timestamp: 1 }]))
 

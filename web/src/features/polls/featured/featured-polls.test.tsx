@@ -32,7 +32,7 @@ test('shows "You voted" on a poll the viewer voted in and links to its results',
   signedIn()
   openHome((fake) => {
     fake.respond(listFeaturedPolls, [makePoll({ id: 1 }), makePoll({ id: 2 })])
-    fake.respond(listMyVotes, [{ poll: 2, option: 21 }])
+    fake.respond(listMyVotes, [{ poll: 2, option: 21, ballot: '' }])
   })
 
   const home = await liveVotingSection()

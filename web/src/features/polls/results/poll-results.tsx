@@ -15,7 +15,8 @@ import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
-import { Code, Download, Link2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Code, Download, Link2, ListChecks } from 'lucide-react'
 import { ReportButton } from '#community/menu/report-button.tsx'
 import { copyLink } from '#community/copy-link.ts'
 import { pathOf } from '#lib/api/request.ts'
@@ -130,6 +131,15 @@ export function ReusePoll({ poll }: { poll: Poll }) {
         </a>
       ))}
       <TieButton poll={poll} />
+      {poll.is_closed && (
+        <Link
+          to="/polls/$pollId/check"
+          params={{ pollId: String(poll.id) }}
+          className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
+        >
+          <ListChecks aria-hidden className="size-4" /> Check this result
+        </Link>
+      )}
       <ReportButton content={{ kind: 'poll', id: poll.id }} noun="poll" of={`the poll “${poll.question}”`} />
     </div>
   )

@@ -1,15 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts stored mail. */
-export interface MailCipher {
+/** Encrypts what is stored. */
+export interface Cipher {
   encrypt(text: string): Buffer
   /** Throws if the data was encrypted with another key or was modified. */
   decrypt(encrypted: Buffer): string
 }
 
-/** AES-256-GCM with a key derived from the server's secret. Layout: 12-byte nonce, 16-byte tag, ciphertext. */
-export function createMailCipher(secret: string): MailCipher {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'wtpu mail', 32))
+/**
+ * AES-256-GCM with a key for each purpose, derived from the server's secret. Layout: 12-byte nonce, 16-byte tag, ciphertext.
+ */
+export function createCipher(secret: string, purpose: 'mail' | 'tally'): Cipher {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `wtpu ${purpose}`, 32))
   return {
     encrypt(text) {
       const nonce = randomBytes(12)

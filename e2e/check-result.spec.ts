@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from './fixtures.ts'
+import { card, createPoll, newQuestion } from './polls.ts'
+
+/** Others vote, and the poll closes. */
+function closePoll(id: number): void {
+  // The data folder of playwright.config.ts, whose database the server under test has started.
+  execFileSync(process.execPath, ['server/src/testing/close-poll-cli.ts', '.cache/e2e-data', String(id)])
+}
+
+test('a member votes, and once the poll has closed finds their ballot in a result that fits together', async ({
+  citizen,
+}) => {
+  const question = newQuestion('Can this be recounted')
+  const id = await createPoll(citizen, { question })
+  await citizen.goto(`/polls/${id}`)
+  await card(citizen, question).getByRole('button', { name: 'Vote for No' }).click()
+  await card(citizen, question).getByText('Your ballot').click()
+  const number = await card(citizen, question)
+    .getByText(/^[0-9a-f]{32}$/)
+    .textContent()
+
+  closePoll(id)
+  await expect
+    .poll(async () => (await citizen.request.get(`/api/polls/${id}/seal.json`)).status(), { timeout: 60_000 })
+    .toBe(200)
+  await citizen.reload()
+  await card(citizen, question).getByText('Your ballot').focus()
+  await citizen.keyboard.press('Enter')
+  await citizen.keyboard.press('Tab')
+  await citizen.keyboard.press('Enter')
+
+  await expect(citizen.getByRole('heading', { name: 'Check This Result' })).toBeVisible()
+  await expect(citizen.getByLabel('Your ballot number (optional)')).toHaveValue(number ?? '')
+  await citizen.getByLabel('Your ballot number (optional)').press('Enter')
+  await expect(citizen.getByRole('heading', { name: 'Everything fits together' })).toBeVisible()
+  await expect(citizen.getByText('Your ballot is counted, with your choice: “No”.')).toBeVisible()
+  await citizen.getByLabel('Your ballot number (optional)').fill('0'.repeat(32))
+  await citizen.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(citizen.getByText('This ballot is not among them.')).toBeVisible()
+})

@@ -1,0 +1,97 @@
+import { createPrivateKey, generateKeyPairSync, hash, sign } from 'node:crypto'
+import { desc, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { tallyKeys, tallyLog } from '#db/schema/tally.ts'
+import { createCipher } from '#mail/cipher.ts'
+
+/** Any number that no other lock has, as long as every version of WTPU uses the same. */
+const tallyLock = 7_460_005
+
+/** Locks the log until the end of the transaction, so that its entries are numbered without gaps. */
+export async function lockLog(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${tallyLock})`)
+}
+
+/** The same without waiting. @returns whether the log is locked */
+export async function tryLockLog(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${tallyLock}) as locked`)
+  return rows[0]?.locked === true
+}
+
+export interface TallyKey {
+  publicKey: string
+  /** In the format PKCS #8, PEM. */
+  privateKey: string
+}
+
+/** The key that signs. The first call makes it, and the first entry of the log with it. The log must be locked. */
+export async function openLog(tx: Db, secret: string): Promise<TallyKey> {
+  const [newest] = await tx.select().from(tallyKeys).orderBy(desc(tallyKeys.entryId)).limit(1)
+  if (!newest) return addKey(tx, secret)
+  try {
+    return {
+      publicKey: newest.publicKey,
+      privateKey: createCipher(secret, 'tally').decrypt(newest.privateKey),
+    }
+  } catch (error) {
+    throw new Error(
+      'The key of the tally log was made with another JWT_SECRET. Set the earlier one: no other key can continue the log.',
+      { cause: error },
+    )
+  }
+}
+
+/** The first key signs its own entry, each other one is named by an entry of the key before. */
+async function addKey(tx: Db, secret: string, signer?: TallyKey): Promise<TallyKey> {
+  const pair = generateKeyPairSync('ed25519')
+  const key = {
+    publicKey: pair.publicKey.export({ format: 'jwk' }).x ?? '',
+    privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+  const entryId = await append(tx, signer ?? key, { kind: 'key', public_key: key.publicKey })
+  const privateKey = createCipher(secret, 'tally').encrypt(key.privateKey)
+  await tx.insert(tallyKeys).values({ entryId, publicKey: key.publicKey, privateKey })
+  return key
+}
+
+/** @returns the new public key */
+export function rotateKey(db: Db, secret: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    await lockLog(tx)
+    const { publicKey } = await addKey(tx, secret, await openLog(tx, secret))
+    return publicKey
+  })
+}
+
+type Content =
+  | { kind: 'key'; public_key: string }
+  | {
+      kind: 'seal'
+      poll: number
+      votes: number
+      counts: { option: number; votes: number }[]
+      /** Null if the ballots are not published. */
+      root: string | null
+    }
+
+const noHash = '0'.repeat(64)
+
+/** Appends an entry, signed with this key. The log must be locked. @returns its number */
+export async function append(tx: Db, key: TallyKey, content: Content): Promise<number> {
+  const [last] = await tx
+    .select({ id: tallyLog.id, hash: tallyLog.hash })
+    .from(tallyLog)
+    .orderBy(desc(tallyLog.id))
+    .limit(1)
+  const id = last ? last.id + 1 : 0
+  const facts = { index: id, previous: last?.hash ?? noHash, time: new Date().toISOString(), ...content }
+  const entry = JSON.stringify({ ...facts, key: key.publicKey })
+  await tx.insert(tallyLog).values({
+    id,
+    pollId: content.kind === 'seal' ? content.poll : null,
+    entry,
+    hash: hash('sha256', entry),
+    signature: sign(null, Buffer.from(entry), createPrivateKey(key.privateKey)).toString('base64url'),
+  })
+  return id
+}

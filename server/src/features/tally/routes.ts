@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '@wtpu/contract/tally/tally'
+import type { Db } from '#db/client.ts'
+import { cachedResponse, sent, shareResponse } from '#http/cache/shared-response.ts'
+import { notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { findLog, findPublicKey, findSeal, readBallots } from './queries.ts'
+
+/** Maximum age of a cached response. Seals never change; the log grows. */
+const maxAgeSeconds = 5
+
+export const tallyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...contract.getPollSeal,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(contract.getPollSeal, maxAgeSeconds, request, reply, async (db) => {
+        const seal = await findSeal(db, request.params.id)
+        if (!seal) throw notFound('Seal')
+        return seal
+      }),
+  })
+
+  app.route({
+    ...contract.listTallyLog,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(contract.listTallyLog, maxAgeSeconds, request, reply, (db) =>
+        findLog(db, request.query.after ?? 0),
+      ),
+  })
+
+  app.route({
+    ...contract.downloadBallots,
+    onRequest: limitTo(app, limits.feedsPerAddress),
+    handler: async (request, reply) => sent(await sendBallots(app.db, request.params.id, request, reply)),
+  })
+
+  app.get(contract.tallyKeyPath, { schema: { hide: true } }, async (_request, reply) => {
+    const publicKey = await findPublicKey(app.db)
+    if (publicKey === undefined) throw notFound('Key')
+    const key = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', x: publicKey }
+    return reply.header('cache-control', 'no-cache').send(key)
+  })
+}
+
+/** Never changes, so its version is the seal. */
+async function sendBallots(
+  db: Db,
+  pollId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const seal = await findSeal(db, pollId)
+  if (!seal?.ballots) throw notFound('Ballots')
+  const etag = `"${seal.hash}"`
+  reply.header('etag', etag).header('cache-control', 'no-cache')
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="wtpu-poll-${pollId}-ballots.csv"`)
+    .send(Readable.from(readBallots(db, pollId), { objectMode: false }))
+}

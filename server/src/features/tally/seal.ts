@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import { minVotesOfBallots } from '@wtpu/contract/disclosure'
+import { MerkleTree } from '@wtpu/contract/tally/merkle.mjs'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
+import { append, openLog, tryLockLog } from './log.ts'
+
+/**
+ * A vote is accepted if its statement began before the poll closed. No statement runs so long (`connect`), so after this time the
+ * transaction of every accepted vote holds its lock, or has ended.
+ */
+const settleSeconds = 10
+const pollsPerRun = 50
+/** Ballots that are read, hashed and stored at once: some milliseconds of work. */
+const ballotsPerPiece = 2_048
+
+/**
+ * Seals the polls that have closed. Several servers may call it at once.
+ * @returns whether more polls wait
+ * @throws AggregateError after the others, if polls could not be sealed
+ */
+export async function sealClosedPolls(db: Db, secret: string): Promise<boolean> {
+  const due = await findDue(db)
+  const failures: unknown[] = []
+  for (const id of due) {
+    await sealPoll(db, secret, id).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} polls could not be sealed`)
+  return due.length === pollsPerRun
+}
+
+export async function findDue(db: Db): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from ${polls} p where closes_at <= now() - make_interval(secs => ${settleSeconds})
+      and not exists (select from ${tallyLog} where poll_id = p.id)
+    order by closes_at limit ${pollsPerRun}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Does nothing if the poll is sealed, or if another server is sealing one. */
+async function sealPoll(db: Db, secret: string, pollId: number): Promise<void> {
+  await awaitVotes(db, pollId)
+  await db.transaction(async (tx) => {
+    if (!(await tryLockLog(tx))) return
+    if ((await tx.$count(tallyLog, eq(tallyLog.pollId, pollId))) > 0) return
+    const options = await tx
+      .select({ id: pollOptions.id })
+      .from(pollOptions)
+      .where(eq(pollOptions.pollId, pollId))
+      .orderBy(asc(pollOptions.position))
+    const counted = await countBallots(tx, pollId)
+    const votes = [...counted.values()].reduce((sum, count) => sum + count, 0)
+    const counts = options.map(({ id }) => ({ option: id, votes: counted.get(id) ?? 0 }))
+    const root = votes < minVotesOfBallots ? null : await storeBallots(tx, pollId)
+    await append(tx, await openLog(tx, secret), { kind: 'seal', poll: pollId, votes, counts, root })
+  })
+}
+
+/** Each vote has locked its option, because it refers to it. This waits until all those transactions have ended. */
+async function awaitVotes(db: Db, pollId: number): Promise<void> {
+  await db.select({ id: pollOptions.id }).from(pollOptions).where(eq(pollOptions.pollId, pollId)).for('update')
+}
+
+async function countBallots(tx: Db, pollId: number): Promise<Map<number, number>> {
+  const rows = await tx
+    .select({ option: pollVotes.optionId, votes: sql<number>`count(*)` })
+    .from(pollVotes)
+    .where(eq(pollVotes.pollId, pollId))
+    .groupBy(pollVotes.optionId)
+  return new Map(rows.map(({ option, votes }) => [option, votes]))
+}
+
+/** Copies the ballots of a poll through a cursor, so that memory does not grow with their number. @returns the root */
+async function storeBallots(tx: Db, pollId: number): Promise<string> {
+  const tree = new MerkleTree(async (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')))
+  await tx.execute(sql`declare ballots no scroll cursor for
+    select replace(ballot::text, '-', '') || ',' || option_id as line from ${pollVotes}
+    where poll_id = ${sql.raw(String(pollId))} order by ballot`)
+  for (let piece = 0; ; piece++) {
+    const { rows } = await tx.execute<{ line: string }>(sql`fetch ${sql.raw(String(ballotsPerPiece))} from ballots`)
+    if (rows.length === 0) break
+    for (const { line } of rows) {
+      const batch = tree.add(line)
+      if (batch) await batch
+    }
+    const lines = Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))
+    await tx.insert(sealedBallots).values({ pollId, piece, lines })
+  }
+  await tx.execute(sql`close ballots`)
+  return tree.root()
+}

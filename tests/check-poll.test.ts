@@ -1,0 +1,211 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { checkPoll, type ProblemKind } from '@wtpu/contract/tally/check.mjs'
+import { MerkleTree, toHex } from '@wtpu/contract/tally/merkle.mjs'
+
+const sha256 = (...parts: (string | Buffer)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** RFC 6962, section 2.1, as it is written there. */
+function merkleRoot(lines: string[]): Buffer {
+  if (lines.length <= 1) return lines.length === 0 ? sha256('') : sha256('\0', lines[0]!)
+  let split = 1
+  while (split * 2 < lines.length) split *= 2
+  return sha256('\u0001', merkleRoot(lines.slice(0, split)), merkleRoot(lines.slice(split)))
+}
+
+test.each([0, 1, 2, 3, 5, 1023, 1024, 1025, 3000, 4097])('computes the root of %s leaves', async (count) => {
+  const lines = Array.from({ length: count }, (_, index) => `${index},1`)
+  const tree = new MerkleTree(async (bytes) => new Uint8Array(sha256(Buffer.from(bytes))))
+  for (const line of lines) await tree.add(line)
+
+  expect(await tree.root()).toBe(merkleRoot(lines).toString('hex'))
+})
+
+const numberOf = (index: number) => sha256(`ballot ${index}`).toString('hex').slice(0, 32)
+const newKey = () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  return { name: publicKey.export({ format: 'jwk' }).x!, privateKey }
+}
+type Key = { name: string; privateKey: KeyObject }
+
+/** A server that an attacker owns, but not its keys. Each part can be changed before it is asked. */
+function makeSite() {
+  const [first, second] = [newKey(), newKey()]
+  const ballots = Array.from({ length: 25 }, (_, index) => `${numberOf(index)},${index < 15 ? 1 : 2}`).toSorted()
+  const log: { entry: string; signature: string }[] = []
+  const append = (key: Key, content: object) => {
+    const previous = log.length > 0 ? sha256(log.at(-1)!.entry).toString('hex') : '0'.repeat(64)
+    const entry = JSON.stringify({
+      index: log.length,
+      previous,
+      time: '2026-11-25T00:00:00Z',
+      ...content,
+      key: key.name,
+    })
+    log.push({ entry, signature: sign(null, Buffer.from(entry), key.privateKey).toString('base64url') })
+  }
+  const counts = [
+    { option: 1, votes: 15 },
+    { option: 2, votes: 10 },
+  ]
+  append(first, { kind: 'key', public_key: first.name })
+  append(first, { kind: 'seal', poll: 6, votes: 0, counts: [], root: null })
+  append(first, { kind: 'key', public_key: second.name })
+  const root = merkleRoot(ballots).toString('hex')
+  append(second, { kind: 'seal', poll: 7, votes: 25, counts, root })
+  append(second, { kind: 'seal', poll: 8, votes: 0, counts: [], root: null })
+  const site = {
+    first,
+    second,
+    append,
+    log,
+    seal: { ...log[3]! },
+    key: second.name,
+    size: undefined as number | undefined,
+    ballots,
+    shown: counts.map(({ option, votes }) => ({ id: option, vote_count: votes })),
+  }
+  const answer = (path: string): Response => {
+    const { pathname, searchParams } = new URL(path, 'https://wtpu.example')
+    if (pathname === '/.well-known/wtpu-tally-key.json') return Response.json({ x: site.key })
+    if (pathname === '/api/polls/7/seal.json') return Response.json(site.seal)
+    if (pathname === '/api/polls/7/') return Response.json({ options: site.shown })
+    if (pathname === '/api/polls/7/ballots.csv') {
+      return new Response(`number,option_id\n${site.ballots.map((line) => `${line}\n`).join('')}`)
+    }
+    const after = Number(searchParams.get('after'))
+    if (pathname === '/api/tally-log/') {
+      return Response.json({ size: site.size ?? site.log.length, entries: site.log.slice(after, after + 2) })
+    }
+    return new Response('', { status: 404 })
+  }
+  const check = (options: Partial<Parameters<typeof checkPoll>[0]> = {}) =>
+    checkPoll({ poll: 7, fetch: async (path) => answer(path), ...options })
+  const head = { size: 5, hash: sha256(log[4]!.entry).toString('hex') }
+  return Object.assign(site, { check, head })
+}
+type Site = ReturnType<typeof makeSite>
+
+/** Writes an entry again, with the signature that it had. */
+function rewrite(site: Site, index: number, change: (facts: { counts: { votes: number }[] }) => object): void {
+  const { entry, signature } = site.log[index]!
+  site.log[index] = { entry: JSON.stringify({ ...JSON.parse(entry), ...change(JSON.parse(entry)) }), signature }
+}
+
+test('finds nothing wrong with a result that is right, and finds a ballot', async () => {
+  const site = makeSite()
+  const progress: number[] = []
+
+  const report = await site.check({
+    seen: site.head,
+    number: ` ${numberOf(20).toUpperCase()} `,
+    onProgress: (done) => progress.push(done),
+  })
+
+  expect(report).toMatchObject({ problems: [], hasBallots: true, hasSignatures: true, own: 2, head: site.head })
+  expect(report?.seal).toMatchObject({ poll: 7, votes: 25, counts: [{ votes: 15 }, { votes: 10 }] })
+  expect(await site.check({ number: 'f'.repeat(32) })).toMatchObject({ problems: [], own: null })
+  expect(await site.check({ poll: 9 })).toBeUndefined()
+})
+
+const attacks: [name: string, found: ProblemKind[], attack: (site: Site) => unknown][] = [
+  [
+    'changes a ballot',
+    ['changed_ballot'],
+    ({ ballots }) => (ballots[3] = `${ballots[3]!.slice(0, 33)}${ballots[3]!.endsWith('1') ? 2 : 1}`),
+  ],
+  [
+    'changes a ballot to an unknown option',
+    ['changed_ballot'],
+    ({ ballots }) => (ballots[3] = `${ballots[3]!.slice(0, 33)}9`),
+  ],
+  ['replaces a ballot', ['changed_ballot'], ({ ballots }) => ballots.splice(24, 1, `${'f'.repeat(32)},1`)],
+  ['orders ballots in another way', ['changed_ballot'], (site) => (site.ballots = site.ballots.toReversed())],
+  ['adds a ballot', ['added_ballot'], ({ ballots }) => ballots.push(`${'f'.repeat(32)},1`)],
+  ['drops a ballot', ['missing_ballot'], ({ ballots }) => ballots.splice(10, 1)],
+  ['drops all ballots', ['missing_ballot'], ({ ballots }) => ballots.splice(0)],
+  ['doubles a ballot', ['doubled_ballot'], ({ ballots }) => ballots.splice(10, 0, ballots[10]!)],
+  [
+    'doubles a ballot in place of another',
+    ['doubled_ballot', 'missing_ballot'],
+    ({ ballots }) => (ballots[11] = ballots[10]!),
+  ],
+  ['shows another count', ['changed_count'], ({ shown }) => (shown[0]!.vote_count = 16)],
+  [
+    'changes a count in the seal and in the log',
+    ['replaced_entry', 'wrong_signature', 'changed_count'],
+    (site) => {
+      rewrite(site, 3, ({ counts }) => ({
+        counts: [
+          { ...counts[0], votes: 16 },
+          { ...counts[1], votes: 9 },
+        ],
+      }))
+      site.seal = { ...site.log[3]! }
+      site.shown = [
+        { id: 1, vote_count: 16 },
+        { id: 2, vote_count: 9 },
+      ]
+    },
+  ],
+  [
+    'changes a count in the seal only',
+    ['replaced_entry', 'changed_count'],
+    (site) => (site.seal.entry = site.seal.entry.replace('"votes":15', '"votes":14')),
+  ],
+  ['replaces an entry', ['wrong_signature', 'replaced_entry'], (site) => rewrite(site, 1, () => ({ votes: 5 }))],
+  ['takes an entry out', ['replaced_entry', 'log_cut_short'], ({ log }) => log.splice(1, 1)],
+  [
+    'adds a second seal of the poll',
+    ['replaced_entry'],
+    (site) => site.append(site.second, { kind: 'seal', poll: 7, counts: [] }),
+  ],
+  [
+    'writes the whole log again with keys of its own',
+    ['replaced_entry'],
+    (site) => {
+      const other = makeSite()
+      Object.assign(site, { log: other.log, seal: other.seal, key: other.key })
+    },
+  ],
+  ['signs with an earlier key', ['wrong_signature'], (site) => site.append(site.first, { kind: 'seal', poll: 9 })],
+  ['signs with no key', ['wrong_signature'], ({ log }) => (log[4]!.signature = log[3]!.signature)],
+  ['sends a broken signature', ['wrong_signature'], ({ log }) => (log[4]!.signature = '%')],
+  ['publishes another key', ['wrong_signature'], (site) => (site.key = site.first.name)],
+  ['cuts the end of the log', ['log_cut_short'], ({ log }) => log.splice(4)],
+  ['stops in the middle of the log', ['log_cut_short'], (site) => Object.assign(site, { size: 9 })],
+  ['cuts the seal and the key off the log', ['log_cut_short', 'wrong_signature'], ({ log }) => log.splice(2)],
+]
+
+test.each(attacks)('names what an attacker did who %s', async (_name, found, attack) => {
+  const site = makeSite()
+  attack(site)
+
+  const report = await site.check({ seen: site.head })
+
+  expect(report?.problems.map(({ kind }) => kind).toSorted()).toEqual(found.toSorted())
+})
+
+test('does not take a seal of another poll', async () => {
+  const site = makeSite()
+  site.seal = { ...site.log[4]! }
+
+  expect((await site.check())?.problems).toMatchObject([{ kind: 'replaced_entry' }, { kind: 'changed_count' }])
+})
+
+test('says if the browser cannot check signatures', async () => {
+  vi.spyOn(crypto.subtle, 'generateKey').mockRejectedValueOnce(new DOMException('', 'NotSupportedError'))
+
+  expect(await makeSite().check()).toMatchObject({ problems: [], hasSignatures: false })
+})
+
+test('fails if the server does not answer', async () => {
+  const site = makeSite()
+
+  await expect(site.check({ fetch: async () => new Response('', { status: 503 }) })).rejects.toThrow('status 503')
+  expect(toHex(new Uint8Array([0, 255]))).toBe('00ff')
+})

@@ -1,0 +1,47 @@
+import { getPoll, listMyVotes } from '@wtpu/contract/polls/polls'
+import { checkPoll, type Head } from '@wtpu/contract/tally/check.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '#lib/api/api.ts'
+import { useSession } from '#lib/session/session.ts'
+import { localStore, readJson } from '#lib/storage.ts'
+
+/** A removed poll has no text, but its seal stays. */
+export const usePoll = (id: number) => useQuery(query(getPoll, { params: { id } }))
+
+/** The viewer's vote in a poll. Undefined for visitors, and until it is known. */
+export function useOwnVote(pollId: number) {
+  const signedIn = useSession() !== null
+  const { data } = useQuery({ ...query(listMyVotes, {}, { meta: { own: true } }), enabled: signedIn })
+  return data?.find(({ poll }) => poll === pollId)
+}
+
+/** Recounts a poll in this browser, without the access token: every part is public. */
+export function useCheck(poll: number) {
+  const [progress, setProgress] = useState<{ done: number; all: number }>()
+  const check = useMutation({
+    mutationFn: async (number: string) => {
+      const report = await checkPoll({
+        poll,
+        number,
+        fetch: (path) => fetch(path, { cache: 'no-cache' }),
+        seen: readSeenLog(),
+        onProgress: (done, all) => setProgress({ done, all }),
+      })
+      if (report?.problems.length === 0) localStore.write(seenLogKey, JSON.stringify(report.head))
+      return report ?? null
+    },
+    onSettled: () => setProgress(undefined),
+  })
+  return { check, progress }
+}
+
+/** The log as this browser last saw it. If it is cut short or replaced later, that is noticed. */
+const seenLogKey = 'tallyLog'
+
+function readSeenLog(): Head | undefined {
+  const seen = (readJson(seenLogKey) ?? {}) as Partial<Head>
+  return typeof seen.size === 'number' && typeof seen.hash === 'string'
+    ? { size: seen.size, hash: seen.hash }
+    : undefined
+}

@@ -1,0 +1,111 @@
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { checkHead } from '@wtpu/contract/site/public-heads'
+import { Link } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
+import { useId, useState } from 'react'
+import { fullCount } from '#lib/format.ts'
+import { usePageHead } from '#lib/head.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { TextField } from '#ui/form/fields.tsx'
+import { useCheck, useOwnVote, usePoll } from './api.ts'
+import { CheckReport } from './check-report.tsx'
+import { Limits } from './limits.tsx'
+
+/** `/polls/{id}/check`, for everyone: recounts a closed poll in the reader's own browser. */
+export function CheckPage({ id }: { id: number }) {
+  const { data: poll } = usePoll(id)
+  usePageHead(poll && checkHead(poll))
+  return (
+    <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
+      <h1 className="text-3xl leading-tight sm:text-5xl">Check This Result</h1>
+      <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
+        Your browser downloads every ballot of the poll, counts them again and compares them with the seal.
+      </p>
+      {poll && (
+        <h2 className="mb-5 text-2xl leading-snug">
+          <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
+            {poll.question}
+          </Link>
+        </h2>
+      )}
+      <Check id={id} poll={poll} />
+      <Limits id={id} />
+    </div>
+  )
+}
+
+function Check({ id, poll }: { id: number; poll: Poll | undefined }) {
+  const own = useOwnVote(id)
+  const { check, progress } = useCheck(id)
+  const [typed, setTyped] = useState<string>()
+  const number = typed ?? own?.ballot ?? ''
+  if (!globalThis.crypto?.subtle) {
+    return (
+      <ErrorState title="This browser cannot check results">
+        It computes hashes only on pages with https. Please open this page with https, or use the script below.
+      </ErrorState>
+    )
+  }
+  return (
+    <>
+      <form
+        className={cardClass('flex flex-col items-start gap-4 p-5 sm:p-6')}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!check.isPending) check.mutate(number)
+        }}
+      >
+        <TextField
+          className="w-full"
+          label="Your ballot number (optional)"
+          hint="It stays in your browser. Your votes have it on their cards."
+          value={number}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+        />
+        <Button type="submit" loading={check.isPending}>
+          {check.isPending ? 'Checking...' : 'Check'}
+        </Button>
+      </form>
+      {check.isPending && <Progress {...progress} />}
+      <div aria-live="polite" className="mt-6">
+        {check.data && <CheckReport report={check.data} poll={poll} own={own} number={check.variables} />}
+        {check.data === null && <NotSealed closed={poll?.is_closed} />}
+        {check.error && (
+          <ErrorState title="The result could not be checked" onRetry={() => check.mutateAsync(number)}>
+            {check.error.message}
+          </ErrorState>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Progress({ done, all }: { done?: number; all?: number }) {
+  const id = useId()
+  return (
+    <div className="mt-6">
+      <label htmlFor={id} className="mb-2 block text-sm text-soft tabular-nums">
+        {done === undefined || all === undefined
+          ? 'Reading the log...'
+          : `${fullCount(done)} of ${fullCount(all)} ballots`}
+      </label>
+      <progress id={id} value={done} max={all} className="w-full" />
+    </div>
+  )
+}
+
+function NotSealed({ closed }: { closed: boolean | undefined }) {
+  return (
+    <EmptyState icon={<Clock />} title="Not sealed yet">
+      {closed === false
+        ? 'The ballots are sealed within a minute after the poll has closed. Until then, votes change the result.'
+        : 'There is no seal of this poll. It is written within a minute after the poll has closed.'}
+    </EmptyState>
+  )
+}

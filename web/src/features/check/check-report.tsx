@@ -1,0 +1,100 @@
+import { minVotesOfBallots } from '@wtpu/contract/disclosure'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { problemTexts, type Report } from '@wtpu/contract/tally/check.mjs'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { fullCount } from '#lib/format.ts'
+import { fullDate, machineTime } from '#lib/time.ts'
+import { cardClass } from '#ui/card.tsx'
+
+interface ReportProps {
+  report: Report
+  poll: Poll | undefined
+  /** The viewer's vote. */
+  own: { option: number; ballot: string } | undefined
+  /** The ballot that was looked for. */
+  number: string
+}
+
+/** What a check found, in plain words. */
+export function CheckReport({ report, poll, own, number }: ReportProps) {
+  const { problems, seal } = report
+  const nameOf = (id: number) => poll?.options.find((option) => option.id === id)?.text ?? `Option ${id}`
+  return (
+    <section aria-labelledby="report" className={cardClass('flex flex-col gap-5 p-5 wrap-anywhere sm:p-6')}>
+      <h2 id="report" className="flex items-center gap-3 text-2xl">
+        {problems.length === 0 ? (
+          <CircleCheck aria-hidden className="size-7 shrink-0 text-good" />
+        ) : (
+          <CircleAlert aria-hidden className="size-7 shrink-0 text-bad" />
+        )}
+        {problems.length === 0 ? 'Everything fits together' : 'Something is wrong'}
+      </h2>
+      {problems.length === 0 ? (
+        <p>{successText(report)}</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {problems.map(({ kind, detail }) => (
+            <li key={kind}>
+              <strong className="block">{problemTexts[kind]}</strong>
+              <span className="text-soft">{detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!report.hasSignatures && (
+        <p>Your browser cannot check Ed25519 signatures, so they were not checked. The script below can.</p>
+      )}
+      <OwnBallot {...{ report, own, number, nameOf }} />
+      <dl className="border-t border-line pt-4 tabular-nums">
+        {seal.counts.map(({ option, votes }) => (
+          <div key={option} className="flex justify-between gap-6 py-1">
+            <dt>{nameOf(option)}</dt>
+            <dd className="font-semibold">{fullCount(votes)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-soft">
+        Sealed on <time dateTime={machineTime(seal.time)}>{fullDate(seal.time)}</time>, with {fullCount(seal.votes)}{' '}
+        votes
+      </p>
+    </section>
+  )
+}
+
+function successText({ hasBallots, hasSignatures, seal }: Report): string {
+  const log = hasSignatures ? 'the log with all its signatures' : 'the log'
+  if (hasBallots) {
+    return `All ${fullCount(seal.votes)} ballots were counted again. They, the counts that the site shows, the seal and ${log} fit together.`
+  }
+  return `The poll has fewer than ${minVotesOfBallots} votes, so its single ballots are not published. The counts that the site shows, the seal and ${log} fit together.`
+}
+
+function OwnBallot({
+  report,
+  own,
+  number,
+  nameOf,
+}: Omit<ReportProps, 'poll'> & { nameOf: (option: number) => string }) {
+  const sentence = (icon: 'good' | 'bad', text: ReactNode) => (
+    <p className="flex items-center gap-3 font-semibold">
+      {icon === 'good' ? (
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
+      ) : (
+        <CircleAlert aria-hidden className="size-5 shrink-0 text-bad" />
+      )}
+      <span>{text}</span>
+    </p>
+  )
+  if (report.own === undefined) {
+    return number.trim() === '' || report.hasBallots ? null : (
+      <p>Your ballot cannot be looked for, because the ballots are not published.</p>
+    )
+  }
+  if (report.own === null) return sentence('bad', 'This ballot is not among them.')
+  const isOwn = own?.ballot === number.trim().toLowerCase()
+  if (!isOwn) return sentence('good', `This ballot is counted for “${nameOf(report.own)}”.`)
+  return report.own === own.option
+    ? sentence('good', `Your ballot is counted, with your choice: “${nameOf(report.own)}”.`)
+    : sentence('bad', `You voted for “${nameOf(own.option)}”, but your ballot is counted for “${nameOf(report.own)}”.`)
+}

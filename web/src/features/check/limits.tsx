@@ -1,0 +1,61 @@
+import { minVotesOfBallots } from '@wtpu/contract/disclosure'
+import { downloadBallots, getPollSeal, listTallyLog, tallyKeyPath } from '@wtpu/contract/tally/tally'
+import { pathOf } from '#lib/api/request.ts'
+
+/** How a check works, what it does not prove, and how to do it without this page. */
+export function Limits({ id }: { id: number }) {
+  const params = { id }
+  const files = [
+    { name: 'Ballots (CSV)', href: pathOf(downloadBallots, { params }) },
+    { name: 'Seal (JSON)', href: pathOf(getPollSeal, { params }) },
+    { name: 'Tally log (JSON)', href: listTallyLog.url },
+    { name: 'Public key (JSON)', href: tallyKeyPath },
+  ]
+  return (
+    <section aria-labelledby="limits" className="prose mt-14 border-t border-line pt-8">
+      <h2 id="limits" className="text-2xl sm:text-3xl">
+        How it works
+      </h2>
+      <p className="mt-3">
+        Each vote gets a random ballot number that only its voter sees. Within a minute after a poll has closed, its
+        ballots, numbers and options only, are sealed: one hash that stands for all of them (the root of a Merkle tree,
+        RFC 6962) and the counts are signed and added to a log. Each entry of the log contains the hash of the one
+        before, so nobody can change a result later without changing the log, and your browser remembers how the log
+        looked when you last checked.
+      </p>
+      <h3 className="mt-6 text-xl">What it does not prove</h3>
+      <ul className="mt-2 list-disc pl-5">
+        <li>
+          That each ballot is a different citizen. It shows that the ballots were counted correctly, not who cast them.
+        </li>
+        <li>
+          That nothing was changed before the poll was sealed. Only voters who look for their own ballots can notice
+          that.
+        </li>
+        <li>
+          That your vote stays secret if you show your number. Anyone who knows your ballot number can see your vote.
+        </li>
+        <li>
+          That this page is honest. It comes from the same server as the ballots. If you doubt it, use the script below.
+        </li>
+      </ul>
+      <p className="mt-3">Of polls with fewer than {minVotesOfBallots} votes, only the counts are sealed.</p>
+      <h3 className="mt-6 text-xl">Check it without this page</h3>
+      <p className="mt-2">With the source code of this site and Node, and nothing else:</p>
+      <p className="mt-2 rounded-control bg-sunken px-3.5 py-2.5">
+        <code className="font-mono text-sm wrap-anywhere">
+          node scripts/check-poll.mjs {window.location.origin}/polls/{id}
+        </code>
+      </p>
+      <ul className="mt-3 flex flex-wrap gap-x-5">
+        {files.map(({ name, href }) => (
+          <li key={name}>
+            <a href={href} className="text-link flex min-h-11 items-center font-semibold">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
