@@ -6,7 +6,7 @@ import { Id, IdParams, Nullable } from '../schemas.ts'
 export const tallyKeyPath = '/.well-known/wtpu-tally-key.json'
 
 /** How many entries of the log one response has at most. */
-export const logPageSize = 200
+export const logPageSize = 1_000
 
 /** `entry` is a line of JSON. Its bytes are hashed and signed, so it is sent as text. */
 const SignedEntry = Type.Object({ entry: Type.String(), signature: Type.String() })
@@ -58,7 +58,7 @@ export const listTallyLog = {
   schema: {
     summary: 'Lists entries of the tally log, the oldest first.',
     description:
-      'Leaves out the first `after` entries and returns at most 200; `size` is the number of all. Each entry names the SHA-256 hash of the entry before it and the key that signed it. The first entry names the first key; an entry of the kind `key` names the key of those that follow.',
+      'Leaves out the first `after` entries and returns at most 1,000; `size` is the number of all. Each entry names the SHA-256 hash of the entry before it and the key that signed it. The first entry names the first key; an entry of the kind `key` names the key of those that follow.',
     querystring: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })) }),
     response: { 200: Type.Object({ size: Type.Integer(), entries: Type.Array(SignedEntry) }), ...failures },
   },
