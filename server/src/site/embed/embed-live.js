@@ -6,7 +6,7 @@ const counts = new Intl.NumberFormat('en-US')
 async function update() {
   if (document.hidden) return
   const response = await fetch(url, { credentials: 'omit' })
-  if (response.status === 404) return location.reload()
+  if (response.status === 404) location.reload()
   if (!response.ok) return
   const { options, total_votes } = await response.json()
   for (const [index, { votes, percent }] of options.entries()) {
