@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from './fixtures.ts'
 import { card, createPoll, newQuestion } from './polls.ts'
+import { expectAccessible, expectLargeTextFits } from './screen.ts'
 
 /** Others vote, and the poll closes. */
 function closePoll(id: number): void {
@@ -35,6 +36,8 @@ test('a member votes, and once the poll has closed finds their ballot in a resul
   await citizen.getByLabel('Your ballot number (optional)').press('Enter')
   await expect(citizen.getByRole('heading', { name: 'Everything fits together' })).toBeVisible()
   await expect(citizen.getByText('Your ballot is counted, with your choice: “No”.')).toBeVisible()
+  await expectAccessible(citizen)
+  await expectLargeTextFits(citizen)
   await citizen.getByLabel('Your ballot number (optional)').fill('0'.repeat(32))
   await citizen.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(citizen.getByText('This ballot is not among them.')).toBeVisible()
