@@ -265,14 +265,12 @@ async function withdrawContent(tx: Db, { contentKind, contentId }: Event): Promi
     from comments hidden cross join lateral (select ${pageOf('hidden')}) as page(kind, id) where hidden.id = ${contentId}`)
   const [page] = rows
   if (!page || page.is_visible) return { delivered: [], withdrawn: [] }
-  const isOnPage = sql`page_kind = ${page.kind} and page_id = ${page.id}`
-  const withdrawn = [
-    ...(await withdraw(tx, sql`${isOnPage} and ${about}`, sql`cause_ids`)),
-    ...(await withdraw(
-      tx,
-      sql`${isOnPage} and kind in ('mention', 'reply', 'comment', 'watched') and cause_ids && array[${contentId}::int]`,
-      sql`array[${contentId}::int]`,
-    )),
-  ]
+  const isCause = sql`kind in ('mention', 'reply', 'comment', 'watched') and cause_ids && array[${contentId}::int]`
+  const where = sql`page_kind = ${page.kind} and page_id = ${page.id} and ((${about}) or (${isCause}))`
+  const withdrawn = await withdraw(
+    tx,
+    where,
+    sql`(case when ${about} then cause_ids else array[${contentId}::int] end)`,
+  )
   return { delivered: [], withdrawn }
 }

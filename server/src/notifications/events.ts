@@ -58,10 +58,12 @@ interface Timed {
 /** Notifies voters when a poll closes and, if it is about an official, their followers when it opens. */
 export async function notifyOfPoll(tx: Db, { pollId, publishedAt, closesAt, isAboutOfficial }: Timed): Promise<void> {
   const content = { contentKind: 'poll', contentId: pollId } as const
-  await tx.insert(notificationEvents).values([
-    { kind: 'poll_closed', ...content, dueAt: closesAt },
-    ...(isAboutOfficial ? [{ kind: 'poll_opened', ...content, dueAt: publishedAt } as const] : []),
-  ])
+  await tx
+    .insert(notificationEvents)
+    .values([
+      { kind: 'poll_closed', ...content, dueAt: closesAt },
+      ...(isAboutOfficial ? [{ kind: 'poll_opened', ...content, dueAt: publishedAt } as const] : []),
+    ])
 }
 
 /** `detail` is what was decided. `actionId` is the decision, also when it was undone or appealed against. */

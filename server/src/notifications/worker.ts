@@ -79,14 +79,18 @@ export function startNotifications({ db, onDelivered, log }: Options): Notificat
 
 /** Handles the next due event with all others about the same. @returns undefined if none is due or another server works. */
 async function handleNext(db: Db, log: Options['log']): Promise<Outcome | undefined> {
-  const { rows } = await db.execute<{ id: number }>(sql`select id from notification_events where due_at <= now() limit 1`)
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from notification_events where due_at <= now() limit 1`,
+  )
   if (rows.length === 0) return undefined
   let handled: Event[] = []
   try {
     return await db.transaction(async (tx) => {
       // A crash would only repeat the last event.
       await tx.execute(sql`set local synchronous_commit = off`)
-      const locked = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${workerLockId}) as locked`)
+      const locked = await tx.execute<{ locked: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${workerLockId}) as locked`,
+      )
       if (!locked.rows[0]?.locked) return undefined
       handled = await takeGroup(tx)
       const [event] = handled

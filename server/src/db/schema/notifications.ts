@@ -1,6 +1,17 @@
 import { notificationKinds, watchLevels } from '@wtpu/contract/notifications/kinds'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { bytea, instant } from './columns.ts'
 import { discussions } from './forums.ts'

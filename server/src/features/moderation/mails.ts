@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { wantsMail } from '#notifications/settings.ts'
 import { renderMail } from '#mail/layout.ts'
 
 type App = Pick<FastifyInstance, 'outbox' | 'config'>
@@ -66,7 +67,7 @@ export async function addAppealMail(
 }
 
 async function addMail(tx: Db, { outbox, config }: App, userId: number | null, title: string, paragraphs: string[]) {
-  if (userId === null) return
+  if (userId === null || !(await wantsMail(tx, userId, 'moderation'))) return
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!user?.email) return
   const action = { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }

@@ -5,6 +5,7 @@ import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
 import { newcomerLimits } from '@wtpu/contract/limits'
+import { mailsPerDay } from '@wtpu/contract/notifications/kinds'
 import { reportsPerDay } from '@wtpu/contract/moderation/reports'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
@@ -134,6 +135,8 @@ export const accountLimits = {
   ),
   sameText: { max: 2, window: minutes(10), what: 'the same text; more is held for a moderator', per: 'user' },
   slowComments: { max: 1, window: minutes(1), what: 'comments in a place in slow mode', per: 'user' },
+  mentions: perDay(100, 'texts with mentions; more notify nobody', 'user'),
+  notificationMails: perDay(mailsPerDay, 'mails about notifications, security aside', 'user'),
   held: perDay(5, 'repeated texts held for a moderator', 'user', 'Moderators already look at 5 of your texts'),
   videos: perDay(videosPerDay, 'videos', 'user', `You can publish at most ${videosPerDay} videos`),
   discussions: perDay(
