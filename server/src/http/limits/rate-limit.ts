@@ -87,6 +87,8 @@ export const limits = {
     'writing polls, posts, discussions, comments, likes, tags, follows, messages, profile: each',
     'user',
   ),
+  marksPerPerson: perMinute(120, 'reading notifications, live streams', 'user'),
+  unsubscribesPerAddress: perMinute(60, 'links to unsubscribe', 'address'),
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
