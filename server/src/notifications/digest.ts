@@ -131,7 +131,7 @@ async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[
   const { rows } = await tx.execute<Item>(sql`
     select poll.id, poll.question as text, ${time('poll.closes_at')} as time
     from politician_follows followed join polls poll on poll.politician_id = followed.politician_id
-    where followed.user_id = ${userId} and poll.published_at > now() - interval '7 days' and ${isVisiblePoll('poll')}
+    where followed.user_id = ${userId} and poll.published_at between now() - interval '7 days' and now() and ${isVisiblePoll('poll')}
     order by poll.published_at desc, poll.id limit ${maxListed}`)
   return rows
 }
