@@ -6,8 +6,10 @@ import { Id } from './schemas.ts'
 /** Further mentions of a text stay plain text. */
 export const maxMentions = 10
 
-/** An `@` at the start of a word, then a username. Addresses such as `ada@example.com` are none. */
-const mentionPattern = /(?<![\p{L}\p{M}\p{N}_.+\-/@&])@([a-z0-9_]{1,40})(?![\p{L}\p{M}\p{N}_@])/giu
+const usernameMaxLength = 100
+
+/** An `@` at the start of a word, then a username, which may have dots inside. Addresses such as `ada@example.com` are none. */
+const mentionPattern = /(?<![\p{L}\p{M}\p{N}_.+\-/@&])@([a-z0-9_]+(?:\.[a-z0-9_]+)*)(?![\p{L}\p{M}\p{N}_@])/giu
 
 export interface MentionMatch {
   /** Without the `@`, as written. Usernames ignore case. */
@@ -22,7 +24,7 @@ export function findMentions(text: string): MentionMatch[] {
   return [...text.matchAll(mentionPattern)].flatMap((match) => {
     const username = match[1] ?? ''
     const key = username.toLowerCase()
-    if (!known.has(key) && known.size === maxMentions) return []
+    if (username.length > usernameMaxLength || (!known.has(key) && known.size === maxMentions)) return []
     known.add(key)
     return [{ username, index: match.index }]
   })

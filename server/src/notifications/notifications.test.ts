@@ -16,7 +16,9 @@ import { established } from '#testing/ago.ts'
 type User = { id: number; username: string }
 
 const makeUsers = (t: TestApp, ...names: string[]) =>
-  Promise.all(names.map((name) => t.make.user({ ...established, first_name: name, last_name: '', username: name.toLowerCase() })))
+  Promise.all(
+    names.map((name) => t.make.user({ ...established, first_name: name, last_name: '', username: name.toLowerCase() })),
+  )
 
 async function listOf(t: TestApp, user: User, filter?: 'unread'): Promise<calls.Notification[]> {
   await t.app.notifications.idle()
@@ -48,7 +50,9 @@ async function startDiscussion(t: TestApp, author: User, description = 'What do 
 }
 
 async function comment(t: TestApp, author: User, on: { id: number }, content: string, parent?: number) {
-  const response = await t.as(author).call(createDiscussionComment, { params: { id: on.id }, body: { content, parent } })
+  const response = await t
+    .as(author)
+    .call(createDiscussionComment, { params: { id: on.id }, body: { content, parent } })
   expect(response.statusCode).toBe(201)
   return response.json().id as number
 }
@@ -162,12 +166,20 @@ test('notifies followers of an official of new polls, and voters of results', as
   const followed = await t.as(ben!).call(calls.followPolitician, { params: { id: official.id } })
   expect(followed.json()).toEqual({ following: true })
   expect((await t.as(ben!).call(calls.listFollowedPoliticians, {})).json()).toEqual([official.id])
-  const body = { question: 'Is it true?', category: 1, options: ['Yes', 'No'], duration_days: 1, politician: official.id }
+  const body = {
+    question: 'Is it true?',
+    category: 1,
+    options: ['Yes', 'No'],
+    duration_days: 1,
+    politician: official.id,
+  }
   const poll = (await t.as(ada!).call(createPoll, { body })).json()
   expect(await sentencesOf(t, ben!)).toEqual(['There is a new poll about an official whom you follow: “Is it true?”.'])
-  await t.make.vote({ poll, user: ben!, option: 'Yes' })
+  await t.make.vote({ poll, user: ben! })
 
-  await t.db.execute(sql`update polls set published_at = now() - interval '2 days', closes_at = now() where id = ${poll.id}`)
+  await t.db.execute(
+    sql`update polls set published_at = now() - interval '2 days', closes_at = now() where id = ${poll.id}`,
+  )
   await t.db.execute(sql`update notification_events set due_at = now()`)
 
   expect(await sentencesOf(t, ben!)).toContain('The poll “Is it true?” has closed: Yes 100%.')
@@ -203,7 +215,8 @@ test('marks notifications as read by id, by time and by page, but only those of 
   await t.as(ben!).call(likePost, { params: { id: two.id } })
   const all = await listOf(t, ada!)
   expect(all).toHaveLength(3)
-  const read = (user: User, body: Parameters<typeof bodyOf>[0]) => t.as(user).call(calls.markNotificationsRead, { body })
+  const read = (user: User, body: Parameters<typeof bodyOf>[0]) =>
+    t.as(user).call(calls.markNotificationsRead, { body })
   const ids = all.map(({ id }) => id)
 
   expect((await read(ben!, { ids })).json()).toEqual({ unread: 0 })

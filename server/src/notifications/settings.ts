@@ -2,9 +2,9 @@ import type { Input } from '@wtpu/contract/endpoint'
 import {
   defaultWays,
   type NotificationKind,
-  notificationKinds,
   type NotificationWay,
   notificationWays,
+  settableKinds,
 } from '@wtpu/contract/notifications/kinds'
 import type { NotificationSettings, updateNotificationSettings } from '@wtpu/contract/notifications/settings'
 import { eq, sql } from 'drizzle-orm'
@@ -55,7 +55,7 @@ export async function findSettings(db: Db, userId: number, pushKey: string | nul
       moderation: way('moderation'),
       letter: way('letter'),
     },
-    push: notificationKinds.filter((kind) => kind !== 'security').filter((kind) => found.pushKinds?.includes(kind)),
+    push: settableKinds.filter((kind) => found.pushKinds?.includes(kind)),
     digest: found.digest,
     time_zone: found.timeZone ?? 'America/New_York',
     mail_stopped: found.isStopped,
@@ -78,16 +78,19 @@ export async function updateSettings(
     ...(push && { pushKinds: push }),
     ...(timeZone !== undefined && { timeZone }),
     ...(isStopped === false && { refusedEmail: null }),
-    ...(ways && { ways: sql`${inboxes.ways} || ${JSON.stringify(ways)}::jsonb` }),
+    ...(ways && { ways: sql`${inboxes.ways} || ${JSON.stringify(pickSettable(ways))}::jsonb` }),
   }
   await db.transaction(async (tx) => {
     await openInbox(tx, userId)
     if (Object.keys(changes).length > 0) await tx.update(inboxes).set(changes).where(eq(inboxes.userId, userId))
-    if (digest === undefined) return
-    await tx.update(users).set({ newsletter: digest }).where(isActiveAccount(userId))
-    await planDigest(tx, userId)
+    if (digest !== undefined) await tx.update(users).set({ newsletter: digest }).where(isActiveAccount(userId))
+    if (digest !== undefined || timeZone !== undefined) await planDigest(tx, userId)
   })
 }
+
+/** Fields that the schema does not name are not removed. */
+const pickSettable = (ways: NonNullable<Changes['ways']>) =>
+  Object.fromEntries(settableKinds.map((kind) => [kind, ways[kind]]))
 
 function isTimeZone(zone: string): boolean {
   try {
