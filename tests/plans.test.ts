@@ -81,12 +81,14 @@ beforeAll(async () => {
 
 /** 100,000 for the voter, and a few for everyone else. */
 async function insertNotifications() {
-  await patient.db.execute(sql`insert into notifications
+  await patient.db.execute(sql`
+    with written as (select id, discussion_id, row_number() over (order by id) as place
+      from comments where discussion_id is not null order by id limit 10000)
+    insert into notifications
       (user_id, kind, subject_kind, subject_id, page_kind, page_id, cause_ids, updated_at, read_at)
-    select ${viewers.voter.id}, case when n % 2 = 0 then 'watched' else 'comment' end, 'discussion', n,
-      'discussion', n % ${scale.discussions} + 1, array(select id from comments where discussion_id = n % ${scale.discussions} + 1 limit 3),
+    select ${viewers.voter.id}, 'mention', 'comment', n, 'discussion', discussion_id, array[id],
       now() - n * interval '1 minute', case when n % 10 = 0 then null else now() end
-    from generate_series(1, 100000) n`)
+    from generate_series(1, 100000) n join written on place = n % 10000 + 1`)
   await patient.db.execute(sql`insert into notifications (user_id, kind, subject_kind, subject_id)
     select id, 'follower', 'user', id from users where id <> ${viewers.voter.id} limit 20000`)
   await patient.db.execute(sql`analyze notifications`)

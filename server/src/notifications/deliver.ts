@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { notificationEvents } from '#db/schema/notifications.ts'
 import { hasVisibleAuthor, isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
+import { clearInbox } from './settings.ts'
 
 export type Event = typeof notificationEvents.$inferSelect
 
@@ -253,6 +254,10 @@ function ofOneUser({ kind, userId, contentKind, contentId, detail }: Event): SQL
 
 /** What is visible again by now stays. */
 async function withdrawContent(tx: Db, { contentKind, contentId }: Event): Promise<Outcome> {
+  if (contentKind === 'user') {
+    await clearInbox(tx, contentId)
+    return { delivered: [], withdrawn: [] }
+  }
   const about = sql`subject_kind = ${contentKind} and subject_id = ${contentId}`
   if (contentKind !== 'comment') {
     const isShown = contentKind === 'poll' ? isVisiblePoll('shown') : isVisible('shown')

@@ -12,6 +12,7 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { inboxes, pushSubscriptions } from '#db/schema/notifications.ts'
+import { storeEvent } from './events.ts'
 import { accountGone, invalidInput } from '#http/errors.ts'
 
 /** How a user gets notifications of a kind. */
@@ -120,8 +121,16 @@ export async function planDigest(tx: Db, userId: number): Promise<void> {
     .where(eq(inboxes.userId, userId))
 }
 
-/** Removes what is kept for the notifications of a user, when the account is deleted. */
+/**
+ * Removes what is kept for the notifications of a user, when the account is deleted. The worker does it again, because it may be
+ * notifying the user now.
+ */
 export async function deleteNotificationsOf(tx: Db, userId: number): Promise<void> {
+  await clearInbox(tx, userId)
+  await storeEvent(tx, { kind: 'hidden', contentKind: 'user', contentId: userId })
+}
+
+export async function clearInbox(tx: Db, userId: number): Promise<void> {
   for (const table of ['notifications', 'inboxes', 'discussion_watches', 'politician_follows', 'push_subscriptions']) {
     await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${userId}`)
   }
