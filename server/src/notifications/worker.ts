@@ -34,10 +34,10 @@ export interface NotificationWorker {
 export function startNotifications({ db, onDelivered, log }: Options): NotificationWorker {
   let working: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let closed = false
+  const end = new AbortController()
 
   const work = async () => {
-    while (!closed) {
+    while (!end.signal.aborted) {
       const group = await handleNext(db, log)
       if (!group) return
       onDelivered(group.delivered)
@@ -69,7 +69,7 @@ export function startNotifications({ db, onDelivered, log }: Options): Notificat
       await run()
     },
     async close() {
-      closed = true
+      end.abort()
       clearInterval(poll)
       clearTimeout(timer)
       await working
