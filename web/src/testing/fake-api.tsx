@@ -58,7 +58,7 @@ export function fakeApi() {
   on(getMuteState, () => json({ muted: false, blocked: false }))
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
   on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [] }))
-  on(listOwnDecisions, () => json({ decisions: [], reports: [] }))
+  on(listOwnDecisions, () => json({ held: [], decisions: [], reports: [] }))
   // Requested after every sign-in.
   on(getAccount, () => json(account))
   const unexpected: string[] = []
