@@ -15,9 +15,19 @@ const modules: [module: string, mayImport: string[]][] = [
   ['server/media', ['contract', 'server/db', 'server/config.ts']],
   ['server/mail', ['contract', 'server/db']],
   ['server/http', ['contract', 'server/db', 'server/live', 'server/config.ts', 'server/redis.ts']],
+  ['server/notifications', ['contract', 'server/db', 'server/http', 'server/live', 'server/mail', 'server/config.ts']],
   [
     'server/community',
-    ['contract', 'server/db', 'server/http', 'server/live', 'server/media', 'server/mail', 'server/search'],
+    [
+      'contract',
+      'server/db',
+      'server/http',
+      'server/live',
+      'server/media',
+      'server/mail',
+      'server/notifications',
+      'server/search',
+    ],
   ],
   ['server/imports', ['contract', 'server/db', 'server/search', 'server/live']],
   ['server/demo', ['contract', 'server/db', 'server/search', 'server/live', 'server/media', 'server/community']],
@@ -31,6 +41,7 @@ const modules: [module: string, mayImport: string[]][] = [
       'server/live',
       'server/media',
       'server/mail',
+      'server/notifications',
       'server/search',
     ],
   ],
@@ -101,7 +112,7 @@ test('detects an import of another feature, by alias, relative path or dynamic i
   const file = 'server/features/forums/bad.ts'
 
   expect(findViolations(file, "import { castVote } from '#features/polls/commands.ts'")).toEqual([
-    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/community, server/db, server/http, server/live, server/media, server/mail, server/search',
+    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/community, server/db, server/http, server/live, server/media, server/mail, server/notifications, server/search',
   ])
   expect(findViolations(file, "import { castVote } from '../polls/commands.ts'")).toHaveLength(1)
   expect(findViolations('web/ui/card.tsx', "import { polls } from '@wtpu/contract/polls/polls'")).toHaveLength(1)

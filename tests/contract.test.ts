@@ -21,6 +21,9 @@ import * as postComments from '@wtpu/contract/boiler-room/comments'
 import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import * as postHashtags from '@wtpu/contract/boiler-room/hashtags'
 import * as postLikes from '@wtpu/contract/boiler-room/likes'
+import * as mentions from '@wtpu/contract/mentions'
+import * as notifications from '@wtpu/contract/notifications/notifications'
+import * as notificationSettings from '@wtpu/contract/notifications/settings'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
@@ -37,7 +40,10 @@ function endpoints(): Endpoint[] {
     cases,
     commonGround,
     moderationFigures,
+    mentions,
     mutesAndBlocks,
+    notifications,
+    notificationSettings,
     reports,
     confirmation,
     discussions,

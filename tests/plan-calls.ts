@@ -1,6 +1,8 @@
 import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
+import { listMentionable } from '@wtpu/contract/mentions'
+import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
 import { getRollCallFile } from '@wtpu/contract/roll-call-files'
@@ -31,6 +33,10 @@ const sorts: Call[] = ['newest', 'oldest', 'most_votes', 'ending_soon'].flatMap(
   list({ sort, q: 'river dams 42' }),
 ])
 const others: Call[] = [
+  [notifications.listNotifications, { querystring: { limit: 20 } }],
+  [notifications.listNotifications, { querystring: { limit: 20, filter: 'unread' } }],
+  [notifications.listFollowedPoliticians, {}],
+  [listMentionable, { querystring: { q: 'al' } }, 'followsMany'],
   list({ politician: 'Alma Abbott0' }),
   list({ filter: 'politician' }),
   list({ q: 'question 4711' }),

@@ -30,6 +30,7 @@ const largeTables = new Set([
   'discussion_visits',
   'mutes_and_blocks',
   'roll_call_positions',
+  'notifications',
 ])
 
 let t: Awaited<ReturnType<typeof startTestApp>>
@@ -60,6 +61,7 @@ beforeAll(async () => {
     union all select ${viewers.followsMany.id}, id, 'mute'
       from (select id from users where id <> ${viewers.followsMany.id} order by id limit ${maxMuted}) other`)
   await patient.db.execute(sql`analyze mutes_and_blocks`)
+  await insertNotifications()
   await insertRollCalls()
   // Record the queries that the calls below send, with parameters, to explain them afterwards.
   t.pool.on('acquire', (client) => {
@@ -76,6 +78,21 @@ beforeAll(async () => {
     }) as typeof client.query
   })
 }, 600_000)
+
+/** 100,000 for the voter, and a few for everyone else. */
+async function insertNotifications() {
+  await patient.db.execute(sql`
+    with written as (select id, discussion_id, row_number() over (order by id) as place
+      from comments where discussion_id is not null order by id limit 10000)
+    insert into notifications
+      (user_id, kind, subject_kind, subject_id, page_kind, page_id, cause_ids, updated_at, read_at)
+    select ${viewers.voter.id}, 'mention', 'comment', n, 'discussion', discussion_id, array[id],
+      now() - n * interval '1 minute', case when n % 10 = 0 then null else now() end
+    from generate_series(1, 100000) n join written on place = n % 10000 + 1`)
+  await patient.db.execute(sql`insert into notifications (user_id, kind, subject_kind, subject_id)
+    select id, 'follower', 'user', id from users where id <> ${viewers.voter.id} limit 20000`)
+  await patient.db.execute(sql`analyze notifications`)
+}
 
 /** 900 roll calls, in each of which 200 officials voted, and polls about them in which the voter voted. */
 async function insertRollCalls() {

@@ -114,6 +114,7 @@ export const errors = {
     status: 403,
     detail: `You can create tags once your account is ${tagAccountAgeHours} hours old. Until then, pick existing ones.`,
   },
+  unsubscribe_link: { status: 400, detail: 'This link is not valid, or has been used already.' },
   wrong_email: { status: 403, detail: 'Please type the email of this account', field: 'email' },
   wrong_password: { status: 403, detail: 'Incorrect password', field: 'password' },
 } satisfies Record<string, ErrorEntry>

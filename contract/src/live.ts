@@ -1,6 +1,8 @@
 /**
  * Server-sent events (docs/adr/0009-live-counts.md). A message is a path whose responses are stale, such as `/api/polls/`. An
- * event named `counts` carries `LiveCounts`. Both are public, so the stream needs no login.
+ * event named `counts` carries `LiveCounts`. Both are public, so the stream needs no login. It begins with an event named `ticket`:
+ * `identifyStream` connects the stream with a user, who then receives events named `news`, without data, when their
+ * notifications have changed.
  */
 export const liveUrl = '/api/live/'
 

@@ -2,6 +2,7 @@ import { sweepRemovedPosts } from './community/delete-posts.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { sweepVisits } from './features/forums/discussions/visits.ts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { keptDays } from '@wtpu/contract/notifications/kinds'
 import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
@@ -26,6 +27,7 @@ import { moderationRoutes } from './features/moderation/routes.ts'
 import { rollCallRoutes } from './features/politicians/roll-calls/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall.ts'
+import { notificationRoutes, unsubscribeRoutes } from './features/notifications/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { tallyRoutes } from './features/tally/routes.ts'
 import { sealIfDue } from './features/tally/schedule.ts'
@@ -57,6 +59,13 @@ import { mediaRoutes } from './media/routes.ts'
 import { sweepUnusedMedia } from './media/unused-media.ts'
 import { isWithheld } from './media/withheld-media.ts'
 import { measure } from './metrics.ts'
+import { sendDueDigests } from './notifications/digest.ts'
+import { sweepNotifications } from './notifications/list.ts'
+import { handleUndelivered, sendDueMails } from './notifications/mails.ts'
+import { Push } from './notifications/push.ts'
+import { UnreadCounts } from './notifications/read.ts'
+import { sweepUsedLinks } from './notifications/unsubscribe.ts'
+import { type NotificationWorker, startNotifications } from './notifications/worker.ts'
 import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs/docs.ts'
@@ -83,6 +92,9 @@ declare module 'fastify' {
     shareImages: ShareImages
     live: LiveStream
     outbox: Outbox
+    notifications: NotificationWorker
+    push: Push
+    unreadCounts: UnreadCounts
     voterKey: VoterKey
   }
 }
@@ -101,7 +113,8 @@ export interface Dependencies {
 
 const pollsPath = '/api/polls/'
 const streamsPerNetwork = 20
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
 /** Searches find content of every area. */
 const searchPath = '/api/search/'
@@ -147,14 +160,22 @@ export async function buildApp({
   connectInvalidations(db, {
     onOwn: (path) => {
       reads.require()
+      app.unreadCounts.invalidate(path)
+      wakeNotifications(path)
       cache.invalidate(path.replace(/\d+\/counts\/$/, ''))
     },
     needsPosition: config.replicaUrls.length > 0,
     publish: redis && ((message) => redis.publish(invalidationChannel, message)),
   })
+  /** What people write is published, but votes and ratings, which nobody is notified of, are counts. */
+  const wakeNotifications = (path: string) => {
+    if (!isForServers(path) && !path.endsWith('/counts/')) app.notifications.wake()
+  }
   const onStale = (path: string, position?: string) => {
     reads.require(position)
     app.sessionCache.invalidate(path)
+    app.unreadCounts.invalidate(path)
+    wakeNotifications(path)
     if (isForServers(path)) return
     cache.invalidate(path)
     cache.invalidate(searchPath)
@@ -177,6 +198,14 @@ export async function buildApp({
   app.decorate('reads', reads)
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db))
+  const { jwtSecret: secret, publicUrl } = config
+  const push = new Push({ db, secret, publicUrl, allowsPrivate: !config.production, log: app.log })
+  app.decorate('push', push)
+  app.decorate('unreadCounts', new UnreadCounts(db))
+  app.decorate(
+    'notifications',
+    startNotifications({ db, log: app.log, onDelivered: (delivered) => push.add(delivered) }),
+  )
   app.decorate('files', await openFileStore(config))
   app.decorate('images', new JobQueue())
   app.decorate('shareImages', new ShareImages())
@@ -186,6 +215,7 @@ export async function buildApp({
       db,
       cipher: createCipher(config.jwtSecret, 'mail'),
       transport: openTransport(config, app.log),
+      onUndelivered: handleUndelivered,
       log: app.log,
     }),
   )
@@ -195,6 +225,7 @@ export async function buildApp({
   app.decorateRequest('muterId', 0)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
+  app.addHook('preClose', () => app.notifications.close())
   app.addHook('onClose', async () => clock.close())
   app.addHook('onClose', () => app.images.close())
   app.addHook('onClose', () => app.shareImages.close())
@@ -221,6 +252,10 @@ export async function buildApp({
     { name: 'unused media', every: hour, run: () => sweepUnusedMedia(db, app.files) },
     { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts({ db, files: app.files }) },
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
+    { name: 'old notifications', every: hour, run: () => sweepNotifications(db, keptDays) },
+    { name: 'used links', every: hour, run: () => sweepUsedLinks(db) },
+    { name: 'mails about notifications', every: 15 * second, run: () => sendDueMails(app) },
+    { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
     { name: 'closed polls', every: 15_000, run: () => sealIfDue(db, databaseUrl, config.jwtSecret) },
@@ -259,6 +294,8 @@ export async function buildApp({
     await features.register(rollCallRoutes)
     await features.register(pollRoutes)
     await features.register(searchRoutes)
+    await features.register(notificationRoutes)
+    await features.register(unsubscribeRoutes)
     await features.register(moderationRoutes)
     await features.register(adminRoutes)
     await features.register(commonGroundRoutes)

@@ -17,6 +17,9 @@ import { users } from '#db/schema/accounts.ts'
 import { follows, posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
+import { notifications } from '#db/schema/notifications.ts'
+import { listMentionable } from '@wtpu/contract/mentions'
+import { listNotifications } from '@wtpu/contract/notifications/notifications'
 import { polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
 import { addTitleWords } from './search/words.ts'
 import {
@@ -104,6 +107,17 @@ async function startSite() {
     { commentId: reply.id, text: comment.word, writtenAt: new Date() },
   ])
 
+  const about = (row: Omit<typeof notifications.$inferInsert, 'userId'>) => ({ userId: viewer.id, ...row })
+  await t.db
+    .insert(notifications)
+    .values([
+      about({ kind: 'official_poll', subjectKind: 'poll', subjectId: made.id, pageKind: 'poll', pageId: made.id }),
+      about({ kind: 'mention', subjectKind: 'post', subjectId: post.id }),
+      about({ kind: 'watched', subjectKind: 'discussion', subjectId: discussion.id, causeIds: [onDiscussion.id] }),
+      about({ kind: 'mention', subjectKind: 'comment', subjectId: reply.id, causeIds: [reply.id] }),
+      about({ kind: 'follower', subjectKind: 'user', subjectId: viewer.id, causeIds: [author.id] }),
+    ])
+
   const requests: string[] = []
   const callAs =
     (person: { id: number }) =>
@@ -148,6 +162,7 @@ const listPolls = (querystring: Input<typeof pollCalls.listPolls>['querystring']
 const listPosts = (querystring: Input<typeof postCalls.listPosts>['querystring']): Read => {
   return ({ call }) => call(postCalls.listPosts, { querystring })
 }
+const listNews: Read = ({ call }) => call(listNotifications, { querystring: {} })
 const listDiscussions = (querystring: Input<typeof forums.listDiscussions>['querystring']): Read => {
   return ({ call }) => call(forums.listDiscussions, { querystring })
 }
@@ -155,6 +170,7 @@ const listDiscussions = (querystring: Input<typeof forums.listDiscussions>['quer
 /** Every way to read each kind of content. A new list needs a line here; the last test fails for a new call without one. */
 const reads: Record<Kind, Read[]> = {
   poll: [
+    listNews,
     ...([undefined, 'featured', 'trending', 'recent', 'ending_soon', 'politician'] as const).map((filter) =>
       listPolls(filter ? { filter } : {}),
     ),
@@ -195,6 +211,7 @@ const reads: Record<Kind, Read[]> = {
   ],
   scheduledPoll: [({ call }) => call(pollCalls.listScheduledPolls, {})],
   post: [
+    listNews,
     listPosts({}),
     listPosts({ filter: 'trending' }),
     listPosts({ filter: 'trending', q: post.word }),
@@ -214,6 +231,7 @@ const reads: Record<Kind, Read[]> = {
     ({ search }) => search(post.word, 'comments'),
   ],
   discussion: [
+    listNews,
     ...(['latest', 'popular', 'replies', 'views', 'oldest'] as const).flatMap((sort) => [
       listDiscussions({ sort }),
       listDiscussions({ sort, category: 'General' }),
@@ -240,6 +258,7 @@ const reads: Record<Kind, Read[]> = {
     ({ get }) => get('/feeds/discussions.atom'),
   ],
   comment: [
+    listNews,
     listPosts({}),
     ({ call, otherPost: { id } }) => call(postCalls.getPost, { params: { id } }),
     ({ call, otherPost: { id } }) => call(listPostComments, { querystring: { post: id } }),
@@ -263,6 +282,8 @@ const reads: Record<Kind, Read[]> = {
     ({ search }) => search(comment.word, 'comments'),
   ],
   user: [
+    listNews,
+    ({ call }) => call(listMentionable, { querystring: { q: 'unic' } }),
     ({ call }) => call(getUser, { params: { id: String(user.id) } }),
     ({ call }) => call(getUser, { params: { id: 'unicorn' } }),
     ({ call }) => call(listSuggestedUsers, {}),
@@ -290,6 +311,9 @@ const reads: Record<Kind, Read[]> = {
 const otherCalls = {
   'only show what belongs to the viewer': [
     '/api/forums/my-reactions/',
+    '/api/notifications/settings/',
+    '/api/notifications/summary/',
+    '/api/politicians/following/',
     '/api/politicians/my-ratings/',
     '/api/polls/my-votes/',
     '/api/moderation/mine/',

@@ -202,6 +202,20 @@ const AccountData = Type.Object({
       created_at: Instant,
     }),
   ),
+  notifications: Type.Array(
+    Type.Object({
+      kind: Type.String(),
+      subject: Type.String(),
+      content: Id,
+      created_at: Instant,
+      read_at: Nullable(Instant),
+    }),
+  ),
+  /** Ways that differ from the defaults. */
+  notification_ways: Type.Record(Type.String(), Type.String()),
+  push_devices: Type.Array(Type.Object({ endpoint: Type.String(), created_at: Instant })),
+  watched_discussions: Type.Array(Type.Object({ discussion: Id, level: Type.String() })),
+  followed_officials: Type.Array(Type.Object({ politician: Id, since: Instant })),
   appeals: Type.Array(
     Type.Object({ decision: Id, text: Type.String(), answer: Nullable(Type.String()), created_at: Instant }),
   ),

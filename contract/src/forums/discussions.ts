@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
+import { WatchLevel } from '../notifications/kinds.ts'
 import { SnippetPart } from '../site/search.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from '../schemas.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
@@ -60,6 +61,8 @@ const Discussion = Type.Object({
   user_has_liked: Type.Boolean(),
   /** The end of the viewer's visit before this one; comments since then are unread. Null on the first visit. */
   last_visit_at: Nullable(Instant),
+  /** What the viewer is notified of. */
+  watch: Type.Optional(WatchLevel),
   /** Whether the viewer is a moderator. */
   can_moderate: Type.Boolean(),
   /** For its author and staff: hidden until a moderator has looked at it. */

@@ -11,6 +11,7 @@ import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { deletion, type Hiding, isRemoved, removal, restoration } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
+import { notifyOfText, withdrawNotifications } from '#notifications/events.ts'
 import { limitSlow } from './slow-mode.ts'
 import {
   countInThread,
@@ -72,6 +73,7 @@ export async function createComment(
     await limitNewcomer(tx, written)
     const held = await holdRepeated(tx, written)
     if (held) await hideComment(tx, id, on, removal(heldReason))
+    else await notifyOfText(tx, written)
     return { id, held }
   })
   if (created.held) throw new ApiError('held_for_review')
@@ -150,13 +152,15 @@ export async function locateComment(tx: Db, id: number): Promise<{ userId: numbe
 
 /** Locks the post or discussion before the comment, like `createComment`. Returns false if the comment was not visible. */
 export async function hideComment(tx: Db, commentId: number, on: Parent, hiding: Hiding): Promise<boolean> {
-  return changeComment(tx, on, -1, () =>
+  const isHidden = await changeComment(tx, on, -1, () =>
     tx
       .update(comments)
       .set({ ...hiding, pinnedAt: null })
       .where(and(eq(comments.id, commentId), comments.isVisible))
       .returning({ path: comments.path, replyCount: comments.replyCount }),
   )
+  if (isHidden) await withdrawNotifications(tx, 'comment', [commentId])
+  return isHidden
 }
 
 /** Shows a comment that was removed. Returns false if it was not. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussions } from '#db/schema/forums.ts'
+import { withdrawNotifications } from '#notifications/events.ts'
 import { changeForumCounters } from './forum-counters.ts'
 import { removeTags, replaceTags } from './tag-uses.ts'
 import { type Hiding, isRemoved, restoration } from '#db/visibility.ts'
@@ -25,6 +26,7 @@ export async function hideDiscussion(tx: Db, id: number, hiding: Hiding): Promis
   await changeForumCounters(tx, { discussionId: id, categoryId, discussions: -1, comments: -comments })
   const hiddenTags = await removeTags(tx, id)
   await tx.update(discussions).set({ hiddenTags }).where(eq(discussions.id, id))
+  await withdrawNotifications(tx, 'discussion', [id])
   return true
 }
 

@@ -15,6 +15,7 @@ import {
   type Removal,
   restoration,
 } from '#db/visibility.ts'
+import { withdrawNotifications } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
@@ -60,6 +61,7 @@ async function hidePosts(tx: Db, { authorId, which }: Selection, hiding: Hiding)
   if (ids.length > 0) {
     await countPosts(tx, authorId, -ids.length)
     await removeHashtagUses(tx, ids)
+    await withdrawNotifications(tx, 'post', ids)
   }
   return ids
 }

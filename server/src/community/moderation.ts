@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
+import { notifyOfDecision } from '#notifications/events.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 
 /** The member of staff who acts, and the reason. */
@@ -18,6 +19,8 @@ type Action = Omit<typeof moderationActions.$inferInsert, 'actor' | 'actorId' | 
 
 const reasonMaxLength = 500
 const maxShown = 50
+/** The user whom they are about is notified. */
+const notifying = new Set<Action['action']>(['remove', 'warn', 'suspend', 'block', 'lock', 'undo'])
 const actionsWithoutReason = new Set<Action['action']>(['pin', 'unpin', 'unlock', 'slow', 'unslow'])
 
 /** What is wrong with a normalized reason, as a sentence. */
@@ -37,7 +40,11 @@ export async function recordModeration(tx: Db, action: Action, decision: Decisio
     .insert(moderationActions)
     .values({ ...action, actor, actorId, reason })
     .returning({ id: moderationActions.id })
-  return recorded?.id ?? 0
+  const id = recorded?.id ?? 0
+  if (action.userId != null && notifying.has(action.action)) {
+    await notifyOfDecision(tx, { userId: action.userId, actionId: action.undoes ?? id, detail: action.action })
+  }
+  return id
 }
 
 /** The latest actions, newest first. */

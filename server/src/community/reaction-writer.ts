@@ -3,6 +3,7 @@ import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
+import { notificationEvents } from '#db/schema/notifications.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { lockSubject, type Parent, type Subject } from './content.ts'
@@ -85,6 +86,7 @@ async function applyChanges(tx: Db, to: Subject, userIds: readonly number[], out
     values: changed.filter((change) => change.after !== 0).map((one) => one.after),
     likes: sum(1),
     dislikes: sum(-1),
+    likers: changed.filter((change) => stepOf(change, 1) !== 0).map((one) => one.userId),
   })
   if (!written) return
   const ids = new Map(written.stored.map(({ id, user_id }) => [user_id, id]))
@@ -129,6 +131,9 @@ function prepareFor(kind: Subject['kind'], table: SQL, countsDislikes: boolean) 
           from unnest(${named('userIds')}::int[], ${named('values')}::smallint[]) as wanted(user_id, value)
           on conflict (${subject}, user_id) where ${subject} is not null do update set value = excluded.value
           returning id, user_id
+        ), events as (
+          insert into ${notificationEvents} (kind, user_id, content_kind, content_id)
+          select 'reaction', user_id, ${sql.raw(`'${kind}'`)}, ${named('subject')} from unnest(${named('likers')}::int[]) as user_id
         )
         update ${table} set like_count = like_count + ${named('likes')}::int ${setDislikes}
         where id = ${named('subject')}

@@ -5,6 +5,7 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
 import { isRemoved, pollRemoval, pollRestoration, removal } from '#db/visibility.ts'
+import { withdrawNotifications } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { hideComment, locateComment, restoreComment } from './comments.ts'
 import { invalidateContent } from './content.ts'
@@ -34,6 +35,7 @@ export async function hideContent(tx: Db, { kind, id }: Removable, reason: strin
     .set(pollRemoval)
     .where(and(eq(polls.id, id), polls.isVisible))
     .returning({ id: polls.id })
+  if (hidden.length > 0) await withdrawNotifications(tx, 'poll', [id])
   return hidden.length > 0
 }
 

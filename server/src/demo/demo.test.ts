@@ -1,10 +1,13 @@
 import { states } from '@wtpu/contract/states'
+import { notificationKinds } from '@wtpu/contract/notifications/kinds'
+import { listNotifications } from '@wtpu/contract/notifications/notifications'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
+import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { seedDemo } from './demo.ts'
 
@@ -240,6 +243,19 @@ test('seeds only once, also if two seeds run concurrently', async () => {
     'select (select count(*) from polls) as polls, (select count(*) from users) as users',
   )
   expect(count).toEqual({ polls: 32, users: 641 })
+})
+
+test('the demo account has a notification of every kind', async () => {
+  await using t = await startTestApp()
+  await seedDemo(t.db)
+  const [demo] = await rowsOf(t.db, `select id from users where username = 'demo'`)
+
+  const response = await t.as({ id: Number(demo?.['id']) }).call(listNotifications, { querystring: {} })
+
+  const { results } = response.json()
+  expect(results.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(notificationKinds.toSorted())
+  const unread = 'select unread, (select count(*) from notifications where read_at is null) from inboxes'
+  expect(await rowsOf(t.db, unread)).toEqual([{ unread: 8, count: 8 }])
 })
 
 /** All seeded content except ids, which depend on earlier rows. */

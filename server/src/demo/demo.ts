@@ -8,6 +8,7 @@ import { insertFeed } from './feed/insert-feed.ts'
 import type { SaveDrawing } from './feed/sample-post.ts'
 import { insertForums } from './forums/insert-forums.ts'
 import { insertModeration } from './moderation.ts'
+import { insertNotifications } from './notifications.ts'
 import { sampleOfficials } from './officials.ts'
 import { demoEmail, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
@@ -52,6 +53,7 @@ export async function seedDemo(
     await insertFeed(tx, { demo, people, now, saveDrawing, log })
     await insertForums(tx, { demo, people, now })
     await insertModeration(tx, { admin, officials, people, now })
+    await insertNotifications(tx, { demo, people, officials, now })
     await publishInvalidationOnCommit(tx, '/api/politicians/')
     await publishInvalidationOnCommit(tx, '/api/polls/')
     await publishInvalidationOnCommit(tx, '/api/roll-calls/')

@@ -13,6 +13,8 @@ interface Kinds {
   text: string
   /** From 0 to the maximum of a PostgreSQL `integer`. */
   integer: number
+  /** From 0 to the maximum that JavaScript counts exactly. */
+  bigint: number
   /** Any PostgreSQL `integer`. */
   signed: number
   boolean: boolean
@@ -22,6 +24,7 @@ const isOfKind: { [Kind in keyof Kinds]: (key: unknown) => boolean } = {
   instant: (key) => typeof key === 'string' && isInstant(key),
   text: (key) => typeof key === 'string' && !key.includes('\0') && key.isWellFormed(),
   integer: (key) => Number.isInteger(key) && Number(key) >= 0 && Number(key) <= 2_147_483_647,
+  bigint: (key) => Number.isSafeInteger(key) && Number(key) >= 0,
   signed: (key) => Number.isInteger(key) && Math.abs(Number(key)) <= 2_147_483_647,
   boolean: (key) => typeof key === 'boolean',
 }

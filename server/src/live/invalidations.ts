@@ -6,8 +6,12 @@ export const invalidationChannel = 'wtpu_changed'
 
 type Path = `/api/${string}/` | '/api/forums/discussions/?' | '/auth/api/' | `/auth/api/sessions/${number}/`
 
-/** Whether only servers need to know of a path: `/auth/api/sessions/7/` says that some sessions of the user 7 ended. */
-export const isForServers = (path: string): boolean => path.startsWith('/auth/api/sessions/')
+/**
+ * Whether only servers need to know of a path: `/auth/api/sessions/7/` says that some sessions of the user 7 ended, those of
+ * news.ts are about the streams of single users.
+ */
+export const isForServers = (path: string): boolean =>
+  /^\/(auth\/api\/sessions|api\/notifications\/of|api\/live\/tickets)\//.test(path)
 
 interface Connected {
   /** Called for each invalidation by this server, before the write is answered. */

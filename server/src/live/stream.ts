@@ -3,8 +3,10 @@ import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, parseCountsPath, type CountedIds } from './counts.ts'
+import { trackIdentities } from './identities.ts'
 import { invalidationChannel, isForServers } from './invalidations.ts'
 import { listen, type Log } from './listen.ts'
+import { parseNews, parseTicket } from './news.ts'
 import { rememberPaths } from './recent-paths.ts'
 import type { Redis } from '#redis.ts'
 import { constants, deflateRawSync } from 'node:zlib'
@@ -19,6 +21,8 @@ const reservedDescriptors = 256
 export interface LiveStream {
   /** Adds a browser until its connection closes. @returns false if there are too many. */
   join(response: ServerResponse, encoding?: 'gzip'): boolean
+  /** The event with the ticket that connects a stream with a user. */
+  ticketEvent(response: ServerResponse): string
   /** Ends the open streams at random times within so many milliseconds, so that their browsers do not all come back at once. */
   drain(milliseconds: number): void
   /** The number of open streams. */
@@ -54,6 +58,7 @@ interface Options {
  */
 export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCounts, log, max }: Options): LiveStream {
   const browsers = trackBrowsers(max)
+  const identities = trackIdentities(browsers.sendTo)
   const stalePaths = new Set<string>()
   const recent = rememberPaths()
   let timer: NodeJS.Timeout | undefined
@@ -78,7 +83,7 @@ export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCo
   const invalidate = (path: string, position?: string) => {
     const counted = parseCountsPath(path)
     onStale(counted?.area ?? path, position)
-    if (isForServers(path)) return
+    if (isForServers(path)) return followUsers(path, identities)
     recent.add(counted?.area ?? path)
     if (!counted) return sendInvalidation(path)
     counts.add(counted.kind, counted.id)
@@ -98,6 +103,7 @@ export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCo
     ready: listener.ready,
     invalidate,
     join: browsers.join,
+    ticketEvent: identities.ticketEvent,
     browsers: browsers.count,
     drain: browsers.drain,
     missedInvalidations: () => invalidationsOf(recent.list()),
@@ -112,9 +118,26 @@ export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCo
 
 const invalidationsOf = (paths: readonly string[]) => paths.map((path) => `data: ${path}\n\n`).join('')
 
+/** Messages about single users: their news, whose a stream is, and that their sessions ended. */
+function followUsers(path: string, identities: ReturnType<typeof trackIdentities>): void {
+  const [news, ticket] = [parseNews(path), parseTicket(path)]
+  if (news) identities.sendNews(news)
+  else if (ticket) identities.redeem(ticket)
+  else identities.forget(Number(path.split('/').at(-2)))
+}
+
 function trackBrowsers(wanted: number) {
   const open = new Map<ServerResponse, 'gzip' | undefined>()
   const max = Math.max(1, Math.min(wanted, descriptorLimit() - reservedDescriptors))
+  const sendTo = (to: Iterable<ServerResponse>, text: string): void => {
+    // Encoded and compressed once for all browsers.
+    const bytes = Buffer.from(text)
+    let compressed: Buffer | undefined
+    for (const response of to) {
+      if (response.writableLength > maxUnreadBytes) response.destroy()
+      else response.write(open.get(response) === 'gzip' ? (compressed ??= compress(bytes)) : bytes)
+    }
+  }
   return {
     isEmpty: () => open.size === 0,
     count: () => open.size,
@@ -125,16 +148,8 @@ function trackBrowsers(wanted: number) {
       response.on('error', () => open.delete(response))
       return true
     },
-    send(text: string): void {
-      if (open.size === 0) return
-      // Encoded and compressed once for all browsers.
-      const bytes = Buffer.from(text)
-      const compressed = compress(bytes)
-      for (const [response, encoding] of open) {
-        if (response.writableLength > maxUnreadBytes) response.destroy()
-        else response.write(encoding === 'gzip' ? compressed : bytes)
-      }
-    },
+    send: (text: string) => sendTo(open.keys(), text),
+    sendTo,
     drain(milliseconds: number): void {
       for (const response of open.keys()) setTimeout(() => response.end(), Math.random() * milliseconds).unref()
     },
@@ -154,7 +169,7 @@ const headers = {
 const firstEvent = 'retry: 2000\n\n'
 
 /**
- * Public, because it sends only paths and counts that everyone may see. `takeSlot` takes one of the streams that a network may
+ * Public, because it sends only paths and counts that everyone may see, and to users that there is news. `takeSlot` takes one of the streams that a network may
  * have: it returns the function that gives it back, or undefined if there is none.
  */
 export function liveRoutes(
@@ -175,7 +190,7 @@ export function liveRoutes(
     if (!stream.join(reply.raw, encoding)) return reject(reply, 'full')
     reply.hijack()
     reply.raw.writeHead(200, encoding ? { ...headers, 'content-encoding': encoding } : headers)
-    const first = Buffer.from(firstEvent + stream.missedInvalidations())
+    const first = Buffer.from(firstEvent + stream.ticketEvent(reply.raw) + stream.missedInvalidations())
     reply.raw.write(encoding ? Buffer.concat([gzipHeader, compress(first)]) : first)
   })
   app.head(liveUrl, { schema: { hide: true } }, (_request, reply) => reply.headers(headers).send())

@@ -7,14 +7,40 @@ interface MailContent {
   code?: string
   /** Shown as a button in HTML and as the URL in plain text. */
   action?: { label: string; url: string }
+  /** Lists of links, below the paragraphs. */
+  sections?: { heading: string; items: { text: string; note?: string; url: string }[] }[]
   /** Why the recipient gets this mail, and what to do if they did not request it. */
   footnote: string
+  /** Below the footnote. */
+  footerLinks?: { label: string; url: string }[]
 }
 
 /** Renders a mail as HTML and plain text. It has no images or external resources, so it works in every mail client. */
-export function renderMail({ title, paragraphs, code, action, footnote }: MailContent): Pick<Mail, 'text' | 'html'> {
+export function renderMail({
+  title,
+  paragraphs,
+  code,
+  action,
+  sections = [],
+  footnote,
+  footerLinks = [],
+}: MailContent): Pick<Mail, 'text' | 'html'> {
   const [first = '', ...rest] = paragraphs
-  const text = ['WTPU', title, first, ...(code ? [code] : []), ...(action ? [action.url] : []), ...rest, footnote]
+  const lists = sections.flatMap(({ heading, items }) => [
+    heading.toUpperCase(),
+    ...items.map(({ text, note, url }) => [`- ${text}`, ...(note ? [note] : []), url].join('\n  ')),
+  ])
+  const text = [
+    'WTPU',
+    title,
+    first,
+    ...(code ? [code] : []),
+    ...(action ? [action.url] : []),
+    ...rest,
+    ...lists,
+    footnote,
+    ...footerLinks.map(({ label, url }) => `${label}: ${url}`),
+  ]
   const paragraph = (content: string) => `<p style="margin:0 0 16px">${escapeHtml(content)}</p>`
   const codeBlock = code
     ? `<p style="margin:0 0 16px;padding:16px;background:#f4f1ea;border-radius:8px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:#1f1d1a">${escapeHtml(code)}</p>`
@@ -34,14 +60,24 @@ export function renderMail({ title, paragraphs, code, action, footnote }: MailCo
 ${paragraph(first)}
 ${codeBlock}${button}
 ${rest.map(paragraph).join('\n')}
+${sections.map(renderSection).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}${footerLinks.map(({ label, url }) => `<br><a href="${escapeHtml(url)}" style="color:#1e40af">${escapeHtml(label)}</a>`).join('')}</td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
 `
   return { text: `${text.join('\n\n')}\n`, html }
+}
+
+function renderSection({ heading, items }: NonNullable<MailContent['sections']>[number]): string {
+  const item = ({ text, note, url }: (typeof items)[number]) =>
+    `<li style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="color:#1e40af">${escapeHtml(text)}</a>${
+      note ? `<br><span style="font-size:14px;color:#5d574c">${escapeHtml(note)}</span>` : ''
+    }</li>`
+  return `<h2 style="margin:24px 0 12px;font-size:17px;line-height:1.3">${escapeHtml(heading)}</h2>
+<ul style="margin:0 0 16px;padding:0 0 0 20px">${items.map(item).join('\n')}</ul>`
 }
 
 function escapeHtml(text: string): string {

@@ -5,8 +5,8 @@ import { mails } from '#db/schema/mails.ts'
 import type { Cipher } from './cipher.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
-/** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour. */
-const priorities = { code: 0, confirmation: 1, decision: 1, message: 2 } as const
+/** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour; mails about notifications come last. */
+const priorities = { code: 0, confirmation: 1, decision: 1, message: 2, notification: 3 } as const
 
 interface SendOptions {
   kind: keyof typeof priorities
@@ -26,6 +26,8 @@ interface Options {
   db: Db
   cipher: Cipher
   transport: MailTransport
+  /** Called in the transaction that drops a mail which could not be delivered. */
+  onUndelivered?(tx: Db, mail: Mail, reason: { refusesAddress: boolean }): Promise<void>
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
   /** Milliseconds between checks for mail that is due for a retry or left behind by another server. */
   pollEvery?: number
@@ -41,7 +43,15 @@ const maxRetryDelay = 15 * 60_000
  *
  * Messages to offices have a separate lane, so that a code never waits behind them, even with a slow SMTP server.
  */
-export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firstRetry = 5_000 }: Options): Outbox {
+export function openOutbox({
+  db,
+  cipher,
+  transport,
+  onUndelivered = async () => undefined,
+  log,
+  pollEvery = 5_000,
+  firstRetry = 5_000,
+}: Options): Outbox {
   const end = new AbortController()
 
   const sendNext = (lane: SQL) =>
@@ -56,7 +66,7 @@ export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firs
         .limit(1)
         .for('update', { skipLocked: true })
       if (!row) return false
-      const outcome = await attempt(row)
+      const outcome = await attempt(tx, row)
       if (outcome === 'done') await tx.delete(mails).where(eq(mails.id, row.id))
       else {
         const wait = Math.min(firstRetry * 2 ** row.attempts, maxRetryDelay)
@@ -71,16 +81,17 @@ export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firs
       return true
     })
 
-  const attempt = async (row: typeof mails.$inferSelect): Promise<'done' | 'later'> => {
-    if (row.usefulUntil.getTime() < Date.now()) {
-      log.error({ mail: row.id, attempts: row.attempts }, 'a mail could not be sent in time and was dropped')
-      return 'done'
-    }
+  const attempt = async (tx: Db, row: typeof mails.$inferSelect): Promise<'done' | 'later'> => {
     let mail: OutgoingMail
     try {
       mail = readMail(cipher.decrypt(row.sealed))
     } catch (error) {
       log.error({ mail: row.id, err: error }, 'a mail was encrypted with another JWT_SECRET and was dropped')
+      return 'done'
+    }
+    if (row.usefulUntil.getTime() < Date.now()) {
+      log.error({ mail: row.id, attempts: row.attempts }, 'a mail could not be sent in time and was dropped')
+      await onUndelivered(tx, mail, { refusesAddress: false })
       return 'done'
     }
     try {
@@ -90,7 +101,9 @@ export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firs
       const level = error instanceof Undeliverable ? 'error' : 'warn'
       // Log only the status code, because the SMTP response may contain the address.
       log[level]({ mail: row.id, attempts: row.attempts + 1, reason: reasonOf(error) }, 'a mail could not be sent')
-      return error instanceof Undeliverable ? 'done' : 'later'
+      if (!(error instanceof Undeliverable)) return 'later'
+      await onUndelivered(tx, mail, error)
+      return 'done'
     }
   }
 

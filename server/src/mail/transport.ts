@@ -9,6 +9,10 @@ export interface Mail {
   html: string
   /** Defaults to the site's address. */
   replyTo?: string
+  /** The page that ends such mails, which takes a POST too (RFC 8058). */
+  unsubscribeUrl?: string
+  /** What to do if it cannot be delivered. */
+  about?: { letterOf: number; politicianId: number }
 }
 
 /** A mail with its `id`, which is the same for all attempts, so that mail clients can hide duplicates. */
@@ -23,7 +27,10 @@ export interface MailTransport {
 }
 
 /** The address or the mail was rejected permanently, so a retry is pointless. */
-export class Undeliverable extends Error {}
+export class Undeliverable extends Error {
+  /** The server refuses all mail to the address. */
+  refusesAddress = false
+}
 
 interface Settings {
   smtpUrl: string | undefined
@@ -54,8 +61,10 @@ function smtpTransport(smtpUrl: string, from: string): MailTransport {
       } catch (error) {
         const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
         // 530 and 535 mean that our credentials are wrong, which an operator can correct while the mail waits.
-        if (code >= 500 && code !== 530 && code !== 535) throw new Undeliverable(`SMTP reply ${code}`, { cause: error })
-        throw error
+        if (code < 500 || code === 530 || code === 535) throw error
+        const undeliverable = new Undeliverable(`SMTP reply ${code}`, { cause: error })
+        undeliverable.refusesAddress = error instanceof Error && 'command' in error && error.command === 'RCPT TO'
+        throw undeliverable
       }
     },
   }
@@ -79,14 +88,23 @@ function fileTransport(
   }
 }
 
-function message({ id, date, to, replyTo, ...mail }: OutgoingMail) {
+function message({ id, date, to, replyTo, subject, text, html, unsubscribeUrl }: OutgoingMail) {
   return {
-    ...mail,
+    subject,
+    text,
+    html,
     to: oneAddress(to),
     ...(replyTo && { replyTo: oneAddress(replyTo) }),
     date,
     messageId: `<${id}@mail.wtpu>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
 }
 

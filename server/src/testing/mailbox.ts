@@ -7,11 +7,13 @@ export async function startMailbox({ port = 0 } = {}) {
   const mails: Email[] = []
   const recipients: string[] = []
   const rejections: number[] = []
+  const refused = new Set<string>()
   let replyDelayMs = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
+      if (refused.has(address)) return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
       recipients.push(address)
       done()
     },
@@ -41,6 +43,8 @@ export async function startMailbox({ port = 0 } = {}) {
     recipients,
     /** Rejects the next mails with these SMTP codes, one each. */
     rejectWith: (...codes: number[]) => void rejections.push(...codes),
+    /** Refuses all mail to this address. */
+    refuse: (recipient: string) => void refused.add(recipient),
     /** Delays the response to each mail. */
     answerAfter: (milliseconds: number) => {
       replyDelayMs = milliseconds

@@ -7,6 +7,13 @@ import { follows, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-roo
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import {
+  discussionWatches,
+  inboxes,
+  notifications,
+  politicianFollows,
+  pushSubscriptions,
+} from '#db/schema/notifications.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollVotes, categories } from '#db/schema/polls.ts'
 import { accountGone } from '#http/errors.ts'
@@ -122,6 +129,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
         .where(eq(mutesAndBlocks.userId, userId))
         .orderBy(asc(mutesAndBlocks.createdAt)),
       ...(await findModerationData(tx, userId)),
+      ...(await findNotificationData(tx, userId)),
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
@@ -227,6 +235,39 @@ async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {
       select * from ${posts} where user_id = ${userId} and not is_visible
     ) p order by p.id`)
   return rows
+}
+
+async function findNotificationData(tx: Db, userId: number) {
+  const [inbox] = await tx.select({ ways: inboxes.ways }).from(inboxes).where(eq(inboxes.userId, userId))
+  return {
+    notifications: await tx
+      .select({
+        kind: notifications.kind,
+        subject: notifications.subjectKind,
+        content: notifications.subjectId,
+        created_at: isoTime(notifications.createdAt),
+        read_at: sql<string | null>`to_json(${notifications.readAt})#>>'{}'`,
+      })
+      .from(notifications)
+      .where(eq(notifications.userId, userId))
+      .orderBy(asc(notifications.id)),
+    notification_ways: inbox?.ways ?? {},
+    push_devices: await tx
+      .select({ endpoint: pushSubscriptions.endpoint, created_at: isoTime(pushSubscriptions.createdAt) })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, userId))
+      .orderBy(asc(pushSubscriptions.createdAt)),
+    watched_discussions: await tx
+      .select({ discussion: discussionWatches.discussionId, level: discussionWatches.level })
+      .from(discussionWatches)
+      .where(eq(discussionWatches.userId, userId))
+      .orderBy(asc(discussionWatches.discussionId)),
+    followed_officials: await tx
+      .select({ politician: politicianFollows.politicianId, since: isoTime(politicianFollows.createdAt) })
+      .from(politicianFollows)
+      .where(eq(politicianFollows.userId, userId))
+      .orderBy(asc(politicianFollows.politicianId)),
+  }
 }
 
 async function findModerationData(tx: Db, userId: number) {

@@ -17,6 +17,7 @@ import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
+import { deleteNotificationsOf, planDigest } from '#notifications/settings.ts'
 import { removeImage } from '#media/images.ts'
 import { forgetNetworks } from './known-networks.ts'
 import { passwordMatches, reserveSlot } from './passwords.ts'
@@ -75,7 +76,12 @@ export async function updateAccount(
     typeof district === 'number' && wanted && !code
       ? and(isAccount(userId), eq(users.state, wanted))
       : isAccount(userId)
-  if (Object.keys(changes).length > 0) await db.update(users).set(changes).where(where)
+  if (Object.keys(changes).length > 0) {
+    await db.transaction(async (tx) => {
+      await tx.update(users).set(changes).where(where)
+      if (newsletter !== undefined) await planDigest(tx, userId)
+    })
+  }
   return findAccount(db, userId)
 }
 
@@ -156,6 +162,7 @@ export async function deleteAccount(
     await tx
       .delete(mutesAndBlocks)
       .where(or(eq(mutesAndBlocks.userId, input.userId), eq(mutesAndBlocks.otherId, input.userId)))
+    await deleteNotificationsOf(tx, input.userId)
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, input.userId))
     return { avatar: current?.avatar, posts: deleted }
   })

@@ -8,6 +8,7 @@ import { invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
 import { accountExists } from './queries.ts'
+import { planDigest } from '#notifications/settings.ts'
 import { termsAcceptance, suggestUsername } from './account.ts'
 
 interface Registration {
@@ -69,6 +70,7 @@ async function insertUser(app: App, values: typeof users.$inferInsert & { email:
       .values({ ...values, voterId })
       .onConflictDoNothing()
       .returning({ id: users.id })
+    if (user && values.newsletter) await planDigest(tx, user.id)
     if (user) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId })
     return user
   })

@@ -7,6 +7,7 @@ import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { emailConfirmations, users } from '#db/schema/accounts.ts'
 import { accountGone, ApiError, limitReached } from '#http/errors.ts'
+import { notifyOfSecurity } from '#notifications/events.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -78,21 +79,31 @@ async function resendConfirmation(app: App & { db: Db }, userId: number): Promis
 
 /** Confirms the account's email if the link was sent to it. Using a link again succeeds without effect. */
 async function confirmEmail(db: Db, token: string): Promise<void> {
+  const isConfirmed = await db.transaction(async (tx) => {
+    const [confirmed] = await useLink(tx, token)
+    if (confirmed?.isNew) await notifyOfSecurity(tx, confirmed.id, 'email_confirmed')
+    return confirmed !== undefined
+  })
+  if (isConfirmed) return
   const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
-  // A link sent to a former email of the account does not confirm the current one.
-  const isCurrent = and(eq(users.id, emailConfirmations.userId), eq(users.email, emailConfirmations.email))
-  const confirmed = await db
+  const [expired] = await db.select({ id: users.id }).from(emailConfirmations).innerJoin(users, isCurrent).where(isLink)
+  if (expired) throw new ApiError('expired_link')
+  throw new ApiError('invalid_link')
+}
+
+/** A link sent to a former email of the account does not confirm the current one. */
+const isCurrent = and(eq(users.id, emailConfirmations.userId), eq(users.email, emailConfirmations.email))
+
+function useLink(tx: Db, token: string) {
+  const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
+  return tx
     .update(users)
     .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
     .from(emailConfirmations)
     .where(
       and(isLink, isCurrent, sql`(${emailConfirmations.expiresAt} > now() or ${users.emailVerifiedAt} is not null)`),
     )
-    .returning({ id: users.id })
-  if (confirmed.length > 0) return
-  const [expired] = await db.select({ id: users.id }).from(emailConfirmations).innerJoin(users, isCurrent).where(isLink)
-  if (expired) throw new ApiError('expired_link')
-  throw new ApiError('invalid_link')
+    .returning({ id: users.id, isNew: sql<boolean>`${users.emailVerifiedAt} = now()` })
 }
 
 function hashToken(token: string): Buffer {

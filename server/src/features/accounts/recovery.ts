@@ -11,6 +11,7 @@ import { passwordResets, users } from '#db/schema/accounts.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
+import { notifyOfSecurity } from '#notifications/events.ts'
 import { forgetNetworks, identifyCaller, rememberNetwork, type AccountCaller } from './known-networks.ts'
 import { passwordProblem, hashPassword, passwordMatches, reserveSlot } from './passwords.ts'
 import { findByEmail, type RecoverableAccount } from './queries.ts'
@@ -123,6 +124,7 @@ async function confirmReset(app: App, input: ResetConfirmation): Promise<number>
     await endSessions(tx, reset.userId)
     await forgetNetworks(tx, reset.userId)
     await rememberNetwork(tx, app, reset.userId, input.network)
+    await notifyOfSecurity(tx, reset.userId, 'password_changed')
   })
   return reset.userId
 }

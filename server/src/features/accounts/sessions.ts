@@ -8,6 +8,7 @@ import { sessions, users } from '#db/schema/accounts.ts'
 import { isBlocked } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
+import { notifyOfSecurity } from '#notifications/events.ts'
 import { rememberNetwork } from './known-networks.ts'
 import Bowser from 'bowser'
 
@@ -44,6 +45,7 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Token
       .for('share')
     if (!owner || (input.passwordHash !== undefined && input.passwordHash !== owner.passwordHash)) return undefined
     if (owner.isBlocked) throw new ApiError('blocked')
+    if (input.network !== undefined) await notifyOfNewDevice(tx, input)
     const [opened] = await tx
       .insert(sessions)
       .values({
@@ -57,6 +59,18 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Token
     return opened
   })
   return session && signTokens(app.tokens, session)
+}
+
+/** On which nobody has used the account before. The first device is not news. */
+async function notifyOfNewDevice(tx: Db, { userId, userAgent = '' }: SignIn): Promise<void> {
+  const known = await tx
+    .select({ userAgent: sessions.userAgent })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt))
+    .limit(100)
+  const devices = new Set(known.map((one) => deviceName(one.userAgent)))
+  if (devices.size > 0 && !devices.has(deviceName(userAgent))) await notifyOfSecurity(tx, userId, 'new_device')
 }
 
 /**

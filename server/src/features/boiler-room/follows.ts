@@ -10,6 +10,7 @@ import { users } from '#db/schema/accounts.ts'
 import { assertNotBlocked } from '#community/blocks.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { notifyOfFollow } from '#notifications/events.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
@@ -152,6 +153,7 @@ export function toggleFollow(
     if (!both.every((one) => one.active)) throw notFound('User')
     const pair = { followerId: userId, followedId: other.id }
     const left = await unfollow(tx, pair)
+    await notifyOfFollow(tx, pair)
     if (left !== undefined) return { following: false, followers_count: left }
     await assertNotBlocked(tx, { by: other.id, userId })
     await tx.insert(follows).values(pair)

@@ -16,6 +16,7 @@ import {
   toSentence,
   undoInTransaction,
 } from './decisions.ts'
+import { notifyOfDecision } from '#notifications/events.ts'
 import { addAppealMail } from './mails.ts'
 import { lockCase } from './reports.ts'
 
@@ -93,6 +94,8 @@ export async function decideAppeal(
       .update(appeals)
       .set({ decidedAt: sql`now()`, decidedBy: moderatorId, granted, answer: reason })
       .where(eq(appeals.id, appealId))
+    const detail = granted ? 'appeal_granted' : 'appeal_rejected'
+    await notifyOfDecision(tx, { userId: asked.userId, actionId: action.id, detail })
     await addAppealMail(tx, app, { userId: asked.userId, granted, answer })
   })
   app.outbox.wake()

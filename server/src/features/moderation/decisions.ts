@@ -13,6 +13,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { kindOf } from './cases.ts'
+import { notifyOfDecision } from '#notifications/events.ts'
 import { addDecisionMail, addUndoMail } from './mails.ts'
 import { removableOf } from './reports.ts'
 
@@ -70,6 +71,8 @@ export async function decideCase(app: App, input: Input): Promise<{ action_id: n
     const id = await recordModeration(tx, { action, ...subject, rule, days: suspension }, decision)
     await closeCase(tx, current.id, { isKept: isKeeping(action), actionId: id })
     if (action !== 'keep' || current.hidden) {
+      if (action === 'keep' && about !== null)
+        await notifyOfDecision(tx, { userId: about, actionId: id, detail: action })
       await addDecisionMail(tx, app, { userId: about, action, rule, days: suspension, sentence, kind: current.kind })
     }
     return id

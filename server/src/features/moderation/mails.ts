@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { wantsMail } from '#notifications/settings.ts'
 import { renderMail } from '#mail/layout.ts'
 
 type App = Pick<FastifyInstance, 'outbox' | 'config'>
@@ -44,12 +45,19 @@ function titleOf({ action, days, kind }: DecisionNews): string {
 export async function addDecisionMail(tx: Db, app: App, news: DecisionNews): Promise<void> {
   const rule = news.rule ? rules[news.rule - 1]?.[0] : undefined
   const canAppeal = news.action !== 'keep' && news.action !== 'block'
-  await addMail(tx, app, news.userId, titleOf(news), [
-    `A moderator wrote: ${news.sentence}`,
-    ...(rule ? [`It is about this guideline: ${rule}`] : []),
-    ...(canAppeal ? [`If you think that this is wrong, you can appeal within ${appealDays} days.`] : []),
-    ...(news.action === 'block' ? ['If you think that this is wrong, please contact support.'] : []),
-  ])
+  await addMail(
+    tx,
+    app,
+    news.userId,
+    titleOf(news),
+    [
+      `A moderator wrote: ${news.sentence}`,
+      ...(rule ? [`It is about this guideline: ${rule}`] : []),
+      ...(canAppeal ? [`If you think that this is wrong, you can appeal within ${appealDays} days.`] : []),
+      ...(news.action === 'block' ? ['If you think that this is wrong, please contact support.'] : []),
+    ],
+    news.action === 'block',
+  )
 }
 
 export async function addUndoMail(tx: Db, app: App, { userId, sentence }: { userId: number | null; sentence: string }) {
@@ -65,8 +73,16 @@ export async function addAppealMail(
   await addMail(tx, app, userId, title, [`A moderator wrote: ${answer}`])
 }
 
-async function addMail(tx: Db, { outbox, config }: App, userId: number | null, title: string, paragraphs: string[]) {
-  if (userId === null) return
+async function addMail(
+  tx: Db,
+  { outbox, config }: App,
+  userId: number | null,
+  title: string,
+  paragraphs: string[],
+  isRequired = false,
+) {
+  // Who is blocked cannot read it on the site.
+  if (userId === null || !(isRequired || (await wantsMail(tx, userId, 'moderation')))) return
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!user?.email) return
   const action = { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }

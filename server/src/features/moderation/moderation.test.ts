@@ -479,6 +479,12 @@ const writesWhileSuspended = [
   'post /auth/api/account/delete/',
   'post /api/moderation/actions/{id}/appeal/',
   'post /auth/api/sessions/end_others/',
+  'post /api/live/identify/',
+  'post /api/notifications/read/',
+  'patch /api/notifications/settings/',
+  'put /api/notifications/push/',
+  'delete /api/notifications/push/',
+  'put /api/forums/discussions/{id}/watch/',
 ]
 
 async function snapshot({ db }: TestApp): Promise<unknown[]> {

@@ -67,7 +67,8 @@ export async function contactOffice(
     })
     if (to === undefined) return
     const mail = mailTo(politician.name, { subject, message, sender })
-    await outbox.add(tx, { to, ...mail }, { kind: 'message', usefulMinutes })
+    const about = { letterOf: input.userId, politicianId: input.politicianId }
+    await outbox.add(tx, { to, ...mail, about }, { kind: 'message', usefulMinutes })
   })
   if (mailed) outbox.wake()
   return { stored: true, mailed }

@@ -22,6 +22,7 @@ import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
+import { notifyOfPoll } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { selectPolls } from './queries.ts'
 import { findTie, insertTie, type TieInput } from './roll-call-tie.ts'
@@ -83,6 +84,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
       .returning({ id: pollOptions.id })
     if (tie) await insertTie(tx, poll.id, tie, options)
     await addTitleWords(tx, text.question)
+    await notifyOfPoll(tx, { pollId: poll.id, ...schedule, isAboutOfficial: references.politician !== undefined })
     return poll.id
   })
   publishInvalidation(db, '/api/polls/')

@@ -5,6 +5,7 @@ import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
 import { newcomerLimits } from '@wtpu/contract/limits'
+import { mailsPerDay } from '@wtpu/contract/notifications/kinds'
 import { reportsPerDay } from '@wtpu/contract/moderation/reports'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
@@ -86,6 +87,8 @@ export const limits = {
     'writing polls, posts, discussions, comments, likes, tags, follows, messages, profile: each',
     'user',
   ),
+  marksPerPerson: perMinute(120, 'reading notifications, live streams', 'user'),
+  unsubscribesPerAddress: perMinute(120, 'links to unsubscribe', 'address'),
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
@@ -134,6 +137,8 @@ export const accountLimits = {
   ),
   sameText: { max: 2, window: minutes(10), what: 'the same text; more is held for a moderator', per: 'user' },
   slowComments: { max: 1, window: minutes(1), what: 'comments in a place in slow mode', per: 'user' },
+  mentions: perDay(100, 'texts with mentions; more notify nobody', 'user'),
+  notificationMails: perDay(mailsPerDay, 'mails about notifications, security aside', 'user'),
   held: perDay(5, 'repeated texts held for a moderator', 'user', 'Moderators already look at 5 of your texts'),
   videos: perDay(videosPerDay, 'videos', 'user', `You can publish at most ${videosPerDay} videos`),
   discussions: perDay(

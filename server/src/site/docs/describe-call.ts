@@ -16,6 +16,11 @@ export const areas: [name: string, url: RegExp, description: string][] = [
   ['Forums', /^\/api\/forums\//, 'Discussions with their comments, tags and categories.'],
   ['Administration', /^\/api\/admin\//, 'Staff, featured polls, categories and the state of the site.'],
   ['Moderation', /^\/api\/(moderation|reports)\//, 'Reports, the queue of moderators, appeals and the public log.'],
+  [
+    'Notifications',
+    /^\/(api\/notifications|api\/people\/mentionable|api\/live|unsubscribe)\//,
+    'What happened for the viewer, by mail and push too.',
+  ],
   ['Search', /^\/api\/search\//, 'Search of the whole site.'],
   ['Site', /./, 'The site itself.'],
 ]

@@ -13,6 +13,7 @@ import { heldReason, holdRepeated, limitNewcomer } from '#community/floods.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
+import { notifyOfText } from '#notifications/events.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
@@ -131,6 +132,7 @@ async function insertPost(
     await limitNewcomer(tx, written)
     const held = await holdRepeated(tx, written)
     if (held) await hidePost(tx, inserted.id, removal(heldReason))
+    else await notifyOfText(tx, written)
     return { id: inserted.id, held }
   })
 }

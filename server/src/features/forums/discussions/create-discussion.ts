@@ -14,6 +14,7 @@ import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
+import { notifyOfText } from '#notifications/events.ts'
 import { findDiscussion } from './queries.ts'
 import { invalidateHere } from '#live/invalidations.ts'
 import { addTitleWords, discussionKeywords } from '#search/words.ts'
@@ -72,6 +73,7 @@ async function insertDiscussion(
   const written = { kind: 'discussion', id: inserted.id, userId, text: `${title} ${description}` } as const
   const held = await holdRepeated(tx, written)
   if (held) await hideDiscussion(tx, inserted.id, removal(heldReason))
+  else await notifyOfText(tx, { ...written, text: description })
   return { id: inserted.id, held }
 }
 

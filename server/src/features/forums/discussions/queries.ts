@@ -10,6 +10,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
+import { discussionWatches } from '#db/schema/notifications.ts'
 import { categories } from '#db/schema/polls.ts'
 import { isUnderReviewFor, isVisible, timeOfRemoval } from '#db/visibility.ts'
 import { findTrendingIds } from './trending.ts'
@@ -100,6 +101,7 @@ interface ViewedRow extends DiscussionRow {
   under_review: boolean
   can_moderate: boolean
   last_visit_at: string | null
+  watch: Discussion['watch']
   visit: StoredVisit | null
   removed_comments: Discussion['removed_comments']
 }
@@ -121,17 +123,20 @@ export async function findDiscussion(
       case when v.user_id is not null then json_build_object(
         'seconds_since_visit', extract(epoch from now() - v.visited_at),
         'seconds_since_count', extract(epoch from now() - v.counted_at)) end as visit,
-      array(${removedComments(viewerId)}) as removed_comments
+      array(${removedComments(viewerId)}) as removed_comments,
+      coalesce(watch.level, case when d.user_id = ${viewerId} then 'watch' else 'normal' end) as watch
     from ${discussionsWithAuthors} join ${categories} c on c.id = d.category_id
     left join ${discussionVisits} v on v.discussion_id = d.id and v.user_id = ${viewerId}
+    left join ${discussionWatches} watch on watch.discussion_id = d.id and watch.user_id = ${viewerId}
     where d.id = ${id} and (${isVisibleDiscussion} or ${isUnderReviewFor(viewerId, 'discussion', 'd')})`)
   const [row] = rows
   if (!row) return undefined
-  const { user_has_liked, under_review, can_moderate, last_visit_at, removed_comments, visit } = row
+  const { user_has_liked, under_review, can_moderate, last_visit_at, removed_comments, watch, visit } = row
   const discussion = {
     ...toDiscussion(row, trendingIds),
     user_has_liked,
     last_visit_at,
+    watch,
     can_moderate,
     ...(under_review && { under_review }),
     removed_comments,

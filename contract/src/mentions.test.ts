@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { findMentions, maxMentions, mentionsOf } from './mentions.ts'
+
+test.each([
+  ['Hello @Ada, and @ben.okafor.2.', ['ada', 'ben.okafor.2']],
+  ['(@ada) "@ben" @cleo: yes', ['ada', 'ben', 'cleo']],
+  ['@ada @ADA @ada', ['ada']],
+  ['mail ada@example.com, see https://example.com/@ada or a/@ada', []],
+  ['@ada@example.social', []],
+  ['@аda and @adaа have Cyrillic letters, @ada\u0301 a mark', []],
+  ['@ @. @- @@ada', []],
+  ['', []],
+])('finds the usernames in %j', (text, names) => {
+  expect(mentionsOf(text)).toEqual(names)
+})
+
+test('finds where they are, all places of at most ten names', () => {
+  expect(findMentions('Hi @Ada: @ada')).toEqual([
+    { username: 'Ada', index: 3 },
+    { username: 'ada', index: 9 },
+  ])
+  const many = Array.from({ length: 30 }, (_, index) => `@user${index}`).join(' ')
+  expect(mentionsOf(many)).toHaveLength(maxMentions)
+  expect(findMentions(`${many} @user0`)).toHaveLength(maxMentions + 1)
+})
+
+test('reads long hostile texts in linear time', () => {
+  expect(mentionsOf('@a.'.repeat(50_000))).toEqual(['a'])
+  expect(mentionsOf(`@${'a.'.repeat(50_000)}@`)).toHaveLength(0)
+})

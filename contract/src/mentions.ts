@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { Avatar } from './accounts/author.ts'
+import { failures, type Endpoint } from './endpoint.ts'
+import { Id } from './schemas.ts'
+
+/** Further mentions of a text stay plain text. */
+export const maxMentions = 10
+
+const usernameMaxLength = 100
+
+/** An `@` at the start of a word, then a username, which may have dots inside. Addresses such as `ada@example.com` are none. */
+const mentionPattern = /(?<![\p{L}\p{M}\p{N}_.+\-/@&])@([a-z0-9_]+(?:\.[a-z0-9_]+)*)(?![\p{L}\p{M}\p{N}_@])/giu
+
+export interface MentionMatch {
+  /** Without the `@`, as written. Usernames ignore case. */
+  username: string
+  /** Position of the `@` in the text. */
+  index: number
+}
+
+/** The mentions of a text in order: all places of the first `maxMentions` different usernames. Not all of them need to exist. */
+export function findMentions(text: string): MentionMatch[] {
+  const known = new Set<string>()
+  return [...text.matchAll(mentionPattern)].flatMap((match) => {
+    const username = match[1] ?? ''
+    const key = username.toLowerCase()
+    if (username.length > usernameMaxLength || (!known.has(key) && known.size === maxMentions)) return []
+    known.add(key)
+    return [{ username, index: match.index }]
+  })
+}
+
+/** The different usernames that a text mentions, in lower case, at most `maxMentions`. */
+export function mentionsOf(text: string): string[] {
+  return [...new Set(findMentions(text).map(({ username }) => username.toLowerCase()))]
+}
+
+export const maxMentionable = 8
+
+export const listMentionable = {
+  method: 'GET',
+  url: '/api/people/mentionable/',
+  schema: {
+    summary: 'Suggests people to mention by the start of their username.',
+    description: `At most ${maxMentionable}. First those whom the viewer follows, by the start of their name too. Without \`q\`, only those.`,
+    querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) }),
+    response: {
+      200: Type.Array(Type.Object({ id: Id, username: Type.String(), name: Type.String(), avatar: Avatar })),
+      ...failures,
+    },
+  },
+} satisfies Endpoint

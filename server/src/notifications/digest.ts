@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { cacheRead } from '#db/read-cache.ts'
+import { isVisible, isVisiblePoll } from '#db/visibility.ts'
+import { renderMail } from '#mail/layout.ts'
+import { type App, timeIn } from './mails.ts'
+import { nextDigest } from './settings.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
+
+const maxPerRun = 50
+const maxListed = 5
+const usefulMinutes = 2 * 24 * 60
+
+interface Reader extends Record<string, unknown> {
+  user_id: number
+  email: string
+  state: string | null
+  time_zone: string
+  unread: number
+}
+
+interface Item extends Record<string, unknown> {
+  id: number
+  text: string
+  time: string | null
+  result: string | null
+  count: number
+}
+
+/** Sends the weekly digests that are due, one transaction each. @returns whether there may be more. */
+export async function sendDueDigests(app: App): Promise<boolean> {
+  let sent = 0
+  while (sent < maxPerRun && (await app.db.transaction((tx) => sendNext(tx, app)))) sent++
+  if (sent > 0) app.outbox.wake()
+  return sent === maxPerRun
+}
+
+/** @returns false if no digest is due. */
+async function sendNext(tx: Db, app: App): Promise<boolean> {
+  const { rows } = await tx.execute<Reader & { wants: boolean }>(sql`
+    with due as (
+      select user_id from inboxes where digest_due_at <= now() order by digest_due_at limit 1 for no key update skip locked
+    )
+    update inboxes set digest_due_at = ${nextDigest} from users u
+    where inboxes.user_id = (select user_id from due) and u.id = inboxes.user_id
+    returning u.id as user_id, u.email, u.state, inboxes.time_zone, inboxes.unread,
+      u.is_active and u.newsletter and u.email_verified_at is not null
+        and lower(inboxes.refused_email) is distinct from lower(u.email) as wants`)
+  const [reader] = rows
+  if (!reader) return false
+  if (reader.wants) await addDigest(tx, app, reader)
+  return true
+}
+
+async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): Promise<void> {
+  const link = (path: string) => `${config.publicUrl}${path}`
+  const until = ({ time }: Item) => (time ? `Closes ${timeIn(reader.time_zone, time)}` : undefined)
+  const sections = [
+    section('Polls that close soon', await closingPolls(tx, reader), until, (id) => link(`/polls/${id}`)),
+    section(
+      'Results of your polls',
+      await results(tx, reader),
+      (one) => one.result ?? '',
+      (id) => link(`/polls/${id}`),
+    ),
+    section('Officials you follow', await officialPolls(tx, reader), until, (id) => link(`/polls/${id}`)),
+    section(
+      'Most discussed',
+      await findDiscussed(db),
+      (one) => `${one.count} comments this week`,
+      (id) => link(`/forums/${id}`),
+    ),
+  ].filter(({ items }) => items.length > 0)
+  const { unread } = reader
+  if (sections.length === 0 && unread === 0) return
+  const unsubscribe = unsubscribeUrl(config, reader.user_id, 'digest')
+  const title = 'Your week on WTPU'
+  const body = renderMail({
+    title,
+    paragraphs: [
+      unread === 0
+        ? 'This is what happened, and what is open for your vote.'
+        : `You have ${unread} unread ${unread === 1 ? 'notification' : 'notifications'}.`,
+    ],
+    action: { label: 'See your notifications', url: link('/notifications') },
+    sections,
+    footnote: 'You receive this mail once a week because you asked for it.',
+    footerLinks: [
+      { label: 'Change what you receive', url: link('/profile-settings/notifications') },
+      { label: 'Do not send me the weekly digest any more', url: unsubscribe },
+    ],
+  })
+  const mail = { to: reader.email, subject: title, ...body, unsubscribeUrl: unsubscribe }
+  await outbox.add(tx, mail, { kind: 'notification', usefulMinutes })
+}
+
+function section(
+  heading: string,
+  items: Item[],
+  noteOf: (item: Item) => string | undefined,
+  urlOf: (id: number) => string,
+) {
+  return { heading, items: items.map((item) => ({ text: item.text, note: noteOf(item), url: urlOf(item.id) })) }
+}
+
+const time = (column: string) => sql.raw(`to_json(${column})#>>'{}'`)
+
+/** Those about officials of the reader's state first, without those that the reader has voted in. */
+async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise<Item[]> {
+  const { rows } = await tx.execute<Item>(sql`
+    select poll.id, poll.question as text, ${time('poll.closes_at')} as time
+    from polls poll left join politicians official on official.id = poll.politician_id
+    where poll.closes_at between now() and now() + interval '7 days' and ${isVisiblePoll('poll')}
+      and not exists (select from poll_votes own where own.poll_id = poll.id and own.user_id = ${userId})
+    order by official.state is not distinct from ${state}::text desc, poll.closes_at, poll.id limit ${maxListed}`)
+  return rows
+}
+
+async function results(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
+  const { rows } = await tx.execute<Item>(sql`
+    select poll.id, poll.question as text, (
+      select string_agg(o.text || ' ' || round(100.0 * o.vote_count / greatest(total.total_votes, 1)) || '%', ', '
+        order by o.vote_count desc, o.position) from poll_options o where o.poll_id = poll.id) as result
+    from polls poll join poll_votes own on own.poll_id = poll.id and own.user_id = ${userId}
+      join poll_totals total on total.poll_id = poll.id
+    where poll.closes_at between now() - interval '7 days' and now() and ${isVisiblePoll('poll')}
+    order by poll.closes_at desc, poll.id limit ${maxListed}`)
+  return rows
+}
+
+async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
+  const { rows } = await tx.execute<Item>(sql`
+    select poll.id, poll.question as text, ${time('poll.closes_at')} as time
+    from politician_follows followed join polls poll on poll.politician_id = followed.politician_id
+    where followed.user_id = ${userId} and poll.published_at between now() - interval '7 days' and now() and ${isVisiblePoll('poll')}
+    order by poll.published_at desc, poll.id limit ${maxListed}`)
+  return rows
+}
+
+/** The same for all readers. */
+const findDiscussed = cacheRead(10 * 60_000, async (db) => {
+  const { rows } = await db.execute<Item>(sql`
+    select d.id, d.title as text, busy.count
+    from (select discussion_id, count(*)::int as count from comments c
+      where c.discussion_id is not null and c.is_visible and c.created_at > now() - interval '7 days'
+      group by discussion_id order by count(*) desc, discussion_id limit ${2 * maxListed}) busy
+      join discussions d on d.id = busy.discussion_id
+    where ${isVisible('d')} order by busy.count desc, d.id limit ${maxListed}`)
+  return rows
+})

@@ -1,0 +1,88 @@
+import { mentionsOf } from '@wtpu/contract/mentions'
+import type { SecurityEvent } from '@wtpu/contract/notifications/kinds'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { notificationEvents } from '#db/schema/notifications.ts'
+import { tryAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
+
+type NewEvent = typeof notificationEvents.$inferInsert
+
+/**
+ * Stores what happened, in the transaction of its cause. The worker finds out later whom it concerns, so that this costs the
+ * same however many they are.
+ */
+export async function storeEvent(tx: Db, event: NewEvent): Promise<void> {
+  await tx.insert(notificationEvents).values(event)
+}
+
+interface Written {
+  kind: 'post' | 'discussion' | 'comment'
+  id: number
+  userId: number
+  text: string
+}
+
+/** Notifies those whom a new text mentions and, if it is a comment, those to whom it replies or who watch. */
+export async function notifyOfText(tx: Db, { kind, id, userId, text }: Written): Promise<void> {
+  const names = await countedMentions(tx, userId, mentionsOf(text))
+  if (kind === 'comment' || names.length > 0) {
+    await storeEvent(tx, { kind, userId, contentKind: kind, contentId: id, names })
+  }
+}
+
+/** Beyond the limit, mentions notify nobody. */
+async function countedMentions(tx: Db, userId: number, names: string[]): Promise<string[]> {
+  if (names.length === 0) return names
+  const wait = await tryAttempt(tx, `mentions ${userId}`, accountLimits.mentions)
+  return wait === undefined ? names : []
+}
+
+/** Withdraws the notifications about content that is no longer visible. */
+export async function withdrawNotifications(
+  tx: Db,
+  kind: 'post' | 'discussion' | 'comment' | 'poll',
+  ids: readonly number[],
+): Promise<void> {
+  await tx.execute(sql`insert into ${notificationEvents} (kind, content_kind, content_id)
+    select 'hidden', ${kind}, id from unnest(${sql.param(ids)}::int[]) as id`)
+}
+
+/** The user now follows the other, or no longer does. */
+export function notifyOfFollow(tx: Db, { followerId, followedId }: { followerId: number; followedId: number }) {
+  return storeEvent(tx, { kind: 'follow', userId: followerId, contentKind: 'user', contentId: followedId })
+}
+
+interface Timed {
+  pollId: number
+  publishedAt: Date | SQL<Date>
+  closesAt: Date | SQL<Date>
+  isAboutOfficial: boolean
+}
+
+/** Notifies voters when a poll closes and, if it is about an official, their followers when it opens. */
+export async function notifyOfPoll(tx: Db, { pollId, publishedAt, closesAt, isAboutOfficial }: Timed): Promise<void> {
+  const content = { contentKind: 'poll', contentId: pollId } as const
+  await tx
+    .insert(notificationEvents)
+    .values([
+      { kind: 'poll_closed', ...content, dueAt: closesAt },
+      ...(isAboutOfficial ? [{ kind: 'poll_opened', ...content, dueAt: publishedAt } as const] : []),
+    ])
+}
+
+/** `detail` is what was decided. `actionId` is the decision, also when it was undone or appealed against. */
+export function notifyOfDecision(
+  tx: Db,
+  { userId, actionId, detail }: { userId: number; actionId: number; detail: string },
+) {
+  return storeEvent(tx, { kind: 'decision', userId, contentKind: 'decision', contentId: actionId, detail })
+}
+
+export function notifyOfFailedLetter(tx: Db, { userId, politicianId }: { userId: number; politicianId: number }) {
+  return storeEvent(tx, { kind: 'letter', userId, contentKind: 'politician', contentId: politicianId })
+}
+
+export function notifyOfSecurity(tx: Db, userId: number, detail: SecurityEvent) {
+  return storeEvent(tx, { kind: 'security', userId, contentKind: 'user', contentId: userId, detail })
+}

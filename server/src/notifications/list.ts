@@ -1,0 +1,195 @@
+import { displayName } from '@wtpu/contract/accounts/names'
+import type { Notification, NotificationList } from '@wtpu/contract/notifications/notifications'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isNotMuted, isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
+import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+
+const defaultLimit = 20
+const excerptLength = 200
+
+interface Actor {
+  id: number
+  first_name: string
+  last_name: string
+  username: string | null
+  avatar: string | null
+}
+
+interface Row extends Record<string, unknown> {
+  id: number
+  kind: Notification['kind']
+  subject_kind: Notification['subject']['kind']
+  subject_id: number
+  page_kind: NonNullable<Notification['page']>['kind'] | null
+  page_id: number | null
+  detail: string | null
+  updated_at: string
+  sort_at: string
+  is_read: boolean
+  /** Null if the subject is not visible. */
+  title: string | null
+  excerpt: string | null
+  latest_comment: number | null
+  actors: Actor[]
+  actor_count: number
+  options: { text: string; votes: number }[] | null
+}
+
+/** The kinds that show who did it. */
+const isByPeople = sql.raw(`n.kind in ('mention', 'reply', 'comment', 'watched', 'like', 'follower')`)
+
+/** The people of a notification, latest first, with the comment or the text that it is about. Only what is visible. */
+const causes = (userId: number) => sql`
+  select cause.place, actor.id, actor.first_name, actor.last_name, actor.username, actor.avatar, cause.comment_id, cause.text
+  from (
+    select listed.place, c.user_id, c.id as comment_id, c.text
+    from unnest(n.cause_ids) with ordinality as listed(id, place) join comments c on c.id = listed.id
+    where n.kind in ('mention', 'reply', 'comment', 'watched') and ${isVisibleComment('c')}
+    union all select listed.place, listed.id, null, null
+    from unnest(n.cause_ids) with ordinality as listed(id, place) where n.kind in ('like', 'follower')
+    union all select 1, p.user_id, null, p.text from posts p
+    where n.kind = 'mention' and n.subject_kind = 'post' and p.id = n.subject_id and ${isVisible('p')}
+    union all select 1, d.user_id, null, d.description from discussions d
+    where n.kind = 'mention' and n.subject_kind = 'discussion' and d.id = n.subject_id and ${isVisible('d')}
+  ) cause join users actor on actor.id = cause.user_id and actor.is_active
+  where ${isNotMuted(userId, sql.raw('actor.id'))}`
+
+const title = sql`case n.subject_kind
+  when 'discussion' then (select d.title from discussions d where d.id = n.subject_id and ${isVisible('d')})
+  when 'post' then (select '' from posts p where p.id = n.subject_id and ${isVisible('p')})
+  when 'comment' then (select '' from comments c where c.id = n.subject_id and ${isVisibleComment('c')})
+  when 'poll' then (select poll.question from polls poll where poll.id = n.subject_id and ${isVisiblePoll('poll')})
+  when 'politician' then (select official.name from politicians official where official.id = n.subject_id)
+  else '' end`
+
+/** The notifications that `page` selects, in its order, in one query. `isHidden`: nothing of them is visible any more. */
+async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHidden: boolean })[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with page as materialized (${page})
+    select n.id, n.kind, n.subject_kind, n.subject_id, n.page_kind, n.page_id, n.detail, n.read_at is not null as is_read,
+      to_json(n.updated_at)#>>'{}' as updated_at, n.updated_at::text as sort_at, ${title} as title,
+      left(found.text, ${excerptLength}) as excerpt, found.comment_id as latest_comment,
+      coalesce(found.actors, '[]') as actors, coalesce(found.count, 0)::int as actor_count,
+      case when n.kind = 'poll_closed' then (
+        select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
+        from poll_options o where o.poll_id = n.subject_id) end as options
+    from page n left join lateral (
+      select count(*), json_agg(json_build_object('id', one.id, 'first_name', one.first_name, 'last_name', one.last_name,
+          'username', one.username, 'avatar', one.avatar) order by one.place) filter (where one.position <= 3) as actors,
+        min(one.comment_id) filter (where one.position = 1) as comment_id, min(one.text) filter (where one.position = 1) as text
+      from (select latest.*, row_number() over (order by latest.place) as position
+        from (select distinct on (cause.id) cause.* from (${causes(userId)}) cause order by cause.id, cause.place) latest) one
+    ) found on ${isByPeople}
+    order by n.updated_at desc, n.id desc`)
+  return rows.map((row) => ({
+    ...row,
+    isHidden: row.title === null || (peopleKinds.has(row.kind) && row.actor_count === 0),
+  }))
+}
+
+const peopleKinds = new Set<Notification['kind']>(['mention', 'reply', 'comment', 'watched', 'like', 'follower'])
+
+interface Wanted {
+  userId: number
+  filter?: 'unread'
+  cursor?: string
+  limit?: number
+}
+
+/** The latest first. Notifications whose content is hidden are deleted when they are met here. */
+export async function findNotifications(
+  db: Db,
+  { userId, filter, cursor, limit = defaultLimit }: Wanted,
+): Promise<NotificationList> {
+  const after = decodeCursor(cursor, ['instant', 'bigint'])
+  const rows = await select(
+    db,
+    userId,
+    sql`select * from notifications where user_id = ${userId} ${filter ? sql`and read_at is null` : sql``}
+      ${after ? sql`and (updated_at, id) < (${after[0]}::timestamptz, ${after[1]})` : sql``}
+      order by updated_at desc, id desc limit ${limit + 1}`,
+  )
+  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.sort_at, row.id]))
+  const hidden = page.filter((row) => row.isHidden).map(({ id }) => id)
+  if (hidden.length > 0) await deleteNotifications(db, userId, hidden)
+  return { results: page.filter((row) => !row.isHidden).map(toNotification), next }
+}
+
+/** Those of these notifications that are unread, and of which something is visible. */
+export async function findUnread(db: Db, userId: number, ids: readonly number[]): Promise<Notification[]> {
+  const page = sql`select * from notifications
+    where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[]) and read_at is null order by updated_at desc, id desc`
+  return (await select(db, userId, page)).filter((row) => !row.isHidden).map(toNotification)
+}
+
+function toNotification(row: Row): Notification {
+  const { page_kind: pageKind, page_id: pageId } = row
+  return {
+    id: row.id,
+    kind: row.kind,
+    created_at: row.updated_at,
+    is_read: row.is_read,
+    actors: row.actors.map((actor) => ({
+      id: actor.id,
+      name: displayName(actor),
+      avatar: actor.avatar,
+      username: actor.username ?? '',
+    })),
+    actor_count: row.actor_count,
+    subject: { kind: row.subject_kind, id: row.subject_id, title: row.title ?? '' },
+    excerpt: row.excerpt ?? '',
+    detail: row.options ? resultOf(row.options) : row.detail,
+    page: pageKind !== null && pageId !== null ? { kind: pageKind, id: pageId } : null,
+    url: urlOf(row),
+  }
+}
+
+/** The leading options of a poll: "Yes 62%", "Yes and No, 50% each". */
+function resultOf(options: { text: string; votes: number }[]): string {
+  const total = options.reduce((sum, { votes }) => sum + votes, 0)
+  const most = options[0]?.votes ?? 0
+  if (most === 0) return 'nobody voted'
+  const leading = options.filter(({ votes }) => votes === most).map(({ text }) => text)
+  const share = Math.round((100 * most) / total)
+  return leading.length === 1 ? `${leading.join('')} ${share}%` : `${leading.join(' and ')}, ${share}% each`
+}
+
+function urlOf({ kind, subject_kind, subject_id, page_kind, page_id, latest_comment, actors }: Row): string {
+  if (kind === 'follower') return `/user/${actors[0]?.username ?? ''}`
+  if (page_kind === 'discussion') {
+    const comment = subject_kind === 'comment' && kind === 'like' ? subject_id : latest_comment
+    return `/forums/${page_id}${comment === null ? '' : `?comment=${comment}`}`
+  }
+  if (page_kind === 'post') return `/boiler-room?post=${page_id}`
+  if (page_kind === 'poll') return `/polls/${page_id}`
+  if (page_kind === 'politician') return `/politicians/${page_id}`
+  return '/profile-settings'
+}
+
+/** Locks notifications before the inbox, like the worker. */
+async function deleteNotifications(db: Db, userId: number, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    with gone as (
+      delete from notifications where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[]) returning read_at
+    )
+    update inboxes set unread = unread - (select count(*) from gone where read_at is null) where user_id = ${userId}`)
+}
+
+/** Deletes notifications that are older than they are kept. @returns whether there may be more. */
+export async function sweepNotifications(db: Db, days: number): Promise<boolean> {
+  const { rows } = await db.execute<{ swept: number }>(sql`
+    with gone as (
+      delete from notifications where id in (select id from notifications
+        where updated_at < now() - make_interval(days => ${days}) order by updated_at limit ${maxSwept} for update skip locked)
+      returning user_id, read_at
+    ), counted as (
+      update inboxes set unread = unread - less.count
+      from (select user_id, count(*) from gone where read_at is null group by user_id) less
+      where inboxes.user_id = less.user_id
+    )
+    select count(*)::int as swept from gone`)
+  return rows[0]?.swept === maxSwept
+}
+
+const maxSwept = 1_000

@@ -1,0 +1,106 @@
+import http from 'node:http'
+import type net from 'node:net'
+import { createPostComment } from '@wtpu/contract/boiler-room/comments'
+import { endOtherSessions } from '@wtpu/contract/accounts/settings'
+import {
+  getNotificationSummary,
+  identifyStream,
+  listNotifications,
+  markNotificationsRead,
+} from '@wtpu/contract/notifications/notifications'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { established } from '#testing/ago.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+
+async function openStream(t: TestApp) {
+  if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = t.app.server.address() as net.AddressInfo
+  let received = ''
+  const request = http.request({ port, host: '127.0.0.1', path: '/api/live/' }).end()
+  const response = await new Promise<http.IncomingMessage>((resolve) => request.on('response', resolve))
+  response.on('data', (part: Buffer) => (received += part.toString()))
+  response.on('error', () => undefined)
+  const tickets = () => [...received.matchAll(/event: ticket\ndata: ([\w-]+)\n\n/g)].map(([, ticket = '']) => ticket)
+  await expect.poll(tickets).toHaveLength(1)
+  return {
+    tickets,
+    news: () => received.split('event: news\ndata:\n\n').length - 1,
+    received: () => received,
+    [Symbol.dispose]: () => void request.destroy(),
+  }
+}
+
+async function untilListening(t: TestApp, servers: number) {
+  const listening = sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen%'`
+  await expect.poll(async () => (await t.db.execute(listening)).rows.length).toBe(servers)
+}
+
+const identify = (t: TestApp, user: { id: number }, ticket = '') =>
+  t.as(user).call(identifyStream, { body: { ticket } })
+
+const unreadOf = async (t: TestApp, user: { id: number }): Promise<number> =>
+  (await t.as(user).call(getNotificationSummary, {})).json().unread
+
+test('tells the streams of a user on all servers that there is news, and those of others nothing', async () => {
+  await using t = await startTestApp()
+  await using other = await startTestApp({}, undefined, t.url)
+  await untilListening(t, 2)
+  const [ada, ben] = [await t.make.user({ ...established, username: 'ada' }), await t.make.user(established)]
+  const post = await t.make.post({ author: ben })
+  using phone = await openStream(t)
+  using laptop = await openStream(other)
+  using bens = await openStream(t)
+  using visitor = await openStream(t)
+  // The call may reach another server than the stream.
+  await identify(other, ada, phone.tickets()[0])
+  await identify(other, ada, laptop.tickets()[0])
+  await identify(t, ben, bens.tickets()[0])
+  await expect.poll(() => [phone.news(), laptop.news(), bens.news()]).toEqual([1, 1, 1])
+  expect(await unreadOf(t, ada)).toBe(0)
+  expect(await unreadOf(other, ada)).toBe(0)
+
+  await other.as(ben).call(createPostComment, { body: { post: post.id, text: 'Hello @ada' } })
+
+  await expect.poll(() => [phone.news(), laptop.news()]).toEqual([2, 2])
+  expect([await unreadOf(t, ada), await unreadOf(other, ada)]).toEqual([1, 1])
+  // Read on one device, read on the others.
+  const [one] = (await t.as(ada).call(listNotifications, { querystring: {} })).json().results
+  await t.as(ada).call(markNotificationsRead, { body: { ids: [one.id] } })
+  await expect.poll(() => [phone.news(), laptop.news()]).toEqual([3, 3])
+  expect([await unreadOf(t, ada), await unreadOf(other, ada)]).toEqual([0, 0])
+  expect([bens.news(), visitor.news()]).toEqual([1, 0])
+  expect(visitor.received()).not.toContain('Hello')
+})
+
+test('a ticket works once, and a user whose sessions end needs a new one', async () => {
+  await using t = await startTestApp()
+  await untilListening(t, 1)
+  const [ada, ben] = [await t.make.user(established), await t.make.user(established)]
+  using stream = await openStream(t)
+  const [ticket] = stream.tickets()
+  await identify(t, ada, ticket)
+  await expect.poll(stream.news).toBe(1)
+
+  await identify(t, ben, ticket)
+  await identify(t, ben, 'a-ticket-that-nobody-has-got')
+  await t.as(ada).call(endOtherSessions, {})
+
+  await expect.poll(() => stream.tickets().length).toBe(2)
+  expect(stream.news()).toBe(1)
+  await identify(t, ada, stream.tickets()[1])
+  await expect.poll(stream.news).toBe(2)
+  expect((await t.call(identifyStream, { body: { ticket: ticket ?? '' } })).statusCode).toBe(401)
+})
+
+test('a page view without news costs no query for the number of unread notifications', async () => {
+  await using t = await startTestApp()
+  const ada = await t.make.user(established)
+  await unreadOf(t, ada)
+  const sent: unknown[] = []
+  t.pool.on('acquire', () => sent.push('query'))
+
+  for (let views = 0; views < 10; views++) await unreadOf(t, ada)
+
+  expect(sent.length).toBeLessThan(5)
+})

@@ -1,0 +1,65 @@
+import type { Input } from '@wtpu/contract/endpoint'
+import type { markNotificationsRead } from '@wtpu/contract/notifications/notifications'
+import { LRUCache } from 'lru-cache'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { prepareStatement } from '#db/statement.ts'
+import { parseNews, publishNews } from '#live/news.ts'
+
+const findCount = prepareStatement<{ unread: number }>(
+  'unread_notifications',
+  sql`select unread from inboxes where user_id = ${sql.placeholder('userId')}`,
+)
+
+/**
+ * The numbers of unread notifications, in this server's memory until there is news about the user, so that a page view without
+ * news costs no query.
+ */
+export class UnreadCounts {
+  readonly #db: Db
+  readonly #known = new LRUCache<number, Promise<number>>({ max: 50_000, ttl: 60_000 })
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  find(userId: number): Promise<number> {
+    const known = this.#known.get(userId)
+    if (known) return known
+    const reading = findCount(this.#db, { userId }).then(([row]) => row?.unread ?? 0)
+    this.#known.set(userId, reading)
+    reading.catch(() => this.#known.delete(userId))
+    return reading
+  }
+
+  /** Follows an invalidation by any server. */
+  invalidate(path: string): void {
+    for (const userId of parseNews(path) ?? []) this.#known.delete(userId)
+    if ('/api/notifications/'.startsWith(path)) this.#known.clear()
+  }
+}
+
+/** @returns how many are unread now. */
+export async function markRead(
+  db: Db,
+  { userId, which }: { userId: number; which: Input<typeof markNotificationsRead>['body'] },
+): Promise<number> {
+  const { rows } = await db.execute<{ read: number; unread: number }>(sql`
+    with done as (
+      update notifications set read_at = now(), mail_due_at = null
+      where user_id = ${userId} and read_at is null and ${conditionOf(which)} returning id
+    ), counted as (
+      update inboxes set unread = unread - (select count(*) from done) where user_id = ${userId} returning unread
+    )
+    select (select count(*)::int from done) as read, coalesce((select unread from counted), 0) as unread`)
+  const { read = 0, unread = 0 } = rows[0] ?? {}
+  if (read > 0) publishNews(db, [userId])
+  return unread
+}
+
+function conditionOf(which: Input<typeof markNotificationsRead>['body']): SQL {
+  if ('ids' in which) return sql`id = any(${sql.param(which.ids)}::bigint[])`
+  // Clients know the time in milliseconds.
+  if ('before' in which) return sql`date_trunc('milliseconds', updated_at) <= ${which.before}::timestamptz`
+  return sql`page_kind = ${which.page.kind} and page_id = ${which.page.id}`
+}

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type NotificationKind, notificationKinds } from '@wtpu/contract/notifications/kinds'
+import { unsubscribePath } from '@wtpu/contract/notifications/settings'
+import { eq, lt, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { inboxes, usedUnsubscribeLinks } from '#db/schema/notifications.ts'
+import { ApiError } from '#http/errors.ts'
+import { keyedHash } from '#http/keyed-hash.ts'
+import { openInbox, planDigest } from './settings.ts'
+
+type Mailed = NotificationKind | 'digest'
+
+const validDays = 90
+const day = 24 * 60 * 60_000
+
+interface Site {
+  jwtSecret: string
+  publicUrl: string
+}
+
+/** The page that ends mails of this kind to this user. The link can do nothing else, and works once. */
+export function unsubscribeUrl({ jwtSecret, publicUrl }: Site, userId: number, kind: Mailed, now = Date.now()): string {
+  const claims = `${userId}.${kind}.${now.toString(36)}`
+  return `${publicUrl}${unsubscribePath(`${claims}.${signatureOf(jwtSecret, claims)}`)}`
+}
+
+const signatureOf = (secret: string, claims: string) => keyedHash(secret, 'unsubscribe links', claims)
+
+/** @throws ApiError 400 if the link is not valid, has expired or was used. */
+export async function unsubscribe(
+  db: Db,
+  { token, secret, now = Date.now() }: { token: string; secret: string; now?: number },
+): Promise<{ kind: Mailed }> {
+  const invalid = new ApiError('unsubscribe_link')
+  const [, claims = '', id = '', kindName = '', time = '', signature = ''] =
+    /^((\d{1,10})\.(\w+)\.([a-z0-9]{1,12}))\.([\w-]{43})$/.exec(token) ?? []
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secret, claims))]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid
+  if (now - Number.parseInt(time, 36) > validDays * day) throw invalid
+  const kind = [...notificationKinds, 'digest' as const].find((one) => one === kindName)
+  const userId = Number(id)
+  if (!kind || kind === 'security') throw invalid
+  await db.transaction(async (tx) => {
+    const used = await tx.insert(usedUnsubscribeLinks).values({ signature: given }).onConflictDoNothing().returning()
+    if (used.length === 0) throw invalid
+    await (kind === 'digest' ? stopDigest(tx, userId) : stopMails(tx, userId, kind))
+  })
+  return { kind }
+}
+
+async function stopMails(tx: Db, userId: number, kind: NotificationKind): Promise<void> {
+  const way = JSON.stringify({ [kind]: 'site' })
+  await openInbox(tx, userId)
+  await tx
+    .update(inboxes)
+    .set({ ways: sql`${inboxes.ways} || ${way}::jsonb` })
+    .where(eq(inboxes.userId, userId))
+}
+
+async function stopDigest(tx: Db, userId: number): Promise<void> {
+  await tx.update(users).set({ newsletter: false }).where(eq(users.id, userId))
+  await planDigest(tx, userId)
+}
+
+/** Links that have expired need not be remembered. */
+export async function sweepUsedLinks(db: Db): Promise<void> {
+  await db.delete(usedUnsubscribeLinks).where(lt(usedUnsubscribeLinks.usedAt, sql`now() - interval '91 days'`))
+}
