@@ -135,3 +135,9 @@ test('offers another try if the server cannot be reached', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('heading', { name: 'Everything fits together' })).toBeTruthy()
 })
+
+test('an address without a number leads nowhere', async () => {
+  fakeApi()
+  openPage('/polls/abc/check')
+  expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeTruthy()
+})
