@@ -5,6 +5,7 @@ import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
 import { getMuteState, listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
+import { getNotificationSummary, listFollowedPoliticians } from '@wtpu/contract/notifications/notifications'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { listDistricts, listMyPoliticians } from '@wtpu/contract/roll-calls'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
@@ -59,7 +60,9 @@ export function fakeApi() {
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
   on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [] }))
   on(listOwnDecisions, () => json({ decisions: [], reports: [] }))
-  // Requested after every sign-in.
+  on(listFollowedPoliticians, () => json([]))
+  // Requested on every page of a signed-in user, and after every sign-in.
+  on(getNotificationSummary, () => json({ unread: 0 }))
   on(getAccount, () => json(account))
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {

@@ -47,16 +47,20 @@ function openTab() {
   const invalidations: string[] = []
   const counts: string[] = []
   const states: boolean[] = []
+  const tickets: string[] = []
+  let news = 0
   const missed: boolean[] = []
   const close = openSharedStream('/api/live/', {
     onInvalidation: (path) => invalidations.push(path),
     onCounts: (text) => counts.push(text),
+    onTicket: (ticket) => tickets.push(ticket),
+    onNews: () => news++,
     onState: (connected, missedInvalidations) => {
       states.push(connected)
       if (connected) missed.push(missedInvalidations)
     },
   })
-  return { invalidations, counts, states, missed, close }
+  return { invalidations, counts, states, missed, tickets, news: () => news, close }
 }
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
