@@ -5,6 +5,7 @@ import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
 import { getMuteState, listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
+import { listMentioned } from '@wtpu/contract/mentions'
 import { getNotificationSummary, listFollowedPoliticians } from '@wtpu/contract/notifications/notifications'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { listDistricts, listMyPoliticians } from '@wtpu/contract/roll-calls'
@@ -60,7 +61,7 @@ export function fakeApi() {
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
   on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [] }))
   on(listOwnDecisions, () => json({ decisions: [], reports: [] }))
-  on(listFollowedPoliticians, () => json([]))
+  for (const endpoint of [listFollowedPoliticians, listMentioned]) on(endpoint, () => json([]))
   // Requested on every page of a signed-in user, and after every sign-in.
   on(getNotificationSummary, () => json({ unread: 0 }))
   on(getAccount, () => json(account))
