@@ -41,8 +41,8 @@ export const listMentionable = {
   method: 'GET',
   url: '/api/people/mentionable/',
   schema: {
-    summary: 'Suggests people to mention whose username or name starts with a text.',
-    description: `At most ${maxMentionable}, people whom the viewer follows first. Without \`q\`, only those.`,
+    summary: 'Suggests people to mention by the start of their username.',
+    description: `At most ${maxMentionable}. First those whom the viewer follows, by the start of their name too. Without \`q\`, only those.`,
     querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) }),
     response: {
       200: Type.Array(Type.Object({ id: Id, username: Type.String(), name: Type.String(), avatar: Avatar })),

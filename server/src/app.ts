@@ -196,6 +196,14 @@ export async function buildApp({
   app.decorate('reads', reads)
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db))
+  const { jwtSecret: secret, publicUrl } = config
+  const push = new Push({ db, secret, publicUrl, allowsPrivate: !config.production, log: app.log })
+  app.decorate('push', push)
+  app.decorate('unreadCounts', new UnreadCounts(db))
+  app.decorate(
+    'notifications',
+    startNotifications({ db, log: app.log, onDelivered: (delivered) => push.add(delivered) }),
+  )
   app.decorate('files', await openFileStore(config))
   app.decorate('images', new ImageQueue())
   app.decorate('shareImages', new ShareImages())
@@ -210,14 +218,6 @@ export async function buildApp({
     }),
   )
   app.decorate('voterKey', createVoterKey(config.jwtSecret))
-  const { jwtSecret: secret, publicUrl } = config
-  const push = new Push({ db, secret, publicUrl, allowsPrivate: !config.production, log: app.log })
-  app.decorate('push', push)
-  app.decorate('unreadCounts', new UnreadCounts(db))
-  app.decorate(
-    'notifications',
-    startNotifications({ db, log: app.log, onDelivered: (delivered) => push.add(delivered) }),
-  )
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   app.decorateRequest('muterId', 0)

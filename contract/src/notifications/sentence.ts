@@ -31,7 +31,7 @@ export function notificationSentence({ kind, actors, actor_count, subject, detai
       return decisionSentence(detail)
     case 'letter':
       return `Your message to the office of ${subject.title} could not be delivered.`
-    case 'security':
+    default:
       return securitySentences[detail ?? ''] ?? 'Something about the security of your account has changed.'
   }
 }

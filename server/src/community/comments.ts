@@ -159,7 +159,7 @@ export async function hideComment(tx: Db, commentId: number, on: Parent, hiding:
       .where(and(eq(comments.id, commentId), comments.isVisible))
       .returning({ path: comments.path, replyCount: comments.replyCount }),
   )
-  if (isHidden) await withdrawNotifications(tx, 'comment', commentId)
+  if (isHidden) await withdrawNotifications(tx, 'comment', [commentId])
   return isHidden
 }
 

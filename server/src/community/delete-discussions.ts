@@ -26,7 +26,7 @@ export async function hideDiscussion(tx: Db, id: number, hiding: Hiding): Promis
   await changeForumCounters(tx, { discussionId: id, categoryId, discussions: -1, comments: -comments })
   const hiddenTags = await removeTags(tx, id)
   await tx.update(discussions).set({ hiddenTags }).where(eq(discussions.id, id))
-  await withdrawNotifications(tx, 'discussion', id)
+  await withdrawNotifications(tx, 'discussion', [id])
   return true
 }
 

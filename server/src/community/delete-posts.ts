@@ -61,7 +61,7 @@ async function hidePosts(tx: Db, { authorId, which }: Selection, hiding: Hiding)
   if (ids.length > 0) {
     await countPosts(tx, authorId, -ids.length)
     await removeHashtagUses(tx, ids)
-    for (const id of ids) await withdrawNotifications(tx, 'post', id)
+    await withdrawNotifications(tx, 'post', ids)
   }
   return ids
 }

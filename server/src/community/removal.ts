@@ -35,7 +35,7 @@ export async function hideContent(tx: Db, { kind, id }: Removable, reason: strin
     .set(pollRemoval)
     .where(and(eq(polls.id, id), polls.isVisible))
     .returning({ id: polls.id })
-  if (hidden.length > 0) await withdrawNotifications(tx, 'poll', id)
+  if (hidden.length > 0) await withdrawNotifications(tx, 'poll', [id])
   return hidden.length > 0
 }
 

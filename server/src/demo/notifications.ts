@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussionWatches, inboxes, notifications, politicianFollows } from '#db/schema/notifications.ts'
+import { isScheduledPoll } from '#db/visibility.ts'
 import type { SamplePerson } from './people.ts'
 
 const hour = 60 * 60_000
@@ -46,7 +47,7 @@ export async function insertNotifications(tx: Db, { demo, people, officials, now
   await tx.execute(sql`insert into notification_events (kind, content_kind, content_id, due_at)
     select 'poll_closed', 'poll', id, closes_at from polls where closes_at > ${now}
     union all select 'poll_opened', 'poll', id, published_at from polls
-    where published_at > ${now} and politician_id is not null`)
+    where politician_id is not null and ${isScheduledPoll()}`)
   const thread = { pageKind: 'discussion', pageId: found.discussion } as const
   const post = { subjectKind: 'post', subjectId: found.post, pageKind: 'post', pageId: found.post } as const
   const poll = (id: number) => ({ subjectKind: 'poll', subjectId: id, pageKind: 'poll', pageId: id }) as const

@@ -1,6 +1,6 @@
 import { mentionsOf } from '@wtpu/contract/mentions'
 import type { SecurityEvent } from '@wtpu/contract/notifications/kinds'
-import type { SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
@@ -39,8 +39,13 @@ async function countedMentions(tx: Db, userId: number, names: string[]): Promise
 }
 
 /** Withdraws the notifications about content that is no longer visible. */
-export function withdrawNotifications(tx: Db, kind: 'post' | 'discussion' | 'comment' | 'poll', id: number) {
-  return storeEvent(tx, { kind: 'hidden', contentKind: kind, contentId: id })
+export async function withdrawNotifications(
+  tx: Db,
+  kind: 'post' | 'discussion' | 'comment' | 'poll',
+  ids: readonly number[],
+): Promise<void> {
+  await tx.execute(sql`insert into ${notificationEvents} (kind, content_kind, content_id)
+    select 'hidden', ${kind}, id from unnest(${sql.param(ids)}::int[]) as id`)
 }
 
 /** The user now follows the other, or no longer does. */

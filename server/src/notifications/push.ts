@@ -16,6 +16,7 @@ import { addressOf, isPublicAddress, isPublicUrl, publicLookup } from './push-ad
 const maxDevices = 10
 /** More wait in memory; beyond that, pushed notifications are dropped, because everything is on the site. */
 const maxWaiting = 10_000
+const maxAtOnce = 8
 const timeoutMilliseconds = 5_000
 const keptSeconds = 24 * 60 * 60
 
@@ -45,7 +46,7 @@ function vapidKeys(secret: string) {
   return { publicKey: ecdh.getPublicKey('base64url'), privateKey: key.toString('base64url') }
 }
 
-/** Sends notifications to devices, one after the other. What is not sent when the server stops is on the site anyway. */
+/** Sends notifications to devices, a few at a time. What is not sent when the server stops is on the site anyway. */
 export class Push {
   readonly publicKey: string
   readonly #privateKey: string
@@ -88,7 +89,9 @@ export class Push {
             ${sql.param(batch.map(({ kind }) => kind))}::text[]) as n(id, user_id, kind)
           join inboxes inbox on inbox.user_id = n.user_id and n.kind = any(inbox.push_kinds) group by n.user_id) wanted
           join push_subscriptions device on device.user_id = wanted.user_id`)
-      for (const device of rows) await this.#sendTo(device)
+      for (let start = 0; start < rows.length; start += maxAtOnce) {
+        await Promise.all(rows.slice(start, start + maxAtOnce).map((device) => this.#sendTo(device)))
+      }
     }
   }
 

@@ -16,7 +16,7 @@ import { storeEvent } from './events.ts'
 import { accountGone, invalidInput } from '#http/errors.ts'
 
 /** How a user gets notifications of a kind. */
-export function wayOf(ways: Record<string, string>, kind: NotificationKind): NotificationWay {
+function wayOf(ways: Record<string, string>, kind: NotificationKind): NotificationWay {
   const own = notificationWays.find((way) => way === ways[kind])
   return kind === 'security' ? 'mail' : (own ?? defaultWays[kind])
 }

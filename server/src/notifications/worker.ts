@@ -34,10 +34,10 @@ export interface NotificationWorker {
 export function startNotifications({ db, onDelivered, log }: Options): NotificationWorker {
   let working: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let closed = false
+  const end = new AbortController()
 
   const work = async () => {
-    while (!closed) {
+    while (!end.signal.aborted) {
       const group = await handleNext(db, log)
       if (!group) return
       onDelivered(group.delivered)
@@ -69,7 +69,7 @@ export function startNotifications({ db, onDelivered, log }: Options): Notificat
       await run()
     },
     async close() {
-      closed = true
+      end.abort()
       clearInterval(poll)
       clearTimeout(timer)
       await working
@@ -106,8 +106,8 @@ async function handleNext(db: Db, log: Options['log']): Promise<Outcome | undefi
       return outcome
     })
   } catch (error) {
-    await postpone(db, handled)
-    log.error({ err: error, events: handled.map(({ id }) => id) }, 'an event could not be delivered')
+    const dropped = await postpone(db, handled)
+    if (dropped > 0) log.error({ events: handled.map(({ id }) => id) }, 'an event was dropped')
     throw error
   }
 }
@@ -127,9 +127,13 @@ async function takeGroup(tx: Db): Promise<Event[]> {
   return rows
 }
 
-async function postpone(db: Db, events: Event[]): Promise<void> {
+/** @returns how many are dropped. */
+async function postpone(db: Db, events: Event[]): Promise<number> {
   const ids = sql.param(events.map(({ id }) => id))
-  await db.execute(sql`delete from notification_events where id = any(${ids}::bigint[]) and attempts >= ${maxAttempts}`)
+  const { rowCount } = await db.execute(
+    sql`delete from notification_events where id = any(${ids}::bigint[]) and attempts >= ${maxAttempts}`,
+  )
   await db.execute(sql`update notification_events set attempts = attempts + 1,
     due_at = now() + interval '10 seconds' * power(2, attempts) where id = any(${ids}::bigint[])`)
+  return rowCount ?? 0
 }

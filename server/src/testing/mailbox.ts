@@ -44,7 +44,7 @@ export async function startMailbox({ port = 0 } = {}) {
     /** Rejects the next mails with these SMTP codes, one each. */
     rejectWith: (...codes: number[]) => void rejections.push(...codes),
     /** Refuses all mail to this address. */
-    refuse: (address: string) => void refused.add(address),
+    refuse: (recipient: string) => void refused.add(recipient),
     /** Delays the response to each mail. */
     answerAfter: (milliseconds: number) => {
       replyDelayMs = milliseconds
