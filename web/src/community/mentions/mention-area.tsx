@@ -70,7 +70,8 @@ export function MentionArea({ onChange, onKeyDown, onBlur, onSelect, ...rest }: 
         }}
       />
       {isOpen && (
-        <ul
+        <div
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot belong to a text box
           role="listbox"
           id={listId}
           aria-label="People to mention"
@@ -78,8 +79,9 @@ export function MentionArea({ onChange, onKeyDown, onBlur, onSelect, ...rest }: 
         >
           {people.map(({ id, username, name, avatar }, place) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text area handles the keys
-            <li
+            <div
               key={id}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a listbox
               role="option"
               id={optionId(place)}
               aria-selected={place === index}
@@ -96,9 +98,9 @@ export function MentionArea({ onChange, onKeyDown, onBlur, onSelect, ...rest }: 
               <span className="min-w-0 flex-1 wrap-anywhere">
                 {name} <span className="block text-sm text-soft">@{username}</span>
               </span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       <output className="sr-only">{isOpen && countText(people.length)}</output>
     </div>

@@ -79,7 +79,8 @@ function News({ unread }: { unread: number | undefined }) {
   if (unread !== known) {
     setKnown(unread)
     const hasMore = known !== undefined && unread !== undefined && unread > known
-    if (hasMore && now() - said.at > quietMs) setSaid({ text: `You have new notifications: ${unread} unread.`, at: now() })
+    if (hasMore && now() - said.at > quietMs)
+      setSaid({ text: `You have new notifications: ${unread} unread.`, at: now() })
     else if (unread === 0) setSaid({ ...said, text: '' })
   }
   return <output className="sr-only">{said.text}</output>
@@ -89,13 +90,13 @@ function News({ unread }: { unread: number | undefined }) {
 function useReadOnArrival(unread: number): void {
   const { mutate } = useMarkRead()
   const href = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })
-  const markRead = useEffectEvent(() => {
-    const page = href === undefined ? undefined : pageAt(href)
+  const markRead = useEffectEvent((at: string) => {
+    const page = pageAt(at)
     if (page) mutate({ page })
   })
   const hasUnread = unread > 0
   useEffect(() => {
-    if (hasUnread) markRead()
+    if (hasUnread && href !== undefined) markRead(href)
   }, [href, hasUnread])
 }
 

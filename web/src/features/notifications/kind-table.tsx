@@ -8,6 +8,7 @@ import {
 } from '@wtpu/contract/notifications/kinds'
 import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
 import { useId } from 'react'
+import { Checkbox } from '#ui/form/checkbox.tsx'
 import { controlClass } from '#ui/form/fields.tsx'
 import { useUpdateSettings } from './api.ts'
 
@@ -25,7 +26,8 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
       <p className="mb-3 max-w-prose text-soft">
         <strong className="font-semibold">Site</strong>: you see it here.{' '}
         <strong className="font-semibold">Digest</strong>: also in your weekly email.{' '}
-        <strong className="font-semibold">Email</strong>: also by email, if it is unread after {mailAfterMinutes} minutes.
+        <strong className="font-semibold">Email</strong>: also by email, if it is unread after {mailAfterMinutes}{' '}
+        minutes.
       </p>
       <table className="w-full text-left">
         <thead className="text-sm text-soft">
@@ -94,20 +96,16 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
       </td>
       {settings.push_key !== null && (
         <td className="py-2">
-          <label className="flex size-11 items-center justify-center">
-            <span className="sr-only">Push: {name}</span>
-            <input
-              type="checkbox"
-              className="size-5 accent-brand"
-              checked={pushed && settings.ways[kind] !== 'off'}
-              disabled={settings.ways[kind] === 'off'}
-              onChange={({ target }) =>
-                update.mutate({
-                  push: target.checked ? [...settings.push, kind] : settings.push.filter((one) => one !== kind),
-                })
-              }
-            />
-          </label>
+          <Checkbox
+            label={<span className="sr-only">Push: {name}</span>}
+            checked={pushed && settings.ways[kind] !== 'off'}
+            disabled={settings.ways[kind] === 'off'}
+            onChange={({ target }) =>
+              update.mutate({
+                push: target.checked ? [...settings.push, kind] : settings.push.filter((one) => one !== kind),
+              })
+            }
+          />
         </td>
       )}
     </tr>

@@ -39,13 +39,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
 }
 
 /** What happened, as a link to it. Following the link marks it as read. */
-export function NotificationLink({
-  notification,
-  onFollow,
-}: {
-  notification: Notification
-  onFollow?: () => void
-}) {
+export function NotificationLink({ notification, onFollow }: { notification: Notification; onFollow?: () => void }) {
   const { id, kind, actors, excerpt, is_read: isRead, created_at: createdAt, url } = notification
   const router = useRouter()
   const read = useMarkRead()

@@ -22,8 +22,7 @@ export function NotificationMenuList({ notification, button }: { notification: N
     )
   const mute = () =>
     watch.mutate('mute', {
-      onSuccess: () =>
-        toast({ title: 'The discussion is muted', description: 'You can watch it again on its page.' }),
+      onSuccess: () => toast({ title: 'The discussion is muted', description: 'You can watch it again on its page.' }),
     })
   return (
     <Menu button={button}>

@@ -65,7 +65,10 @@ function NotificationList({ filter }: { filter: Filter }) {
 
 function MarkAllRead({ rows }: { rows: readonly Notification[] }) {
   const read = useMarkRead()
-  const newest = rows.map(({ created_at }) => created_at).toSorted().at(-1)
+  const newest = rows
+    .map(({ created_at }) => created_at)
+    .toSorted()
+    .at(-1)
   if (newest === undefined) return null
   return (
     <Button

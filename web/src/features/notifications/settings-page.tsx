@@ -36,11 +36,7 @@ function SignIn() {
     <EmptyState
       title="Sign in to choose your notifications"
       action={
-        <Link
-          to="/login"
-          onClick={() => storeRedirect('/profile-settings/notifications')}
-          className={buttonClass()}
-        >
+        <Link to="/login" onClick={() => storeRedirect('/profile-settings/notifications')} className={buttonClass()}>
           Login
         </Link>
       }
@@ -113,11 +109,12 @@ function StoppedMails() {
 
 function Digest({ settings: { digest, time_zone: timeZone } }: { settings: NotificationSettings }) {
   const update = useUpdateSettings()
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <>
       <p className="max-w-prose text-soft">
-        One email on Monday morning: polls that close soon, results of yours, the most discussed, and officials you follow.
+        One email on Monday morning: polls that close soon, results of yours, the most discussed, and officials you
+        follow.
       </p>
       <Checkbox
         isSwitch
@@ -129,12 +126,7 @@ function Digest({ settings: { digest, time_zone: timeZone } }: { settings: Notif
       />
       <p className="text-sm text-soft">Times in emails are in the time zone {zoneName(timeZone)}.</p>
       {here && here !== timeZone && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-2"
-          onClick={() => update.mutate({ time_zone: here })}
-        >
+        <Button variant="secondary" size="small" className="mt-2" onClick={() => update.mutate({ time_zone: here })}>
           Use {zoneName(here)}
         </Button>
       )}

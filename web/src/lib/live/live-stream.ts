@@ -31,7 +31,10 @@ interface Listener {
  * Opens an event stream and reconnects with back-off when it breaks, becomes silent, or is rejected because the server has
  * too many (429, 503). Returns a close function.
  */
-export function openStream(url: string, { onInvalidation, onCounts, onTicket, onNews, onState, onAlive }: Listener): () => void {
+export function openStream(
+  url: string,
+  { onInvalidation, onCounts, onTicket, onNews, onState, onAlive }: Listener,
+): () => void {
   let source: EventSource | undefined
   let delayMs = firstDelayMs
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -37,7 +37,10 @@ function useFollowPolitician(id: number) {
   return useMutation({
     mutationFn: (follow: boolean) => sendFollow(id, follow),
     onSuccess: ({ following }) =>
-      queryClient.setQueryData(queryKey, (ids = []) => [...ids.filter((one) => one !== id), ...(following ? [id] : [])]),
+      queryClient.setQueryData(queryKey, (ids = []) => [
+        ...ids.filter((one) => one !== id),
+        ...(following ? [id] : []),
+      ]),
     onError: (failure: ApiFailure) =>
       toast({ title: failure.detail || 'Your choice could not be saved. Please try again.', variant: 'error' }),
   })
