@@ -84,6 +84,7 @@ export function MentionArea({ onChange, onKeyDown, onBlur, onSelect, ...rest }: 
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a listbox
               role="option"
               id={optionId(place)}
+              tabIndex={-1}
               aria-selected={place === index}
               // The text area keeps the focus.
               onPointerDown={(event) => event.preventDefault()}

@@ -77,7 +77,7 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
       <th scope="row" id={id} className="py-2 pr-3 leading-snug font-normal">
         {name}
       </th>
-      <td className="py-2 pr-3">
+      <td className="min-w-32 py-2 pr-3">
         <select
           aria-label={`How: ${name}`}
           value={settings.ways[kind]}

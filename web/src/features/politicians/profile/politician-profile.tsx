@@ -83,6 +83,7 @@ const skeletonSections = {
     <>
       <Skeleton className="mt-1 mb-3 h-7 w-32" />
       <Skeleton className="h-6 w-44" />
+      <Skeleton className="mt-3 h-11 w-24" />
       <Skeleton className="mt-5 h-[3.3rem] w-full" />
     </>
   ),
