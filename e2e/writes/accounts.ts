@@ -104,7 +104,7 @@ export const accountWrites: Write[] = [
     prepare: async (page) => {
       await editProfile(page)
       return {
-        button: button(page, /^Sav/),
+        button: button(page, /^Sav(e Changes|ing)/),
         says: { broken: 'Failed to update profile. Please try again.', offline: unreachable, limited: tooMany },
         kept: async () => {
           await expect(page.getByLabel('Bio')).toHaveValue('Writes compilers.')
@@ -134,6 +134,27 @@ export const accountWrites: Write[] = [
           await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
           await expect(box).toBeChecked()
         },
+      }
+    },
+  },
+  {
+    name: 'the district',
+    call: /\/auth\/api\/account\/$/,
+    prepare: async (page) => {
+      await page.goto('/profile-settings')
+      const state = page.getByLabel('State')
+      const district = page.getByLabel('Congressional district')
+      await state.selectOption('CO')
+      await district.selectOption('3')
+      const failed = 'The setting could not be saved. Please try again.'
+      return {
+        button: button(page, /^Sav(e District|ing)/),
+        says: { broken: failed, offline: unreachable, limited: tooMany },
+        kept: async () => {
+          await expect(state).toHaveValue('CO')
+          await expect(district).toHaveValue('3')
+        },
+        done: () => expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible(),
       }
     },
   },

@@ -52,7 +52,7 @@ import { mailFolder, openTransport, sweepMailFiles } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createMailCipher } from './mail/mail-cipher.ts'
 import { openFileStore, type FileStore } from './media/file-store.ts'
-import { ImageQueue } from './media/image-queue.ts'
+import { JobQueue } from './media/job-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { sweepUnusedMedia } from './media/unused-media.ts'
 import { isWithheld } from './media/withheld-media.ts'
@@ -86,7 +86,7 @@ declare module 'fastify' {
     cache: ResponseCache
     sessionCache: SessionCache
     files: FileStore
-    images: ImageQueue
+    images: JobQueue
     shareImages: ShareImages
     live: LiveStream
     outbox: Outbox
@@ -205,7 +205,7 @@ export async function buildApp({
     startNotifications({ db, log: app.log, onDelivered: (delivered) => push.add(delivered) }),
   )
   app.decorate('files', await openFileStore(config))
-  app.decorate('images', new ImageQueue())
+  app.decorate('images', new JobQueue())
   app.decorate('shareImages', new ShareImages())
   app.decorate(
     'outbox',

@@ -32,6 +32,8 @@ const Post = Type.Object({
   media: Type.Array(PostMedia),
   /** The newest two comments, newest first. */
   recent_comments: Type.Array(PostComment),
+  /** On its own page, for its author and staff: hidden until a moderator has looked at it. */
+  under_review: Type.Optional(Type.Boolean()),
 })
 export type Post = Static<typeof Post>
 

@@ -65,6 +65,8 @@ const Discussion = Type.Object({
   watch: Type.Optional(WatchLevel),
   /** Whether the viewer is a moderator. */
   can_moderate: Type.Boolean(),
+  /** For its author and staff: hidden until a moderator has looked at it. */
+  under_review: Type.Optional(Type.Boolean()),
   /** The viewer's own comments here that a moderator removed, newest first, at most 20. */
   removed_comments: Type.Array(
     Type.Object({ id: Id, content: Type.String(), reason: Type.String(), removed_at: Instant }),

@@ -120,6 +120,18 @@ const Case = Type.Object({
       reported: Nullable(Type.Object({ title: Type.String(), text: Type.String() })),
       /** What it is on: a post, a discussion, or the wall of an official. */
       parent: Nullable(Type.Object({ title: Type.String(), path: Type.String() })),
+      /** The comments around a comment, the latest ones on a post or discussion; oldest first, at most 20. */
+      thread: Type.Array(
+        Type.Object({
+          id: Id,
+          author: Type.String(),
+          text: Type.String(),
+          created_at: Instant,
+          /** It is the content of the case. */
+          is_subject: Type.Boolean(),
+          is_reply: Type.Boolean(),
+        }),
+      ),
     }),
   ),
   reports: Type.Array(
@@ -250,6 +262,9 @@ const OwnDecision = Type.Object({
 })
 export type OwnDecision = Static<typeof OwnDecision>
 
+const HeldContent = Type.Object({ kind: ReportKind, content_id: Id, text: Type.String(), created_at: Instant })
+export type HeldContent = Static<typeof HeldContent>
+
 const OwnReport = Type.Object({
   id: Id,
   kind: ReportKind,
@@ -265,9 +280,14 @@ export const listOwnDecisions = {
   url: '/api/moderation/mine/',
   schema: {
     summary: "Lists decisions about the viewer's content, and what became of their reports.",
-    description: 'The latest 100 of each, newest first.',
+    description:
+      'The latest 100 of each, newest first. `held` is content of the viewer that is hidden until a moderator has looked at it.',
     response: {
-      200: Type.Object({ decisions: Type.Array(OwnDecision), reports: Type.Array(OwnReport) }),
+      200: Type.Object({
+        held: Type.Array(HeldContent),
+        decisions: Type.Array(OwnDecision),
+        reports: Type.Array(OwnReport),
+      }),
       ...failures,
     },
   },

@@ -29,6 +29,8 @@ const actionNames: Record<string, string> = {
   unverify: 'No longer checked',
   feature: 'Featured',
   unfeature: 'No longer featured',
+  tie: 'Tied to a vote of Congress',
+  untie: 'Untied from a vote of Congress',
   category: 'Categories changed',
   import: 'Imported',
 }

@@ -137,6 +137,8 @@ describe('integers', () => {
     // The id of each is 1.
     await t.make.post({ author })
     await t.make.forumComment({ discussion: await t.make.discussion({ author }), author })
+    const politician = await t.make.politician()
+    await t.make.rollCall({ positions: [{ politician, position: 'yea' }] })
   })
   afterAll(() => t[Symbol.asyncDispose]())
 

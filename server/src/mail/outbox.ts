@@ -5,8 +5,8 @@ import { mails } from '#db/schema/mails.ts'
 import type { MailCipher } from './mail-cipher.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
-/** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour. */
-const priorities = { code: 0, confirmation: 1, decision: 1, notification: 2, message: 2 } as const
+/** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour; mails about notifications come last. */
+const priorities = { code: 0, confirmation: 1, decision: 1, message: 2, notification: 3 } as const
 
 interface SendOptions {
   kind: keyof typeof priorities

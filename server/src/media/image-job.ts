@@ -13,7 +13,7 @@ export interface ImageSize {
 }
 
 /** The message that the image process responds with. */
-export type ImageOutcome<Result> = { done: Result } | { rejected: string } | { failed: string; code?: string }
+export type JobOutcome<Result> = { done: Result } | { rejected: string } | { failed: string; code?: string }
 
 /** The upload is not an acceptable image: SVG, another file type, a decompression bomb or a damaged file. */
 export class NotAnImage extends Error {}

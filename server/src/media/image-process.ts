@@ -1,4 +1,4 @@
-import { serveImageJobs } from './serve-image-jobs.ts'
+import { serveJobs } from './serve-jobs.ts'
 import { writeVariants } from './image-variants.ts'
 
-serveImageJobs(writeVariants)
+serveJobs(writeVariants)

@@ -3,11 +3,11 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { variantWidths } from '@wtpu/contract/images'
 import { mediaUrl, type FileStore } from './file-store.ts'
-import type { ImageQueue } from './image-queue.ts'
+import type { JobQueue } from './job-queue.ts'
 
 export interface Media {
   files: FileStore
-  images: ImageQueue
+  images: JobQueue
 }
 
 interface Upload {

@@ -1,90 +1,14 @@
-import { defaultWays, mailAfterMinutes, maxGrouped } from '@wtpu/contract/notifications/kinds'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { notificationEvents } from '#db/schema/notifications.ts'
 import { hasVisibleAuthor, isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
 import { clearInbox } from './settings.ts'
+import { type Delivered, hearsOf, withdrawCauses, writeNotifications } from './write.ts'
 
 export type Event = typeof notificationEvents.$inferSelect
 
-/** A notification that was written, new or joined. */
-export interface Delivered extends Record<string, unknown> {
-  id: number
-  user_id: number
-  kind: string
-}
-
 /** Recipients per statement, so that no statement takes long. */
 const batchSize = 5_000
-
-const defaults = sql.raw(
-  `case found.kind ${Object.entries(defaultWays)
-    .map(([kind, way]) => `when '${kind}' then '${way}'`)
-    .join(' ')} end`,
-)
-
-/** Nobody is notified of what they did themselves, or of people whom they muted or who blocked them. */
-function hearsOf(user: string, actor: string): SQL {
-  return sql.raw(`${user} is distinct from ${actor}
-    and not exists (select from mutes_and_blocks m where m.user_id = ${user} and m.other_id = ${actor})
-    and not exists (select from mutes_and_blocks m where m.user_id = ${actor} and m.other_id = ${user} and m.kind = 'block')`)
-}
-
-/**
- * Writes the notifications that the query `found` selects (user_id, kind, subject_kind, subject_id, page_kind, page_id, cause_ids,
- * actor_id, detail; at most one row per user) and raises the counters of unread ones. Leaves out people who turned the kind off
- * and those who do not hear of the actor. Locks notifications first, then inboxes, like all that changes them.
- */
-async function write(tx: Db, found: SQL): Promise<Delivered[]> {
-  const { rows } = await tx.execute<Delivered>(sql`
-    with found as (${found}), wanted as (
-      select found.*, coalesce(inbox.ways->>found.kind, ${defaults}) as way
-      from found join users recipient on recipient.id = found.user_id and recipient.is_active
-        left join inboxes inbox on inbox.user_id = found.user_id
-      where ${hearsOf('found.user_id', 'found.actor_id')}
-    ), written as (
-      insert into notifications as old
-        (user_id, kind, subject_kind, subject_id, page_kind, page_id, cause_ids, detail, mail_due_at)
-      select user_id, kind, subject_kind, subject_id, page_kind, page_id,
-        coalesce(cause_ids, '{}'), detail,
-        case when kind = 'security' then now()
-          when way = 'mail' and kind <> 'moderation' then now() + interval '${sql.raw(String(mailAfterMinutes))} minutes' end
-      from wanted where way <> 'off' order by user_id
-      on conflict (user_id, kind, subject_kind, subject_id) where read_at is null do update set
-        cause_ids = array(select id from unnest(excluded.cause_ids || old.cause_ids) with ordinality as cause(id, place)
-          group by id order by min(place) limit ${maxGrouped}),
-        detail = excluded.detail, updated_at = now(), mail_due_at = coalesce(old.mail_due_at, excluded.mail_due_at)
-      returning id, user_id, kind, xmax = 0 as is_new
-    ), counted as (
-      insert into inboxes as inbox (user_id, unread)
-      select user_id, count(*) from written where is_new group by user_id order by user_id
-      on conflict (user_id) do update set unread = inbox.unread + excluded.unread
-    )
-    select id, user_id, kind from written`)
-  return rows
-}
-
-/**
- * Takes causes out of the notifications that `where` selects, and deletes those that have none left.
- * @returns the users whose notifications have changed.
- */
-async function withdraw(tx: Db, where: SQL, causeIds: SQL): Promise<number[]> {
-  const { rows } = await tx.execute<{ user_id: number }>(sql`
-    with gone as (
-      delete from notifications where ${where} and cause_ids <@ ${causeIds} returning user_id, read_at
-    ), trimmed as (
-      update notifications set cause_ids = array(
-        select id from unnest(cause_ids) with ordinality as cause(id, place) where not id = any(${causeIds}) order by place)
-      where ${where} and cause_ids && ${causeIds} and not cause_ids <@ ${causeIds}
-      returning user_id
-    ), counted as (
-      update inboxes set unread = unread - less.count
-      from (select user_id, count(*) from gone where read_at is null group by user_id) less
-      where inboxes.user_id = less.user_id
-    )
-    select user_id from gone union select user_id from trimmed`)
-  return rows.map((row) => row.user_id)
-}
 
 export interface Outcome {
   delivered: Delivered[]
@@ -99,14 +23,14 @@ const onlyDelivered = async (delivered: Promise<Delivered[]>): Promise<Outcome> 
   withdrawn: [],
 })
 
-/** Notifies those whom an event concerns, as things are now. `events` are of one kind and content. */
+/** Notifies those whom an event concerns, as things are now. `userIds` are those of all due events about the same. */
 export function deliver(tx: Db, event: Event, userIds: number[]): Promise<Outcome> {
   switch (event.kind) {
     case 'comment':
       return deliverComment(tx, event)
     case 'post':
     case 'discussion':
-      return onlyDelivered(write(tx, mentionsInContent(event)))
+      return onlyDelivered(writeNotifications(tx, mentionsInContent(event)))
     case 'reaction':
     case 'follow':
       return deliverPeople(tx, event, userIds)
@@ -116,7 +40,7 @@ export function deliver(tx: Db, event: Event, userIds: number[]): Promise<Outcom
     case 'hidden':
       return withdrawContent(tx, event)
     default:
-      return onlyDelivered(write(tx, ofOneUser(event)))
+      return onlyDelivered(writeNotifications(tx, ofOneUser(event)))
   }
 }
 
@@ -166,7 +90,7 @@ async function deliverComment(tx: Db, event: Event): Promise<Outcome> {
     from chosen cross join comment cross join lateral (select ${pageOf('comment')}) as page(kind, id)
     where (chosen.rank = 4 or ${event.progress === 0}) and not exists (select from discussion_watches muted where muted.discussion_id = comment.discussion_id
       and muted.user_id = chosen.user_id and muted.level = 'mute')`
-  const delivered = await write(tx, found)
+  const delivered = await writeNotifications(tx, found)
   const { rows } = await tx.execute<{ last: number | null }>(sql`
     select watch.user_id as last from discussion_watches watch
     where watch.discussion_id = (select discussion_id from comments where id = ${event.contentId}) and watch.level = 'watch'
@@ -183,7 +107,7 @@ async function deliverPoll(tx: Db, event: Event): Promise<Outcome> {
     where poll.id = ${event.contentId} and ${isVisiblePoll('poll')} and related.user_id > ${event.progress}
     order by related.user_id`
   const actor = event.kind === 'poll_closed' ? sql`null::int` : sql`poll.creator_id`
-  const delivered = await write(
+  const delivered = await writeNotifications(
     tx,
     sql`select related.user_id, ${kind} as kind, 'poll' as subject_kind, poll.id as subject_id, 'poll' as page_kind,
       poll.id as page_id, null::int[] as cause_ids, ${actor} as actor_id, null as detail ${related} limit ${batchSize}`,
@@ -204,12 +128,12 @@ async function deliverPeople(tx: Db, event: Event, userIds: number[]): Promise<O
     : sql`select user_id as id from reactions where ${column} = ${event.contentId} and user_id = any(${ids}) and value = 1`
   const { rows } = await tx.execute<{ id: number }>(current)
   const now = new Set(rows.map(({ id }) => id))
-  const delivered = now.size > 0 ? await write(tx, peopleAbout(event, [...now])) : []
+  const delivered = now.size > 0 ? await writeNotifications(tx, peopleAbout(event, [...now])) : []
   const gone = userIds.filter((id) => !now.has(id))
   const kind = isFollow ? 'follower' : 'like'
   const isAbout = sql`kind = ${kind} and subject_kind = ${event.contentKind} and subject_id = ${event.contentId}
     and user_id = ${ownerOf(event)}`
-  const withdrawn = gone.length > 0 ? await withdraw(tx, isAbout, sql`${sql.param(gone)}::int[]`) : []
+  const withdrawn = gone.length > 0 ? await withdrawCauses(tx, isAbout, sql`${sql.param(gone)}::int[]`) : []
   return { delivered, withdrawn }
 }
 
@@ -263,7 +187,7 @@ async function withdrawContent(tx: Db, { contentKind, contentId }: Event): Promi
     const isShown = contentKind === 'poll' ? isVisiblePoll('shown') : isVisible('shown')
     const isHidden = sql`not exists (select from ${sql.raw(`${contentKind}s`)} shown where shown.id = ${contentId} and ${isShown})`
     const isOnPage = sql`page_kind = ${contentKind} and page_id = ${contentId} and ${isHidden}`
-    return { delivered: [], withdrawn: await withdraw(tx, isOnPage, sql`cause_ids`) }
+    return { delivered: [], withdrawn: await withdrawCauses(tx, isOnPage, sql`cause_ids`) }
   }
   const { rows } = await tx.execute<{ kind: string; id: number; is_visible: boolean }>(sql`
     select page.kind, page.id, hidden.is_visible
@@ -272,7 +196,7 @@ async function withdrawContent(tx: Db, { contentKind, contentId }: Event): Promi
   if (!page || page.is_visible) return { delivered: [], withdrawn: [] }
   const isCause = sql`kind in ('mention', 'reply', 'comment', 'watched') and cause_ids && array[${contentId}::int]`
   const where = sql`page_kind = ${page.kind} and page_id = ${page.id} and ((${about}) or (${isCause}))`
-  const withdrawn = await withdraw(
+  const withdrawn = await withdrawCauses(
     tx,
     where,
     sql`(case when ${about} then cause_ids else array[${contentId}::int] end)`,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { cacheRead } from '#db/read-cache.ts'
 import { isVisible, isVisiblePoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
 import { type App, timeIn } from './mails.ts'
@@ -51,7 +52,7 @@ async function sendNext(tx: Db, app: App): Promise<boolean> {
   return true
 }
 
-async function addDigest(tx: Db, { outbox, config }: App, reader: Reader): Promise<void> {
+async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): Promise<void> {
   const link = (path: string) => `${config.publicUrl}${path}`
   const until = ({ time }: Item) => (time ? `Closes ${timeIn(reader.time_zone, time)}` : undefined)
   const sections = [
@@ -65,7 +66,7 @@ async function addDigest(tx: Db, { outbox, config }: App, reader: Reader): Promi
     section('Officials you follow', await officialPolls(tx, reader), until, (id) => link(`/polls/${id}`)),
     section(
       'Most discussed',
-      await discussed(tx),
+      await findDiscussed(db),
       (one) => `${one.count} comments this week`,
       (id) => link(`/forums/${id}`),
     ),
@@ -136,8 +137,9 @@ async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[
   return rows
 }
 
-async function discussed(tx: Db): Promise<Item[]> {
-  const { rows } = await tx.execute<Item>(sql`
+/** The same for all readers. */
+const findDiscussed = cacheRead(10 * 60_000, async (db) => {
+  const { rows } = await db.execute<Item>(sql`
     select d.id, d.title as text, busy.count
     from (select discussion_id, count(*)::int as count from comments c
       where c.discussion_id is not null and c.is_visible and c.created_at > now() - interval '7 days'
@@ -145,4 +147,4 @@ async function discussed(tx: Db): Promise<Item[]> {
       join discussions d on d.id = busy.discussion_id
     where ${isVisible('d')} order by busy.count desc, d.id limit ${maxListed}`)
   return rows
-}
+})

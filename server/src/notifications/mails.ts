@@ -67,11 +67,11 @@ async function findAddress(tx: Db, userId: number, kind: NotificationKind): Prom
   const isWanted =
     kind === 'security'
       ? sql`true`
-      : sql`u.email_verified_at is not null and lower(inbox.refused_email) is distinct from lower(u.email)
+      : sql`lower(inbox.refused_email) is distinct from lower(u.email)
           and coalesce(inbox.ways->>${kind}, 'mail') = 'mail'`
   const { rows } = await tx.execute<Address>(sql`
     select u.email, inbox.time_zone from users u join inboxes inbox on inbox.user_id = u.id
-    where u.id = ${userId} and u.is_active and ${isWanted}`)
+    where u.id = ${userId} and u.is_active and u.email_verified_at is not null and ${isWanted}`)
   return rows[0]
 }
 

@@ -9,7 +9,7 @@ import webPush from 'web-push'
 import type { Db } from '#db/client.ts'
 import { pushSubscriptions } from '#db/schema/notifications.ts'
 import { invalidInput } from '#http/errors.ts'
-import type { Delivered } from './deliver.ts'
+import type { Delivered } from './write.ts'
 import { findUnread } from './list.ts'
 import { addressOf, isPublicAddress, isPublicUrl, publicLookup } from './push-addresses.ts'
 

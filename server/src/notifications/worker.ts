@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { deliver, type Delivered, type Event, type Outcome } from './deliver.ts'
+import { deliver, type Event, type Outcome } from './deliver.ts'
+import type { Delivered } from './write.ts'
 import { publishNews } from '#live/news.ts'
 
 /** An arbitrary advisory lock id. It must never change, so that all versions of WTPU use the same lock. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { headElements, type HeadElement } from '@wtpu/contract/site/head'
-import { findPage, notFoundHead, type Page } from '@wtpu/contract/site/pages'
+import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
@@ -81,7 +81,7 @@ async function sendPage(
         // Pages of text have one route.
         ...preloads(found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))),
         // With a query string the page requests other data.
-        ...(found && !request.url.includes('?') ? prefetchMeta(found.page) : []),
+        ...(found && !request.url.includes('?') ? prefetchMeta(found) : []),
       ].join('\n    '),
     )
   return reply
@@ -100,10 +100,12 @@ function preloads(scripts: readonly string[] = []): string[] {
   return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeMarkup(script)}">`)
 }
 
-function prefetchMeta({ path: page, member }: Page): string[] {
-  const calls = prefetchedCalls[page]
+function prefetchMeta({ page, params }: NonNullable<ReturnType<typeof findPage>>): string[] {
+  const calls = prefetchedCalls[page.path]?.map((call) =>
+    call.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
+  )
   if (!calls) return []
-  return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${member}">`]
+  return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${page.member}">`]
 }
 
 function render({ tag, attributes, text }: HeadElement): string {

@@ -1,5 +1,5 @@
 /**
- * The calls that a page makes first when its URL has no query string. They start before its scripts have loaded. Not in the
+ * The calls that a page makes first, with the parameters of its path, when its URL has no query string. They start before its scripts have loaded. Not in the
  * page table, which the browser loads too.
  */
 export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
@@ -23,4 +23,6 @@ export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
     '/api/polls/my-votes/',
     '/api/polls/scheduled/',
   ],
+  '/common-ground': ['/api/common-ground/'],
+  '/roll-calls/$rollCallId': ['/api/roll-calls/$rollCallId/'],
 }

@@ -60,7 +60,7 @@ export function fakeApi() {
   on(getMuteState, () => json({ muted: false, blocked: false }))
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
   on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [] }))
-  on(listOwnDecisions, () => json({ decisions: [], reports: [] }))
+  on(listOwnDecisions, () => json({ held: [], decisions: [], reports: [] }))
   for (const endpoint of [listFollowedPoliticians, listMentioned]) on(endpoint, () => json([]))
   // Requested on every page of a signed-in user, and after every sign-in.
   on(getNotificationSummary, () => json({ unread: 0 }))

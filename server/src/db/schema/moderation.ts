@@ -134,6 +134,8 @@ export const staffActions = [
   'unverify',
   'feature',
   'unfeature',
+  'tie',
+  'untie',
   'category',
   'import',
 ] as const

@@ -1,12 +1,12 @@
 import { connect } from '#db/client.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
-import { serveImageJobs } from '#media/serve-image-jobs.ts'
+import { serveJobs } from '#media/serve-jobs.ts'
 import { runCommonGround } from './run.ts'
 import { megabytes, type RunJob } from './schedule.ts'
 
 const statementMilliseconds = 60_000
 
-serveImageJobs(
+serveJobs(
   async ({ databaseUrl }: RunJob) => {
     const { db, close } = connect(databaseUrl, { max: 1, statement: statementMilliseconds })
     try {

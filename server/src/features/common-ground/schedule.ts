@@ -2,7 +2,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { commonGround } from '#db/schema/common-ground.ts'
-import { ImageQueue } from '#media/image-queue.ts'
+import { JobQueue } from '#media/job-queue.ts'
 import type { RunSummary } from './run.ts'
 
 export interface RunJob {
@@ -15,7 +15,7 @@ const timeLimit = 5 * 60_000
 
 /** Runs in a process of its own, because minutes of arithmetic would delay all requests. */
 export class CommonGroundRuns {
-  readonly #queue = new ImageQueue<RunJob, RunSummary>({
+  readonly #queue = new JobQueue<RunJob, RunSummary>({
     program: path.join(import.meta.dirname, 'run-process.ts'),
     maxWaiting: 1,
     timeLimit,

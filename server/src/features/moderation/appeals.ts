@@ -1,5 +1,5 @@
 import { appealDays } from '@wtpu/contract/limits'
-import { appealMaxLength, type OwnDecision, type OwnReport } from '@wtpu/contract/moderation/cases'
+import { appealMaxLength, type HeldContent, type OwnDecision, type OwnReport } from '@wtpu/contract/moderation/cases'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -106,12 +106,18 @@ export async function decideAppeal(
 }
 
 const maxListed = 100
+/** More than any text has, except the longest discussions. */
+const heldLength = 10_000
 
 /** What a user sees: decisions about them, and what became of their reports. */
 export async function findOwnDecisions(
   db: Db,
   userId: number,
-): Promise<{ decisions: OwnDecision[]; reports: OwnReport[] }> {
+): Promise<{ held: HeldContent[]; decisions: OwnDecision[]; reports: OwnReport[] }> {
+  const held = await db.execute<HeldContent & Record<string, unknown>>(sql`
+    select kind, content_id, ${excerptOf(sql`kind`, sql`content_id`, heldLength)} as text,
+      to_json(opened_at)#>>'{}' as created_at
+    from ${moderationCases} where author_id = ${userId} and hidden order by id desc limit ${maxListed}`)
   const decisions = await db.execute<OwnDecision & Record<string, unknown>>(sql`
     select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
       ${excerptOf(kindOfSubject, sql`action.subject_id`)} as excerpt,
@@ -130,7 +136,7 @@ export async function findOwnDecisions(
     from ${reports} report join ${moderationCases} found on found.id = report.case_id
       left join ${moderationActions} action on action.id = report.decided_by
     where report.reporter_id = ${userId} order by report.id desc limit ${maxListed}`)
-  return { decisions: decisions.rows, reports: own.rows }
+  return { held: held.rows, decisions: decisions.rows, reports: own.rows }
 }
 
 const kindOfSubject = sql`case action.subject_kind when 'account' then 'user' else action.subject_kind end`

@@ -16,6 +16,7 @@ import { appeals, caseNotes, moderationActions, moderationCases, reports } from 
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
+import { findThread } from './thread.ts'
 
 const defaultLimit = 20
 /** Counting goes no further. */
@@ -33,8 +34,8 @@ const person = (row: string): SQL =>
 const instantOf = (column: string): SQL => sql.raw(`to_json(${column})#>>'{}'`)
 
 /** The start of the content, whether it is visible or not: staff and its author read it. */
-export function excerptOf(kind: SQL, id: SQL): SQL {
-  const start = (text: string) => sql.raw(`left(${text}, ${excerptLength})`)
+export function excerptOf(kind: SQL, id: SQL, length = excerptLength): SQL {
+  const start = (text: string) => sql.raw(`left(${text}, ${length})`)
   return sql`coalesce(case ${kind}
     when 'post' then (select ${start('text')} from posts where posts.id = ${id})
     when 'comment' then (select ${start('text')} from comments where comments.id = ${id})
@@ -203,6 +204,7 @@ async function findContent(
     created_at: row.created_at,
     reported: await findReportedText(db, kind, id, openedAt),
     parent,
+    thread: await findThread(db, kind, id),
   }
 }
 

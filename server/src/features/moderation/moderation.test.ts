@@ -35,8 +35,9 @@ async function report(t: TestApp, reporter: Row, content: Reported, over: Partia
 
 async function startSite() {
   const t = await startTestApp({ trustedProxies: 1 })
-  const [author, ada, grace] = [
+  const [author, reader, ada, grace] = [
     await t.make.user({ first_name: 'Anna', last_name: 'Author' }),
+    await t.make.user(),
     await t.make.user({ role: 'moderator', username: 'ada' }),
     await t.make.user({ role: 'moderator', username: 'grace' }),
   ]
@@ -66,10 +67,11 @@ async function startSite() {
       t.as(moderator).call(contract.decideAppeal, { params: { id }, body: { granted, answer: 'We looked again.' } }),
     mine: async (user: Row) =>
       (await t.as(user).call(contract.listOwnDecisions, {})).json<{
+        held: contract.HeldContent[]
         decisions: contract.OwnDecision[]
         reports: contract.OwnReport[]
       }>(),
-    isShown: async (post: Row) => (await t.as(ada).call(getPost, { params: post })).statusCode === 200,
+    isShown: async (post: Row) => (await t.as(reader).call(getPost, { params: post })).statusCode === 200,
     [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
   }
 }
@@ -215,6 +217,45 @@ describe('reports', () => {
     expect((await findCase(content)).hidden).toBe(true)
     expect(await wrongCounters(t)).toEqual([])
   })
+
+  test('hide content from everyone but its author and moderators', async () => {
+    await using site = await startSite()
+    const { t, author, ada, reportByThree, mine } = site
+    const post = await t.make.post({ author, text: 'Held post' })
+    const discussion = await t.make.discussion({ author })
+    await reportByThree({ kind: 'post', id: post.id })
+    await reportByThree({ kind: 'discussion', id: discussion.id })
+
+    for (const user of [author, ada]) {
+      expect((await t.as(user).call(getPost, { params: post })).json()).toMatchObject({ under_review: true })
+      const seen = await t.as(user).call(forums.getDiscussion, { params: discussion })
+      expect(seen.json()).toMatchObject({ under_review: true })
+    }
+    const stranger = t.as(await t.make.user())
+    expect((await stranger.call(getPost, { params: post })).statusCode).toBe(404)
+    expect((await stranger.call(forums.getDiscussion, { params: discussion })).statusCode).toBe(404)
+    expect((await mine(author)).held.map(({ kind, text }) => [kind, text.startsWith('Held post')])).toEqual([
+      ['discussion', false],
+      ['post', true],
+    ])
+  })
+
+  test('show moderators the comments around a comment, with those it replies to', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase } = site
+    const discussion = await t.make.discussion({ author })
+    const makeComment = (parent?: Row) => t.make.forumComment({ discussion, author, parent })
+    const above = await makeComment()
+    const replies = [await makeComment(above), await makeComment(above), await makeComment(above)]
+    await makeComment()
+    const content = { kind: 'comment', id: replies[1]!.id } as const
+    await report(t, await t.make.user(), content)
+
+    const { id } = await findCase(content)
+    const { thread } = (await t.as(ada).call(contract.getCase, { params: { id } })).json<contract.Case>().content!
+    expect(thread.map((comment) => comment.id)).toEqual([above.id, ...replies.map((reply) => reply.id)])
+    expect(thread.filter((comment) => comment.is_subject).map((comment) => comment.id)).toEqual([content.id])
+  })
 })
 
 async function wallComment(t: TestApp, author: Row, party?: Party): Promise<number> {
@@ -352,7 +393,7 @@ describe('decisions', () => {
     const blocked = await decide(ada, (await findCase(content)).id, { action: 'block' })
     expect((await t.as(author).call(contract.listOwnDecisions, {})).statusCode).toBe(401)
     await undo(ada, blocked.json().action_id)
-    expect(await t.db.$count(users, eq(users.isActive, true))).toBe(4)
+    expect(await t.db.$count(users, eq(users.isActive, true))).toBe(5)
   })
 
   test('are not made on own content, on staff, without a rule, or where they make no sense', async () => {

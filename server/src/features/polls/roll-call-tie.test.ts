@@ -1,6 +1,7 @@
 import * as polls from '@wtpu/contract/polls/polls'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { moderationActions } from '#db/schema/moderation.ts'
 import { pollRollCalls } from '#db/schema/roll-calls.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -62,6 +63,11 @@ test('moderators tie and untie a poll until its first vote; after that, not even
     roll_call: { yea_option: poll.options[0]!.id },
   })
   expect((await tie({ roll_call: null })).roll_call).toBeNull()
+  expect(await t.db.select({ action: moderationActions.action }).from(moderationActions)).toEqual([
+    { action: 'tie' },
+    { action: 'tie' },
+    { action: 'untie' },
+  ])
   expect(await tie({ ...body, roll_call_options: { yea: 0, nay: 0 } })).toMatchObject({
     fields: { roll_call_options: ['One option cannot mean both yea and nay.'] },
   })

@@ -1,7 +1,7 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, asc, eq } from 'drizzle-orm'
-import { requireModerator } from '#community/moderation.ts'
+import { recordModeration, requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
@@ -62,7 +62,7 @@ export async function tieRollCall(
   { pollId, moderatorId, ...input }: TieInput & { pollId: number; moderatorId: number },
 ): Promise<Poll> {
   await db.transaction(async (tx) => {
-    await requireModerator(tx, moderatorId)
+    const decision = await requireModerator(tx, moderatorId)
     // A vote that is being written is visible here or waits.
     const [poll] = await tx
       .select({ id: polls.id })
@@ -91,6 +91,12 @@ export async function tieRollCall(
     if (votes.length > 0) throw new ApiError('poll_has_votes')
     if (tie) await insertTie(tx, pollId, tie, options)
     else await tx.delete(pollRollCalls).where(eq(pollRollCalls.pollId, pollId))
+    const reason = tie ? 'The poll asks what Congress voted on.' : 'The poll does not ask what Congress voted on.'
+    await recordModeration(
+      tx,
+      { action: tie ? 'tie' : 'untie', subjectKind: 'poll', subjectId: pollId },
+      { ...decision, reason },
+    )
   })
   publishInvalidation(db, '/api/polls/')
   publishInvalidation(db, '/api/roll-calls/')

@@ -88,7 +88,8 @@ seconds. JSON bodies may have up to 256 KB.
 ## Live counts
 
 \`GET ${liveUrl}\` is a stream of server-sent events that needs no sign-in. An event named \`counts\` carries the new counts of polls
-and officials. Every other event is a path such as \`/api/polls/\`: responses under it have changed.
+and officials. One named \`ticket\` is for \`POST /api/live/identify/\`: after that call, the stream also sends events named \`news\` to
+its user. Every event without a name is a path such as \`/api/polls/\`: responses under it have changed.
 
 ## For newsrooms
 

@@ -15,7 +15,7 @@ import {
 } from './find-share-image.ts'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { ImageQueue } from '#media/image-queue.ts'
+import { JobQueue } from '#media/job-queue.ts'
 
 /** Drawn for all pages that have no image of their own. */
 const defaultImage = '/share.png'
@@ -88,13 +88,13 @@ interface Settings {
 
 /** Draws share images in a process of their own, so that uploads do not wait for them, and keeps the latest ones. */
 export class ShareImages {
-  readonly #queue: ImageQueue<DrawingJob, Uint8Array>
+  readonly #queue: JobQueue<DrawingJob, Uint8Array>
   readonly #drawn: LRUCache<string, Buffer, () => Promise<DrawingJob>>
   /** The number of images drawn so far. */
   drawings = 0
 
   constructor({ maxBytes = 24 * 1024 * 1024, maxWaiting = 8 }: Settings = {}) {
-    this.#queue = new ImageQueue({ program, maxWaiting, timeLimit: 10_000 })
+    this.#queue = new JobQueue({ program, maxWaiting, timeLimit: 10_000 })
     this.#drawn = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (png) => png.length,

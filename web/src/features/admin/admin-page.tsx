@@ -37,7 +37,8 @@ export function AdminPage() {
       <Section title="State of the site" result={state}>
         {(site) => <State site={site} />}
       </Section>
-      <Lists />
+      {/* Only now, so that neither its height nor a refusal moves what is below. */}
+      {state.data && <Lists />}
     </div>
   )
 }

@@ -45,6 +45,7 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
     created_at: at,
     reported: null,
     parent: null,
+    thread: [],
   },
   reports: [{ id: 1, reason: 'harassment', note: 'Look', reporter: ada, established: true, created_at: at }],
   notes: [],
@@ -95,6 +96,15 @@ test('lists cases with counts, moves by keyboard, and tells others which one is 
   await waitFor(() => expect(fake.callsOf(getCase).at(-1)?.path).toBe('/api/moderation/cases/2/'))
   await userEvent.keyboard('k')
   await waitFor(() => expect(screen.getByRole('button', { current: true }).textContent).toContain('Text of 1'))
+})
+
+test('shows the comments around reported content', async () => {
+  const found = caseOf(1)
+  const comment = { id: 7, author: 'Lin', text: 'A reply to it', created_at: at, is_subject: false, is_reply: false }
+  startQueue({ ...found, content: found.content && { ...found.content, thread: [comment] } })
+  openPage('/moderation?case=1')
+  await userEvent.click(await screen.findByText('Show the thread (1)'))
+  expect(within(screen.getByRole('list', { name: 'Thread' })).getByText('A reply to it')).toBeTruthy()
 })
 
 test('decides by keyboard, and keeps what was typed when somebody else was faster', async () => {
@@ -148,12 +158,14 @@ test('shows decisions about the own content, takes an appeal, and says what beca
   const fake = fakeApi()
   const decision = { ...action, excerpt: 'Buy this', appeal_until: '2026-12-20T10:00:00.000Z' }
   const report = { id: 1, kind: 'comment', content_id: 3, reason: 'spam', created_at: at, outcome: 'acted' } as const
-  fake.respond(listOwnDecisions, { decisions: [decision], reports: [report] })
+  const held = { kind: 'poll', content_id: 9, text: 'Held question?', created_at: at } as const
+  fake.respond(listOwnDecisions, { held: [held], decisions: [decision], reports: [report] })
   fake.respondError(createAppeal, { status: 403, body: { code: 'appeal_too_late', detail: 'Too late.' } })
   renderComponent(<OwnDecisions />)
   expect(await screen.findByText('An advertisement.')).toBeTruthy()
   expect(screen.getByText('Guideline 7. Nothing for sale.')).toBeTruthy()
   expect(screen.getByText('Thank you: we acted on it.')).toBeTruthy()
+  expect(screen.getByText('Held question?')).toBeTruthy()
 
   await userEvent.click(screen.getByRole('button', { name: 'Appeal' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Appeal' }))

@@ -50,9 +50,28 @@ function Decisions() {
       </ErrorState>
     )
   }
-  const { decisions, reports } = own.data
+  const { held, decisions, reports } = own.data
   return (
     <>
+      {held.length > 0 && (
+        <section aria-labelledby="held" className="mb-8">
+          <h3 id="held" className="mb-4 text-xl">
+            Waiting for a moderator
+          </h3>
+          <ul className={cardClass('divide-y divide-line')}>
+            {held.map(({ kind, content_id, text, created_at }) => (
+              <li key={`${kind} ${content_id}`} className="p-4 sm:px-5">
+                <p className="text-sm text-soft">
+                  {kindNames[kind]}, hidden from others <RelativeTime at={created_at} preset="forum" />
+                </p>
+                <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+                  {text}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {decisions.length === 0 ? (
         <EmptyState icon={<Scale />} title="No decisions">
           No moderator has decided about anything of yours.

@@ -8,7 +8,7 @@ import { users } from '#db/schema/accounts.ts'
 import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { executeNamed } from '#db/statement.ts'
-import { isNotMuted, isVisible } from '#db/visibility.ts'
+import { isNotMuted, isUnderReviewFor, isVisible } from '#db/visibility.ts'
 import { selectTrending } from '../hashtags.ts'
 
 const maxLatest = 50
@@ -90,7 +90,7 @@ export async function selectPosts(db: Db, viewerId: number, ids: SQL, name?: str
       array(select json_build_object('kind', m.kind, 'file', m.file, 'poster', m.poster, 'width', m.width,
           'height', m.height, 'alt', m.alt)
         from ${postMedia} m where m.post_id = p.id order by m.position) as media,
-      array(${selectNewestComments(viewerId)}) as recent_comments
+      array(${selectNewestComments(viewerId)}) as recent_comments, not p.is_visible as under_review
     from page join ${postsWithAuthors} on p.id = page.id
     order by p.id desc`
   const rows = name ? await executeNamed<PostRow>(db, name, query) : (await db.execute<PostRow>(query)).rows
@@ -131,6 +131,7 @@ interface PostRow extends PersonRow, Record<string, unknown> {
   user_has_liked: boolean
   media: PostMedia[]
   recent_comments: CommentRow[]
+  under_review: boolean
 }
 
 function toPost(row: PostRow): Post {
@@ -152,6 +153,7 @@ function toPost(row: PostRow): Post {
     comments_count: row.comment_count,
     user_has_liked: row.user_has_liked,
     media: row.media,
+    ...(row.under_review && { under_review: true }),
     recent_comments: row.recent_comments.map(({ first_name, last_name, username, ...comment }) => ({
       ...comment,
       user_name: displayName({ first_name, last_name, username }),
@@ -163,7 +165,8 @@ export async function findPost(db: Db, id: number, viewerId: number): Promise<Po
   const [post] = await selectPosts(
     db,
     viewerId,
-    sql`select p.id from ${postsWithAuthors} where p.id = ${id} and ${isVisiblePost}`,
+    sql`select p.id from ${postsWithAuthors}
+      where p.id = ${id} and (${isVisiblePost} or ${isUnderReviewFor(viewerId, 'post', 'p')})`,
   )
   return post
 }

@@ -12,7 +12,7 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
 import { discussionWatches } from '#db/schema/notifications.ts'
 import { categories } from '#db/schema/polls.ts'
-import { isVisible, timeOfRemoval } from '#db/visibility.ts'
+import { isUnderReviewFor, isVisible, timeOfRemoval } from '#db/visibility.ts'
 import { findTrendingIds } from './trending.ts'
 import { type StoredVisit, visitMinutes } from './visits.ts'
 
@@ -98,6 +98,7 @@ export async function selectDiscussions(db: Db, ids: SQL): Promise<ListedDiscuss
 
 interface ViewedRow extends DiscussionRow {
   user_has_liked: boolean
+  under_review: boolean
   can_moderate: boolean
   last_visit_at: string | null
   watch: Discussion['watch']
@@ -113,7 +114,7 @@ export async function findDiscussion(
 ): Promise<{ discussion: Discussion; visit: StoredVisit | null } | undefined> {
   const trendingIds = await findTrendingIds(db)
   const { rows } = await db.execute<ViewedRow>(sql`
-    select ${commonColumns}, d.description,
+    select ${commonColumns}, d.description, not d.is_visible as under_review,
       exists (select 1 from ${reactions} r where r.discussion_id = d.id and r.user_id = ${viewerId} and r.value = 1)
         as user_has_liked,
       coalesce((select viewer.role <> 'user' from ${users} viewer where viewer.id = ${viewerId}), false) as can_moderate,
@@ -127,16 +128,17 @@ export async function findDiscussion(
     from ${discussionsWithAuthors} join ${categories} c on c.id = d.category_id
     left join ${discussionVisits} v on v.discussion_id = d.id and v.user_id = ${viewerId}
     left join ${discussionWatches} watch on watch.discussion_id = d.id and watch.user_id = ${viewerId}
-    where d.id = ${id} and ${isVisibleDiscussion}`)
+    where d.id = ${id} and (${isVisibleDiscussion} or ${isUnderReviewFor(viewerId, 'discussion', 'd')})`)
   const [row] = rows
   if (!row) return undefined
-  const { user_has_liked, can_moderate, last_visit_at, removed_comments, watch, visit } = row
+  const { user_has_liked, under_review, can_moderate, last_visit_at, removed_comments, watch, visit } = row
   const discussion = {
     ...toDiscussion(row, trendingIds),
     user_has_liked,
     last_visit_at,
     watch,
     can_moderate,
+    ...(under_review && { under_review }),
     removed_comments,
   }
   return { discussion, visit }

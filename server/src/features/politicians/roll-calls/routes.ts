@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findAgreement } from './agreement.ts'
 import { findComparison } from './comparison.ts'
 import { findPositions, findRollCalls } from './list.ts'
@@ -61,6 +62,7 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...downloadRollCall,
+    onRequest: limitTo(app, limits.feedsPerAddress),
     handler: async (request, reply) => {
       const file = await app.reads.run((db) => findFile(db, request.params.id))
       return reply

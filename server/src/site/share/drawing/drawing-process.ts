@@ -1,4 +1,4 @@
-import { serveImageJobs } from '#media/serve-image-jobs.ts'
+import { serveJobs } from '#media/serve-jobs.ts'
 import { drawShareImage } from './draw.ts'
 
-serveImageJobs(drawShareImage)
+serveJobs(drawShareImage)

@@ -3,7 +3,6 @@ import { partyNames } from '@wtpu/contract/politicians'
 import { stateName, states, territories } from '@wtpu/contract/states'
 import type { Account } from '@wtpu/contract/accounts/accounts'
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
@@ -13,8 +12,9 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { settingNotSaved, settingSaved } from '#features/accounts/messages.ts'
+import { settingNotSaved } from '#features/accounts/messages.ts'
 import { districtsQuery, useUpdateDistrict } from './district-api.ts'
+import { Saved } from './saved.tsx'
 
 /** The viewer's state and congressional district, which decide who represents them. */
 export function DistrictSettings() {
@@ -69,15 +69,7 @@ function DistrictForm({ account }: { account: Account }) {
         <Button type="submit" loading={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save District'}
         </Button>
-        {/* Reserves its height, to prevent a layout shift after saving. */}
-        <output className="flex min-h-5 min-w-16 items-center gap-1.5 text-sm font-medium text-good">
-          {update.isSuccess && (
-            <>
-              <Check aria-hidden className="size-4" />
-              {settingSaved}
-            </>
-          )}
-        </output>
+        <Saved when={update.isSuccess} />
       </div>
     </form>
   )

@@ -10,14 +10,15 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { SignedInDevices } from './signed-in-devices.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { ProfileCard } from './profile-card.tsx'
-import { Check, Download } from 'lucide-react'
-import { settingNotSaved, settingSaved } from '#features/accounts/messages.ts'
+import { Download } from 'lucide-react'
+import { settingNotSaved } from '#features/accounts/messages.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useUpdateAccount, useDownloadData } from './profile-api.ts'
 import { DistrictSettings } from './district-form.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { Saved } from './saved.tsx'
 
 /** The sections of the profile settings page. */
 export function ProfileSettings({ userId }: { userId: number }) {
@@ -145,16 +146,11 @@ function PrivacySettings() {
           aria-disabled={update.isPending || undefined}
           onChange={(event) => change({ common_ground: event.target.checked })}
         />
+        <Link to="/common-ground" className="text-link inline-flex min-h-11 items-center text-sm">
+          About Common Ground
+        </Link>
       </div>
-      {/* Reserves its height, to prevent a layout shift after saving. */}
-      <output className="flex min-h-5 min-w-16 items-center gap-1.5 text-sm font-medium text-good">
-        {update.isSuccess && (
-          <>
-            <Check aria-hidden className="size-4" />
-            {settingSaved}
-          </>
-        )}
-      </output>
+      <Saved when={update.isSuccess} />
     </div>
   )
 }

@@ -261,6 +261,14 @@ test('a permalink opens one post above a link to the feed', async () => {
   await findTexts(12, 1)
 })
 
+test('says that a post is hidden during a review, without anything to do', async () => {
+  const fake = fakeBoilerRoom()
+  fake.respond(getPost, { ...makePost({ id: 12 }), under_review: true })
+  openPage('/boiler-room?post=12')
+  expect(await screen.findByText('Hidden during review')).toBeTruthy()
+  expect(screen.queryByRole('article', { name: /Grace Hopper/ })).toBeNull()
+})
+
 test.each(['/boiler-room?post=404', '/boiler-room?post=abc'])('%s says that the post was not found', async (path) => {
   const fake = fakeBoilerRoom()
   fake.respondError(getPost, { status: 404 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
+import { UnderReview } from '#community/under-review.tsx'
 import { usePageHead } from '#lib/head.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -35,6 +36,7 @@ function LinkedPost({ id }: { id: number | undefined }) {
       </>
     )
   }
+  if (post.data?.under_review) return <UnderReview title={`Post by ${post.data.user_name}`} text={post.data.text} />
   if (post.data) return <PostCard post={post.data} alone />
   if (post.isPending) {
     return (

@@ -20,6 +20,7 @@ import { WatchLevel } from './watch-level.tsx'
 import { DiscussionLayout, skeletonSections } from './discussion-layout.tsx'
 import { guidelines, loadFailed } from '../messages.ts'
 
+const UnderReview = lazyComponent(() => import('#community/under-review.tsx').then((module) => module.UnderReview))
 const DiscussionMissing = lazyComponent(() =>
   import('./discussion-missing.tsx').then((module) => module.DiscussionMissing),
 )
@@ -63,6 +64,13 @@ export function DiscussionPage({
     )
   }
   if (!discussion) return <DiscussionLayout busy {...skeletonSections} />
+  if (discussion.under_review) {
+    return (
+      <div className="frame py-8">
+        <UnderReview title={discussion.title} text={discussion.description} />
+      </div>
+    )
+  }
   return (
     <DiscussionLayout
       breadcrumb={<Breadcrumb discussion={discussion} />}

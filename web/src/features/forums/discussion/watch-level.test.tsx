@@ -1,3 +1,4 @@
+import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { watchDiscussion } from '@wtpu/contract/notifications/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,6 +10,15 @@ import { renderComponent } from '#testing/render-component.tsx'
 import { discussionQuery } from './discussion-api.ts'
 import { WatchLevel } from './watch-level.tsx'
 
+const discussion: Discussion = {
+  ...makeDiscussion({ id: 7 }),
+  user_has_liked: false,
+  last_visit_at: null,
+  watch: 'watch',
+  can_moderate: false,
+  removed_comments: [],
+}
+
 function Level() {
   const { data } = useQuery({ ...discussionQuery(7), enabled: false })
   return <WatchLevel id={7} level={data?.watch} />
@@ -17,7 +27,7 @@ function Level() {
 test('shows the level at once, and the former one if it could not be saved', async () => {
   const fake = fakeApi()
   const queryClient = newTestQueryClient()
-  queryClient.setQueryData(discussionQuery(7).queryKey, makeDiscussion({ id: 7, watch: 'watch' }))
+  queryClient.setQueryData(discussionQuery(7).queryKey, discussion)
   renderComponent(<Level />, queryClient)
   const level = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Notifications of this discussion' })
   expect(level.value).toBe('watch')

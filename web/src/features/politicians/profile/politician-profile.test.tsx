@@ -174,7 +174,7 @@ test('follows an official at once, and takes it back if that fails', async () =>
 })
 
 test('offers no follow for a former politician', async () => {
-  const fake = fakeProfileOf({ ...senator, retired: true })
+  const fake = fakeProfile(() => json({ ...senator, retired: true }))
   fake.respond(listFollowedPoliticians, [])
   openPage('/politicians/3')
 

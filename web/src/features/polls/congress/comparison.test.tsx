@@ -1,11 +1,13 @@
-import { castVote, type Poll } from '@wtpu/contract/polls/polls'
-import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-calls'
-import { screen, within } from '@testing-library/react'
+import { getAccount } from '@wtpu/contract/accounts/accounts'
+import { castVote, tieRollCall, type Poll } from '@wtpu/contract/polls/polls'
+import { getPollComparison, getRollCall, listRollCalls, type PollComparison } from '@wtpu/contract/roll-calls'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openPage } from '#testing/fake-api.tsx'
+import { openPage, signedIn } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
-import { makeVote } from '#testing/fake-roll-calls.ts'
+import { makeRollCallPage, makeVote } from '#testing/fake-roll-calls.ts'
+import { account } from '#features/accounts/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 const tied = (over: Partial<Poll> = {}) =>
@@ -31,6 +33,27 @@ function open(poll: Poll) {
   openPage('/polls')
   return fake
 }
+
+test('moderators tie a poll without votes to a vote of Congress', async () => {
+  signedIn()
+  const poll = makePoll({ options: tied().options.map((option) => ({ ...option, vote_count: 0 })) })
+  const fake = fakePolls({ polls: [poll] })
+  fake.respond(getAccount, { ...account, role: 'moderator' })
+  fake.respond(listRollCalls, { results: [makeVote({ id: 9 })], next: null, count: 1 })
+  fake.respond(getRollCall, makeRollCallPage({ id: 9 }))
+  fake.respondError(tieRollCall, { status: 409, body: { code: 'poll_has_votes', detail: 'Somebody has voted.' } })
+  openPage('/polls/1')
+  await userEvent.click(await screen.findByRole('button', { name: 'Vote of Congress' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Vote of Congress' }))
+  await userEvent.click(await dialog.findByRole('combobox', { name: /Vote of Congress/ }))
+  await userEvent.click(await dialog.findByRole('option'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Somebody has voted.')
+  fake.respond(tieRollCall, tied())
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fake.callsOf(tieRollCall).at(-1)?.body).toEqual({ roll_call: 9, roll_call_options: { yea: 0, nay: 1 } })
+})
 
 const findComparison = () => screen.findByRole('region', { name: 'How Congress voted: Question 1?' })
 

@@ -1,6 +1,7 @@
 import {
   cancelScheduledPoll,
   createPoll,
+  tieRollCall,
   type Poll,
   scheduledDuration,
   listScheduledPolls,
@@ -53,6 +54,22 @@ export function useCreatePoll(onSent: () => void) {
       onSent()
       void refresh()
     },
+  })
+}
+
+/** The options of the tie are ids. */
+export function useTieRollCall({ id, options }: Poll) {
+  const refresh = useRefreshPolls()
+  const position = (option: number) => options.findIndex((one) => one.id === option)
+  return useMutation<Poll, ApiFailure, { rollCall: number; yea: number; nay: number } | undefined>({
+    mutationFn: (tie) =>
+      call(tieRollCall, {
+        params: { id },
+        body: tie
+          ? { roll_call: tie.rollCall, roll_call_options: { yea: position(tie.yea), nay: position(tie.nay) } }
+          : { roll_call: null },
+      }),
+    onSettled: refresh,
   })
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { ErrorState } from '#ui/error-state.tsx'
+import { TieButton } from '#features/polls/congress/tie-button.tsx'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { pollsFailedText } from '#features/polls/messages.ts'
 import { formatVoteCount } from '#features/polls/rules.ts'
@@ -128,6 +129,7 @@ export function ReusePoll({ poll }: { poll: Poll }) {
           <span className="sr-only">Download totals ({name})</span>
         </a>
       ))}
+      <TieButton poll={poll} />
       <ReportButton content={{ kind: 'poll', id: poll.id }} noun="poll" of={`the poll “${poll.question}”`} />
     </div>
   )

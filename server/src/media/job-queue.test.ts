@@ -5,17 +5,17 @@ import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { openFolderStore } from './file-store.ts'
 import { NotAnImage, ImagesBusy } from './image-job.ts'
-import { ImageQueue } from './image-queue.ts'
+import { JobQueue } from './job-queue.ts'
 import { saveImage } from './images.ts'
 
-type Settings = ConstructorParameters<typeof ImageQueue>[0]
+type Settings = ConstructorParameters<typeof JobQueue>[0]
 
 /** A queue and a file store in a temporary folder that contains an upload. */
 async function start(settings?: Settings, bytes?: Buffer) {
   const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-images-'))
   const file = path.join(folder, 'upload')
   await writeFile(file, bytes ?? (await image().png().toBuffer()))
-  const images = new ImageQueue(settings)
+  const images = new JobQueue(settings)
   const files = openFolderStore(path.join(folder, 'media'))
   let number = 0
   return {
@@ -50,7 +50,7 @@ async function animation(frames: number, size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-const pidOf = (images: ImageQueue) => {
+const pidOf = (images: JobQueue) => {
   if (images.pid === undefined) throw new Error('no image process is running')
   return images.pid
 }

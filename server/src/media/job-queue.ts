@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
-import { NotAnImage, type ImageJob, type ImageOutcome, ImagesBusy, type ImageSize } from './image-job.ts'
+import { NotAnImage, type ImageJob, type JobOutcome, ImagesBusy, type ImageSize } from './image-job.ts'
 
 interface Settings {
-  /** The file that runs in the process and calls `serveImageJobs`. */
+  /** The file that runs in the process and calls `serveJobs`. */
   program?: string
-  /** Maximum number of images that wait behind the one in progress. */
+  /** Maximum number of jobs that wait behind the one in progress. */
   maxWaiting?: number
-  /** Maximum milliseconds per image. */
+  /** Maximum milliseconds per job. */
   timeLimit?: number
   /** Milliseconds after which the idle process is stopped. */
   idleLimit?: number
@@ -29,7 +29,7 @@ const uploadProgram = path.join(import.meta.dirname, 'image-process.ts')
  * passwords. If the decoder crashes, hangs or uses too much memory, only that process ends. Its environment contains none
  * of the server's secrets.
  */
-export class ImageQueue<Job extends object = ImageJob, Result = ImageSize> {
+export class JobQueue<Job extends object = ImageJob, Result = ImageSize> {
   readonly #settings: Required<Settings>
   readonly #waiting: Task<Job, Result>[] = []
   #current: (Task<Job, Result> & { by: ChildProcess }) | undefined
@@ -47,7 +47,7 @@ export class ImageQueue<Job extends object = ImageJob, Result = ImageSize> {
     this.#settings = { program, maxWaiting, timeLimit, idleLimit, heapMegabytes }
   }
 
-  /** The current image process, if one is running. */
+  /** The current process, if one is running. */
   get pid(): number | undefined {
     return this.#process?.pid
   }
@@ -102,8 +102,8 @@ export class ImageQueue<Job extends object = ImageJob, Result = ImageSize> {
     })
     started.unref()
     started.channel?.unref()
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only serveImageJobs sends these messages
-    started.on('message', (message) => this.#settle(started, message as ImageOutcome<Result>))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only serveJobs sends these messages
+    started.on('message', (message) => this.#settle(started, message as JobOutcome<Result>))
     started.on('exit', () => this.#exited(started))
     // A process without a pid never started, so no exit event will follow.
     started.on('error', () => started.pid === undefined && this.#exited(started))
@@ -124,7 +124,7 @@ export class ImageQueue<Job extends object = ImageJob, Result = ImageSize> {
     )
   }
 
-  #settle(by: ChildProcess, outcome: ImageOutcome<Result>): void {
+  #settle(by: ChildProcess, outcome: JobOutcome<Result>): void {
     this.#finish(by, (task) => {
       if ('done' in outcome) task.resolve(outcome.done)
       else if ('rejected' in outcome) task.reject(new NotAnImage(outcome.rejected))

@@ -1,12 +1,12 @@
 import os from 'node:os'
-import { NotAnImage, type ImageOutcome } from './image-job.ts'
+import { NotAnImage, type JobOutcome } from './image-job.ts'
 
 /** Of images, far more memory than images within the pixel limits need. libvips allocates it outside of Node's limited heap. */
 const maxBytesOfImages = 768 * 1024 * 1024
 
-/** Runs the jobs that a `ImageQueue` sends to this process. */
+/** Runs the jobs that a `JobQueue` sends to this process. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the queue's owner and its program agree on the job
-export function serveImageJobs<Job, Result>(
+export function serveJobs<Job, Result>(
   run: (job: Job) => Promise<Result>,
   { maxResidentBytes = maxBytesOfImages } = {},
 ): void {
@@ -21,7 +21,7 @@ export function serveImageJobs<Job, Result>(
   }, 100).unref()
 }
 
-async function outcomeOf<Result>(run: () => Promise<Result>): Promise<ImageOutcome<Result>> {
+async function outcomeOf<Result>(run: () => Promise<Result>): Promise<JobOutcome<Result>> {
   try {
     return { done: await run() }
   } catch (error) {

@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { getPollGroups, type GroupPoll } from '@wtpu/contract/common-ground'
+import { expect, test } from 'vitest'
+import { makePoll } from '#features/polls/fixtures.ts'
+import { openPage } from '#testing/fake-api.tsx'
+import { fakePolls } from '#testing/fake-polls.ts'
+
+const groups = [
+  { id: 'A' as const, size: 60 },
+  { id: 'B' as const, size: 40 },
+]
+const poll: GroupPoll = {
+  id: 1,
+  question: 'Question 1?',
+  published_at: '2026-11-20T12:00:00Z',
+  is_closed: false,
+  options: ['Yes', 'No'],
+  verdict: 'agree',
+  option: 0,
+  agreement: 0.5,
+  groups: [
+    { id: 'A', voters: 50, percents: [80, 20] },
+    { id: 'B', voters: 30, percents: [64, 36] },
+  ],
+}
+
+async function openGroups(found: GroupPoll | null) {
+  const fake = fakePolls()
+  fake.respondError(getPollGroups, { status: 503 })
+  openPage('/polls/1')
+  await userEvent.click(await screen.findByRole('tab', { name: 'Groups' }))
+  await screen.findByText('Groups could not be loaded')
+  fake.respond(getPollGroups, { computed_at: '2026-11-20T12:00:00Z', groups, poll: found })
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+}
+
+test('shows how the groups voted, after another try', async () => {
+  await openGroups(poll)
+  expect(await screen.findByText(/^Common ground: the same option leads in every group/)).toBeTruthy()
+  const panel = within(screen.getByRole('tabpanel', { name: 'Groups' }))
+  expect(panel.getByText('80%')).toBeTruthy()
+  expect(panel.getByText('64%')).toBeTruthy()
+})
+
+test('says when groups are shown if too few of their members have voted', async () => {
+  await openGroups(null)
+  expect(await screen.findByText(/^Groups are shown once at least 30 members of two groups/)).toBeTruthy()
+})
+
+test('a card says that a poll is common ground once many have voted or it has closed', async () => {
+  const badge = 'Common ground in 3 of 3 groups'
+  fakePolls({
+    polls: [
+      makePoll({ id: 1, common_ground: 3 }),
+      makePoll({ id: 2, common_ground: 3, total_votes: 200 }),
+      makePoll({ id: 3, common_ground: 3, is_closed: true, closes_at: '2026-11-21T12:00:00Z' }),
+    ],
+  })
+  openPage('/polls')
+  const card = (id: number) => screen.findByRole('article', { name: `Question ${id}?` })
+  expect(within(await card(1)).queryByText(badge)).toBeNull()
+  expect(within(await card(2)).getByText(badge)).toBeTruthy()
+  expect(within(await card(3)).getByText(badge)).toBeTruthy()
+})
