@@ -4,11 +4,11 @@ import { execFileSync } from 'node:child_process'
 export function makeDigestDue(email: string): void {
   const code = `
     import { runCommand } from './server/src/cli/run-command.ts'
-    import { sql } from './server/node_modules/drizzle-orm/index.js'
+    import { sql } from 'drizzle-orm'
     await runCommand(async ({ open }) => {
       const { db } = await open()
       await db.execute(sql\`update inboxes set digest_due_at = now()
-        where user_id = (select id from users where email = ${'${process.env.DIGEST_EMAIL}'})\`)
+        where user_id = (select id from users where email = \${process.env.DIGEST_EMAIL})\`)
     })`
   // The data folder of playwright.config.ts, whose database the server under test has started.
   const env = { ...process.env, DATA_DIR: '.cache/e2e-data', DATABASE_URL: '', DIGEST_EMAIL: email }

@@ -180,6 +180,10 @@ test('receives the weekly digest, and leaves it by one click without signing in'
   const device = await newContext()
   const { email } = await signInAsNewUser(device, baseURL!)
   const page = await device.newPage()
+  // Addresses that are not confirmed get no digest.
+  await page.goto(await firstOf(() => confirmationLinksTo(mailbox, email)))
+  await page.getByRole('button', { name: 'Confirm My Email' }).click()
+  await expect(page.getByRole('link', { name: 'Go to the polls' })).toBeVisible()
   await page.goto('/profile-settings/notifications')
   const digest = page.getByRole('switch', { name: 'Send me the weekly digest' })
   const saved = page.waitForResponse(

@@ -43,7 +43,7 @@ test('a mention that was completed while typing arrives live, and is read on all
   await ben.goto(`/forums/${id}`)
   const box = ben.getByRole('textbox', { name: 'Your comment on this discussion' })
   await box.pressSequentially('Well said, @cas')
-  await expect(ben.getByRole('option', { selected: true })).toContainText('Casey Walker')
+  await expect(ben.getByRole('listbox').getByRole('option', { selected: true })).toContainText('Casey Walker')
   await box.press('Enter')
   await expect(box).toHaveValue(/^Well said, @casey\S* $/)
   await ben.getByRole('button', { name: /^Post/ }).click()

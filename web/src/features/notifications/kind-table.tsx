@@ -29,36 +29,39 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
         <strong className="font-semibold">Email</strong>: also by email, if it is unread after {mailAfterMinutes}{' '}
         minutes.
       </p>
-      <table className="w-full text-left">
-        <thead className="text-sm text-soft">
-          <tr className="border-b border-line">
-            <th scope="col" className="py-2 pr-3 font-semibold">
-              Kind
-            </th>
-            <th scope="col" className="py-2 pr-3 font-semibold">
-              How
-            </th>
-            {settings.push_key !== null && (
-              <th scope="col" className="py-2 font-semibold">
-                Push
+      {/* Large text on a phone leaves no room for three columns. */}
+      <div className="overflow-x-auto">
+        <table className="w-full text-left">
+          <thead className="text-sm text-soft">
+            <tr className="border-b border-line">
+              <th scope="col" className="py-2 pr-3 font-semibold">
+                Kind
               </th>
-            )}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {settableKinds.map((kind) => (
-            <KindRow key={kind} kind={kind} settings={settings} />
-          ))}
-          <tr>
-            <th scope="row" className="py-2 pr-3 font-normal">
-              {kindNames.security}
-            </th>
-            <td className="py-2 pr-3 text-soft" colSpan={2}>
-              Always by email
-            </td>
-          </tr>
-        </tbody>
-      </table>
+              <th scope="col" className="py-2 pr-3 font-semibold">
+                How
+              </th>
+              {settings.push_key !== null && (
+                <th scope="col" className="py-2 font-semibold">
+                  Push
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {settableKinds.map((kind) => (
+              <KindRow key={kind} kind={kind} settings={settings} />
+            ))}
+            <tr>
+              <th scope="row" className="py-2 pr-3 font-normal">
+                {kindNames.security}
+              </th>
+              <td className="py-2 pr-3 text-soft" colSpan={2}>
+                Always by email
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }
