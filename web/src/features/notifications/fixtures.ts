@@ -1,3 +1,4 @@
+import { now } from '#lib/time.ts'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
 import { defaultWays } from '@wtpu/contract/notifications/kinds'
@@ -5,7 +6,7 @@ import { defaultWays } from '@wtpu/contract/notifications/kinds'
 export function makeNotification(values: Partial<Notification> & { id: number }): Notification {
   return {
     kind: 'reply',
-    created_at: new Date().toISOString(),
+    created_at: new Date(now()).toISOString(),
     is_read: false,
     actors: [{ id: 8, name: 'Ada Lovelace', avatar: null, username: 'ada' }],
     actor_count: 1,

@@ -30,7 +30,7 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
         minutes.
       </p>
       {/* Large text on a phone leaves no room for three columns. */}
-      <div className="overflow-x-auto">
+      <div className="relative overflow-x-auto">
         <table className="w-full text-left">
           <thead className="text-sm text-soft">
             <tr className="border-b border-line">

@@ -107,10 +107,9 @@ test('asks for the permission to push only after a click', async () => {
     },
   }
   const requestPermission = vi.fn(async () => 'granted')
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', {})
   vi.stubGlobal('Notification', { permission: 'default', requestPermission })
   vi.stubGlobal('navigator', {
-    ...navigator,
     userAgent: navigator.userAgent,
     serviceWorker: { getRegistration: async () => ({ pushManager }) },
   })
