@@ -12,6 +12,8 @@ const MenuList = lazyComponent(() =>
 export function NotificationMenu({ notification }: { notification: Notification }) {
   const [requested, setRequested] = useState(false)
   const of = notificationSentence(notification)
+  // Nothing can be done: it is read, and cannot be turned off.
+  if (notification.kind === 'security' && notification.is_read) return null
   const placeholder = (
     <MenuButton
       of={of}

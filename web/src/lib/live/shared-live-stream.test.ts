@@ -98,6 +98,10 @@ test('shares one stream between all tabs', async () => {
   expect([first.invalidations, second.invalidations]).toEqual([['/api/polls/'], ['/api/polls/']])
   FakeStream.open[0]?.dispatchEvent(new MessageEvent('counts', { data: '{}' }))
   expect([first.counts, second.counts]).toEqual([['{}'], ['{}']])
+  FakeStream.open[0]?.dispatchEvent(new Event('news'))
+  expect([first.news(), second.news()]).toEqual([1, 1])
+  FakeStream.open[0]?.dispatchEvent(new MessageEvent('ticket', { data: 'a-ticket' }))
+  expect([first.tickets, second.tickets]).toEqual([['a-ticket'], []])
   expect([first.states.at(-1), second.states.at(-1)]).toEqual([true, true])
 })
 
