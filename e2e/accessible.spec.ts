@@ -48,7 +48,9 @@ const loadingSignedOut = ['/', '/search?q=school', '/common-ground', '/roll-call
 const loadingSignedIn = [
   ...loadingSignedOut,
   '/dashboard',
+  '/notifications',
   '/profile-settings',
+  '/profile-settings/notifications',
   '/politicians/1?tab=records',
   '/politicians/1?tab=polls',
   ...addressesOf(pages.filter(({ member }) => member)),

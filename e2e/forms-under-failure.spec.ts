@@ -4,6 +4,7 @@ import { accountWrites } from './writes/accounts.ts'
 import { forumWrites } from './writes/forums.ts'
 import { googleWrites } from './writes/google.ts'
 import { moderationWrites } from './writes/moderation.ts'
+import { notificationWrites } from './writes/notifications.ts'
 import { politicianWrites } from './writes/politicians.ts'
 import { pollWrites } from './writes/polls.ts'
 
@@ -22,6 +23,7 @@ const writes = [
   ...politicianWrites,
   ...forumWrites,
   ...moderationWrites,
+  ...notificationWrites,
 ]
 for (const write of writes) {
   test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL }) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
 
-/** The route table of the specification, /search, /confirm-email, moderation, administration and roll calls, with parameters in the router's notation (`$tag` for `{tag}`). */
+/** The route table of the specification, /search, /confirm-email, the pages of notifications, moderation, administration and roll calls, with parameters in the router's notation (`$tag` for `{tag}`). */
 const publicPaths = [
   '/',
   '/about',
@@ -16,6 +16,8 @@ const publicPaths = [
   '/reset-password',
   '/confirm-email',
   '/profile-settings',
+  '/profile-settings/notifications',
+  '/unsubscribe/$token',
   '/search',
   '/dashboard',
   '/contact-politicians',

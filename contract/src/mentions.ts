@@ -50,3 +50,17 @@ export const listMentionable = {
     },
   },
 } satisfies Endpoint
+
+export const maxMentioned = 50
+
+/** A call of its own, because contents are shared responses and most mention nobody. */
+export const listMentioned = {
+  method: 'GET',
+  url: '/api/people/mentioned/',
+  schema: {
+    summary: 'Returns which of some usernames exist, in lower case.',
+    description: `\`names\` are separated by commas, at most ${maxMentioned}. Further ones are ignored.`,
+    querystring: Type.Object({ names: Type.Optional(Type.String({ maxLength: 6_000 })) }),
+    response: { 200: Type.Array(Type.String()), ...failures },
+  },
+} satisfies Endpoint

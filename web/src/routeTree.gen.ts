@@ -18,7 +18,6 @@ import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
 import { Route as GuidelinesRouteImport } from './routes/guidelines.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
-import { Route as ProfileSettingsRouteImport } from './routes/profile-settings.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
@@ -26,7 +25,10 @@ import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
 import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx'
 import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
+import { Route as ProfileSettingsIndexRouteImport } from './routes/profile-settings.index.tsx'
+import { Route as ProfileSettingsNotificationsRouteImport } from './routes/profile-settings.notifications.tsx'
 import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$rollCallId.tsx'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
 import { Route as MemberForumsDiscussionIdRouteImport } from './routes/_member/forums/$discussionId.tsx'
@@ -83,11 +85,6 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ProfileSettingsRoute = ProfileSettingsRouteImport.update({
-  id: '/profile-settings',
-  path: '/profile-settings',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
@@ -123,9 +120,25 @@ const ModerationLogRoute = ModerationLogRouteImport.update({
   path: '/moderation/log',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProfileSettingsIndexRoute = ProfileSettingsIndexRouteImport.update({
+  id: '/profile-settings/',
+  path: '/profile-settings/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileSettingsNotificationsRoute =
+  ProfileSettingsNotificationsRouteImport.update({
+    id: '/profile-settings/notifications',
+    path: '/profile-settings/notifications',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const RollCallsRollCallIdRoute = RollCallsRollCallIdRouteImport.update({
   id: '/roll-calls/$rollCallId',
   path: '/roll-calls/$rollCallId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MemberBoilerRoomIndexRoute = MemberBoilerRoomIndexRouteImport.update({
@@ -197,7 +210,6 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
   '/login': typeof LoginRoute
-  '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
@@ -205,7 +217,10 @@ export interface FileRoutesByFullPath {
   '/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -227,7 +242,6 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
   '/login': typeof LoginRoute
-  '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
@@ -235,7 +249,10 @@ export interface FileRoutesByTo {
   '/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/profile-settings': typeof ProfileSettingsIndexRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -259,7 +276,6 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
   '/login': typeof LoginRoute
-  '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
@@ -267,7 +283,10 @@ export interface FileRoutesById {
   '/_member/admin': typeof MemberAdminRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
+  '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -291,7 +310,6 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/guidelines'
     | '/login'
-    | '/profile-settings'
     | '/reset-password'
     | '/search'
     | '/signup'
@@ -299,7 +317,10 @@ export interface FileRouteTypes {
     | '/admin'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/profile-settings/notifications'
     | '/roll-calls/$rollCallId'
+    | '/unsubscribe/$token'
+    | '/profile-settings/'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -321,7 +342,6 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/guidelines'
     | '/login'
-    | '/profile-settings'
     | '/reset-password'
     | '/search'
     | '/signup'
@@ -329,7 +349,10 @@ export interface FileRouteTypes {
     | '/admin'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/profile-settings/notifications'
     | '/roll-calls/$rollCallId'
+    | '/unsubscribe/$token'
+    | '/profile-settings'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -352,7 +375,6 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/guidelines'
     | '/login'
-    | '/profile-settings'
     | '/reset-password'
     | '/search'
     | '/signup'
@@ -360,7 +382,10 @@ export interface FileRouteTypes {
     | '/_member/admin'
     | '/moderation/figures'
     | '/moderation/log'
+    | '/profile-settings/notifications'
     | '/roll-calls/$rollCallId'
+    | '/unsubscribe/$token'
+    | '/profile-settings/'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
     | '/_member/politicians/$politicianId'
@@ -384,14 +409,16 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   GuidelinesRoute: typeof GuidelinesRoute
   LoginRoute: typeof LoginRoute
-  ProfileSettingsRoute: typeof ProfileSettingsRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SearchRoute: typeof SearchRoute
   SignupRoute: typeof SignupRoute
   VerifyOtpRoute: typeof VerifyOtpRoute
   ModerationFiguresRoute: typeof ModerationFiguresRoute
   ModerationLogRoute: typeof ModerationLogRoute
+  ProfileSettingsNotificationsRoute: typeof ProfileSettingsNotificationsRoute
   RollCallsRollCallIdRoute: typeof RollCallsRollCallIdRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
+  ProfileSettingsIndexRoute: typeof ProfileSettingsIndexRoute
   PollsPollIdCheckRoute: typeof PollsPollIdCheckRoute
 }
 
@@ -460,13 +487,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/profile-settings': {
-      id: '/profile-settings'
-      path: '/profile-settings'
-      fullPath: '/profile-settings'
-      preLoaderRoute: typeof ProfileSettingsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/reset-password': {
       id: '/reset-password'
       path: '/reset-password'
@@ -516,11 +536,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ModerationLogRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile-settings/': {
+      id: '/profile-settings/'
+      path: '/profile-settings'
+      fullPath: '/profile-settings/'
+      preLoaderRoute: typeof ProfileSettingsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile-settings/notifications': {
+      id: '/profile-settings/notifications'
+      path: '/profile-settings/notifications'
+      fullPath: '/profile-settings/notifications'
+      preLoaderRoute: typeof ProfileSettingsNotificationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/roll-calls/$rollCallId': {
       id: '/roll-calls/$rollCallId'
       path: '/roll-calls/$rollCallId'
       fullPath: '/roll-calls/$rollCallId'
       preLoaderRoute: typeof RollCallsRollCallIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_member/boiler-room/': {
@@ -644,14 +685,16 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   GuidelinesRoute: GuidelinesRoute,
   LoginRoute: LoginRoute,
-  ProfileSettingsRoute: ProfileSettingsRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SearchRoute: SearchRoute,
   SignupRoute: SignupRoute,
   VerifyOtpRoute: VerifyOtpRoute,
   ModerationFiguresRoute: ModerationFiguresRoute,
   ModerationLogRoute: ModerationLogRoute,
+  ProfileSettingsNotificationsRoute: ProfileSettingsNotificationsRoute,
   RollCallsRollCallIdRoute: RollCallsRollCallIdRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
+  ProfileSettingsIndexRoute: ProfileSettingsIndexRoute,
   PollsPollIdCheckRoute: PollsPollIdCheckRoute,
 }
 export const routeTree = rootRouteImport

@@ -35,6 +35,12 @@ export const pages: readonly Page[] = [
     'Profile Settings',
     'Edit your WTPU profile, privacy settings and signed-in devices.',
   ),
+  publicPage(
+    '/profile-settings/notifications',
+    'Notification Settings',
+    'Choose what WTPU tells you, and whether by email, digest or push.',
+  ),
+  personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from WTPU.'),
   personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on WTPU.'),
   publicPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on WTPU at a glance.'),
   publicPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),

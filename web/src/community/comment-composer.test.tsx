@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { signedIn } from '#testing/fake-api.tsx'
+import { QueryProvider, signedIn } from '#testing/fake-api.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 
 function openComposer(over: Partial<Parameters<typeof CommentComposer>[0]> = {}) {
@@ -17,6 +17,7 @@ function openComposer(over: Partial<Parameters<typeof CommentComposer>[0]> = {})
       send={send}
       {...over}
     />,
+    { wrapper: QueryProvider },
   )
   return send
 }

@@ -18,6 +18,7 @@ import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
 import { insertQuote } from './markdown/quote.ts'
+import { MentionArea } from './mentions/mention-area.tsx'
 
 const enterHint = 'Press Enter to post, Shift+Enter for new line'
 
@@ -70,6 +71,7 @@ export function CommentComposer(props: CommentComposerProps) {
     <form onSubmit={onSubmit} className={className}>
       <Field
         ref={box}
+        box={MentionArea}
         label={label}
         value={text}
         limit={limit}

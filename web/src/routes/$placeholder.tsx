@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { NotificationsPage } from '#features/notifications/notifications-page.tsx'
 import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { ComingSoon, PlainPage } from '#shell/coming-soon.tsx'
@@ -29,6 +30,23 @@ function Dashboard() {
   )
 }
 
+function Notifications() {
+  if (useSession()) return <NotificationsPage />
+  return (
+    <ComingSoon
+      path="/notifications"
+      planned={[
+        'Replies to your posts and comments',
+        'Results of polls you voted in',
+        'News about officials you rated',
+        'Quiet hours and a daily digest',
+      ]}
+    >
+      Everything that happened since your last visit, in one place and at your pace.
+    </ComingSoon>
+  )
+}
+
 const placeholders: Partial<Record<string, ReactNode>> = {
   dashboard: <Dashboard />,
   'contact-politicians': (
@@ -44,19 +62,7 @@ const placeholders: Partial<Record<string, ReactNode>> = {
       Write to the officials who represent you. Their addresses are already filled in.
     </ComingSoon>
   ),
-  notifications: (
-    <ComingSoon
-      path="/notifications"
-      planned={[
-        'Replies to your posts and comments',
-        'Results of polls you voted in',
-        'News about officials you rated',
-        'Quiet hours and a daily digest',
-      ]}
-    >
-      Everything that happened since your last visit, in one place and at your pace.
-    </ComingSoon>
-  ),
+  notifications: <Notifications />,
   profile: (
     <ComingSoon
       path="/profile"

@@ -84,6 +84,7 @@ describe('mobile menu', () => {
       'Boiler Room /boiler-room',
       'Polls /polls',
       'About /about',
+      ' Notifications /notifications',
       ' Profile Settings /profile-settings',
     ])
     await userEvent.click(within(dialog).getByRole('link', { name: 'Forums' }))

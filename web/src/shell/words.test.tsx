@@ -135,7 +135,7 @@ test.each(['/terms', '/privacy', '/guidelines', '/support', '/accessibility'])(
   },
 )
 
-test.each(['/media', '/help', '/notifications', '/terms'])(
+test.each(['/media', '/help', '/profile', '/terms'])(
   'on %s, members see a link to the polls instead of the join prompt',
   async (path) => {
     signedIn()

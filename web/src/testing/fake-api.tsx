@@ -5,6 +5,8 @@ import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
 import { getMuteState, listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
+import { listMentioned } from '@wtpu/contract/mentions'
+import { getNotificationSummary, listFollowedPoliticians } from '@wtpu/contract/notifications/notifications'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { listDistricts, listMyPoliticians } from '@wtpu/contract/roll-calls'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
@@ -13,7 +15,7 @@ import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, waitFor } from '@testing-library/react'
-import { Fragment, type ComponentType, type ReactNode } from 'react'
+import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
 import { newQueryClient } from '#lib/api/api.ts'
@@ -43,11 +45,11 @@ type Responder = (seen: RecordedCall) => Response | Promise<Response>
  * without a fake fails the test. A later fake for an endpoint replaces an earlier one.
  */
 export function fakeApi() {
-  const fakes: { method: string; pattern: RegExp; respond: Responder }[] = []
+  const fakes: { method: string; url: string; pattern: RegExp; respond: Responder }[] = []
   const calls: RecordedCall[] = []
   const on = (endpoint: Endpoint, respond: Responder) => {
     const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
-    fakes.unshift({ method: endpoint.method, pattern, respond })
+    fakes.unshift({ method: endpoint.method, url: endpoint.url, pattern, respond })
   }
   // The home page, the Boiler Room, the forums and profiles request these, and many tests only navigate through them.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
@@ -59,7 +61,9 @@ export function fakeApi() {
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
   on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [] }))
   on(listOwnDecisions, () => json({ held: [], decisions: [], reports: [] }))
-  // Requested after every sign-in.
+  for (const endpoint of [listFollowedPoliticians, listMentioned]) on(endpoint, () => json([]))
+  // Requested on every page of a signed-in user, and after every sign-in.
+  on(getNotificationSummary, () => json({ unread: 0 }))
   on(getAccount, () => json(account))
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -72,7 +76,10 @@ export function fakeApi() {
       body: bodyOf(init.body),
     }
     calls.push(seen)
-    const found = fakes.find(({ method, pattern }) => method === seen.method && pattern.test(seen.path))
+    const found =
+      // As on the server, a path without parameters takes precedence.
+      fakes.find(({ method, url: path }) => method === seen.method && path === seen.path) ??
+      fakes.find(({ method, pattern }) => method === seen.method && pattern.test(seen.path))
     if (!found) unexpected.push(`${seen.method} ${seen.path}`)
     return untilAborted(found ? found.respond(seen) : json({ code: 'unexpected', detail: '' }, 500), init.signal)
   })
@@ -139,6 +146,12 @@ export function signedIn({ userId = 7, firstName = 'Ada', lastName = 'Lovelace' 
   localStorage.setItem('user_profile', JSON.stringify({ first_name: firstName, last_name: lastName, bio: '' }))
   localStorage.setItem('profile_last_fetch', String(Date.now()))
   cacheEmailStatus(account)
+}
+
+/** For `render`: a component that fetches, without a page. */
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(newTestQueryClient)
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }
 
 export function newTestQueryClient(): QueryClient {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listMentionable } from '@wtpu/contract/mentions'
+import { listMentionable, listMentioned } from '@wtpu/contract/mentions'
 import * as contract from '@wtpu/contract/notifications/notifications'
 import * as settings from '@wtpu/contract/notifications/settings'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
@@ -9,6 +9,7 @@ import { findNotifications } from '#notifications/list.ts'
 import { markRead } from '#notifications/read.ts'
 import { findSettings, updateSettings } from '#notifications/settings.ts'
 import { unsubscribe } from '#notifications/unsubscribe.ts'
+import { findMentioned } from './mentioned.ts'
 import { findFollowedPoliticians, findMentionable, toggleFollow, watchDiscussion } from './people-and-places.ts'
 
 export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -77,6 +78,12 @@ export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listMentionable,
     onRequest: [signedIn, limitTo(app, limits.searchesPerPerson, viewerKey)],
     handler: (request) => findMentionable(app.db, { userId: viewerId(request), q: request.query.q ?? '' }),
+  })
+
+  app.route({
+    ...listMentioned,
+    onRequest: [signedIn, limitTo(app, limits.searchesPerPerson, viewerKey)],
+    handler: (request) => findMentioned(app.db, request.query.names ?? ''),
   })
 
   app.route({

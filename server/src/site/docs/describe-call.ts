@@ -18,7 +18,7 @@ export const areas: [name: string, url: RegExp, description: string][] = [
   ['Moderation', /^\/api\/(moderation|reports)\//, 'Reports, the queue of moderators, appeals and the public log.'],
   [
     'Notifications',
-    /^\/(api\/notifications|api\/people\/mentionable|api\/live|unsubscribe)\//,
+    /^\/(api\/notifications|api\/people\/mention(?:able|ed)|api\/live|unsubscribe)\//,
     'What happened for the viewer, by mail and push too.',
   ],
   ['Search', /^\/api\/search\//, 'Search of the whole site.'],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MentionText } from '#community/mentions/mention-link.tsx'
 import { UserLink } from '#community/text/rich-text.tsx'
 import { classes } from '#lib/classes.ts'
 import { foldNodes, type FoldSize, type MarkdownNode } from './nodes.ts'
@@ -22,15 +23,22 @@ export function formatMarkdown(text: string, foldTo: FoldSize): FormattedText | 
 const maxIndent = 4
 
 /** React elements for parsed Markdown. Never HTML, so nothing in a text can run. */
-export function renderNodes(nodes: readonly MarkdownNode[], depth = 0): ReactNode[] {
+export function renderNodes(nodes: readonly MarkdownNode[], depth = 0, inLink = false): ReactNode[] {
   // oxlint-disable-next-line react/no-array-index-key -- The parts of a text have no other keys, and no state.
-  return nodes.map((node, index) => <Node key={index} node={node} depth={depth} />)
+  return nodes.map((node, index) => <Node key={index} node={node} depth={depth} inLink={inLink} />)
 }
 
-function Node({ node, depth }: { node: MarkdownNode; depth: number }): ReactNode {
+interface NodeProps<Kind> {
+  node: Kind
+  depth: number
+  /** A link cannot contain another. */
+  inLink: boolean
+}
+
+function Node({ node, depth, inLink }: NodeProps<MarkdownNode>): ReactNode {
   switch (node.kind) {
     case 'text':
-      return node.text
+      return inLink ? node.text : <MentionText text={node.text} />
     case 'break':
       return <br />
     case 'rule':
@@ -46,13 +54,13 @@ function Node({ node, depth }: { node: MarkdownNode; depth: number }): ReactNode
         </pre>
       )
     default:
-      return <Parent node={node} depth={depth} />
+      return <Parent node={node} depth={depth} inLink={inLink} />
   }
 }
 
-function Parent({ node, depth }: { node: MarkdownNode & { children: MarkdownNode[] }; depth: number }): ReactNode {
+function Parent({ node, depth, inLink }: NodeProps<MarkdownNode & { children: MarkdownNode[] }>): ReactNode {
   const nested = node.kind === 'quote' || node.kind === 'list'
-  const children = renderNodes(node.children, nested ? depth + 1 : depth)
+  const children = renderNodes(node.children, nested ? depth + 1 : depth, inLink || node.kind === 'link')
   switch (node.kind) {
     case 'link':
       return <UserLink url={node.url}>{children}</UserLink>

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { QueryProvider } from '#testing/fake-api.tsx'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import { QuoteArea } from './quote-area.tsx'
 import { loadMarkdown } from './markdown.tsx'
@@ -49,7 +50,7 @@ Object.assign(globalThis, {
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 
 test('previews the text and returns to it', async () => {
-  render(<Replies />)
+  render(<Replies />, { wrapper: QueryProvider })
   await userEvent.type(box(), 'This is **bold**')
   await userEvent.click(screen.getByRole('tab', { name: 'Preview' }))
 
@@ -61,7 +62,7 @@ test('previews the text and returns to it', async () => {
 })
 
 test('changes the tab by arrow keys, Home and End', async () => {
-  render(<Replies />)
+  render(<Replies />, { wrapper: QueryProvider })
   screen.getByRole('tab', { name: 'Write' }).focus()
   for (const [key, name] of [
     ['ArrowRight', 'Preview'],
@@ -77,7 +78,7 @@ test('changes the tab by arrow keys, Home and End', async () => {
 })
 
 test('says that there is nothing to preview', async () => {
-  render(<Replies />)
+  render(<Replies />, { wrapper: QueryProvider })
   await userEvent.click(screen.getByRole('tab', { name: 'Preview' }))
 
   expect(screen.getByText('Nothing to preview yet.')).toBeTruthy()
@@ -85,7 +86,7 @@ test('says that there is nothing to preview', async () => {
 
 test('keeps the text if it was not sent, and clears it once it was', async () => {
   const send = vi.fn(async () => Promise.reject(new Error('failed')))
-  render(<Replies send={send} />)
+  render(<Replies send={send} />, { wrapper: QueryProvider })
   await userEvent.type(box(), 'Text')
   await userEvent.click(screen.getByRole('tab', { name: 'Preview' }))
   await userEvent.click(screen.getByRole('button', { name: 'Post Reply' }))
@@ -97,7 +98,7 @@ test('keeps the text if it was not sent, and clears it once it was', async () =>
 })
 
 test('inserts the selected text as a quote, with the caret after it', async () => {
-  render(<Replies />)
+  render(<Replies />, { wrapper: QueryProvider })
   await userEvent.type(box(), 'Hello')
   select(textOf('First line of a comment'), textOf('First line of a comment'))
   await userEvent.click(await screen.findByRole('button', { name: 'Quote' }))
@@ -109,7 +110,7 @@ test('inserts the selected text as a quote, with the caret after it', async () =
 })
 
 test('returns from the preview to insert a quote, and inserts the same one again', async () => {
-  render(<Replies />)
+  render(<Replies />, { wrapper: QueryProvider })
   await userEvent.click(screen.getByRole('tab', { name: 'Preview' }))
   for (let time = 0; time < 2; time++) {
     select(textOf('Another comment'), textOf('Another comment'))
@@ -121,7 +122,7 @@ test('returns from the preview to insert a quote, and inserts the same one again
 })
 
 test('offers no quote for a selection of two texts', async () => {
-  render(<Replies />)
+  render(<Replies />, { wrapper: QueryProvider })
   select(textOf('Another comment'), textOf('Another comment'))
   await screen.findByRole('button', { name: 'Quote' })
   select(textOf('First line of a comment'), textOf('Another comment'))

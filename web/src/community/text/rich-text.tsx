@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { MentionLink } from '#community/mentions/mention-link.tsx'
 import { lazyValue } from './lazy-value.ts'
 import { cutParts, foldLength, splitText, type TextPart } from './text-parts.ts'
 
@@ -47,7 +48,8 @@ export function RichText({
   )
 }
 
-function Part({ part: { text, hashtag, url } }: { part: TextPart }) {
+function Part({ part: { text, hashtag, mention, url } }: { part: TextPart }) {
+  if (mention !== undefined) return <MentionLink username={mention}>{text}</MentionLink>
   if (hashtag !== undefined) {
     return (
       <Link to="/boiler-room/hashtag/$tag" params={{ tag: hashtag }} dir="auto" className="text-link">

@@ -1,15 +1,21 @@
 import { findHashtags } from '@wtpu/contract/boiler-room/hashtags'
+import { findMentions } from '@wtpu/contract/mentions'
 import type { FoundLink } from './find-links.ts'
 
-/** A piece of text, with its position: plain text, a hashtag or a link. */
+/** A piece of text, with its position: plain text, a hashtag, a mention or a link. */
 export interface TextPart {
   start: number
   text: string
   hashtag?: string
+  /** A username. */
+  mention?: string
   url?: string
 }
 
-/** Splits a text at its links and, if `hashtags` is set, at its hashtags. A `#` within a link belongs to the link. */
+/**
+ * Splits a text at its links, its mentions and, if `hashtags` is set, at its hashtags. A `#` or `@` within a link belongs to the
+ * link.
+ */
 export function splitText(
   text: string,
   { links, hashtags }: { links: readonly FoundLink[]; hashtags: boolean },
@@ -21,9 +27,12 @@ export function splitText(
         .filter(({ index }) => !inLink(index))
         .map(({ name, index }) => ({ start: index, text: `#${name}`, hashtag: name }))
     : []
+  const mentions = findMentions(text)
+    .filter(({ index }) => !inLink(index))
+    .map(({ username, index }) => ({ start: index, text: `@${username}`, mention: username }))
   return withPlainText(
     text,
-    [...links, ...tags].toSorted((a, b) => a.start - b.start),
+    [...links, ...tags, ...mentions].toSorted((a, b) => a.start - b.start),
   )
 }
 

@@ -19,6 +19,10 @@ interface Listener {
   onInvalidation: (path: string) => void
   /** Called with the text of an event `counts`. */
   onCounts: (text: string) => void
+  /** Called with the ticket that connects the stream with the viewer, see `identifyStream` in the contract. */
+  onTicket: (ticket: string) => void
+  /** The viewer's notifications have changed. */
+  onNews: () => void
   onState: OnState
   onAlive: () => void
 }
@@ -27,7 +31,10 @@ interface Listener {
  * Opens an event stream and reconnects with back-off when it breaks, becomes silent, or is rejected because the server has
  * too many (429, 503). Returns a close function.
  */
-export function openStream(url: string, { onInvalidation, onCounts, onState, onAlive }: Listener): () => void {
+export function openStream(
+  url: string,
+  { onInvalidation, onCounts, onTicket, onNews, onState, onAlive }: Listener,
+): () => void {
   let source: EventSource | undefined
   let delayMs = firstDelayMs
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -65,6 +72,8 @@ export function openStream(url: string, { onInvalidation, onCounts, onState, onA
       restartSilenceTimer()
       onCounts(data)
     })
+    source.addEventListener('ticket', ({ data }: MessageEvent<string>) => onTicket(data))
+    source.addEventListener('news', onNews)
     // Replaces the browser's own reconnect, which has no back-off and stops after an HTTP error.
     source.addEventListener('error', reconnect)
   }

@@ -5,6 +5,7 @@ import { discardPrefetched } from '#lib/api/prefetched.ts'
 import { type FollowCounts, parseCounts } from './counts.ts'
 import { isPermanentFailure } from '#lib/api/request.ts'
 import { randomDelayMs, isConnected, setConnected } from './live.ts'
+import { identifyStreams } from './identify.ts'
 import type { OnState } from './live-stream.ts'
 import { openSharedStream } from './shared-live-stream.ts'
 
@@ -23,6 +24,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
     restartIntervals(queryClient)
     if (next && missedInvalidations) refreshLater()
   }
+  const identity = identifyStreams()
   const stop = openSharedStream(liveUrl, {
     onInvalidation: (path) => {
       discardPrefetched()
@@ -38,6 +40,9 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
       const counts = parseCounts(text)
       if (counts) for (const follower of followers) follower.onCounts(counts)
     },
+    onTicket: identity.onTicket,
+    // Only this viewer gets the event, so there is no crowd to spread.
+    onNews: () => void queryClient.invalidateQueries({ queryKey: keyOf('/api/notifications/') }),
     onState,
   })
   // The stream may survive a short network loss during which refetches failed.
@@ -45,6 +50,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
   window.addEventListener('online', onOnline)
   return () => {
     window.removeEventListener('online', onOnline)
+    identity.stop()
     stop()
     onState(false, true)
     later.cancelAll()

@@ -47,16 +47,20 @@ function openTab() {
   const invalidations: string[] = []
   const counts: string[] = []
   const states: boolean[] = []
+  const tickets: string[] = []
+  let news = 0
   const missed: boolean[] = []
   const close = openSharedStream('/api/live/', {
     onInvalidation: (path) => invalidations.push(path),
     onCounts: (text) => counts.push(text),
+    onTicket: (ticket) => tickets.push(ticket),
+    onNews: () => news++,
     onState: (connected, missedInvalidations) => {
       states.push(connected)
       if (connected) missed.push(missedInvalidations)
     },
   })
-  return { invalidations, counts, states, missed, close }
+  return { invalidations, counts, states, missed, tickets, news: () => news, close }
 }
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
@@ -94,6 +98,10 @@ test('shares one stream between all tabs', async () => {
   expect([first.invalidations, second.invalidations]).toEqual([['/api/polls/'], ['/api/polls/']])
   FakeStream.open[0]?.dispatchEvent(new MessageEvent('counts', { data: '{}' }))
   expect([first.counts, second.counts]).toEqual([['{}'], ['{}']])
+  FakeStream.open[0]?.dispatchEvent(new Event('news'))
+  expect([first.news(), second.news()]).toEqual([1, 1])
+  FakeStream.open[0]?.dispatchEvent(new MessageEvent('ticket', { data: 'a-ticket' }))
+  expect([first.tickets, second.tickets]).toEqual([['a-ticket'], []])
   expect([first.states.at(-1), second.states.at(-1)]).toEqual([true, true])
 })
 

@@ -4,17 +4,21 @@ import { openStream, type OnState } from './live-stream.ts'
 type Message =
   | { kind: 'invalidation'; path: string }
   | { kind: 'counts'; text: string }
+  | { kind: 'news' }
   | { kind: 'state'; connected: boolean }
   | { kind: 'ask' }
 
 interface Listener {
   onInvalidation: (path: string) => void
   onCounts: (text: string) => void
+  /** Called in the tab with the stream only. */
+  onTicket: (ticket: string) => void
+  onNews: () => void
   onState: OnState
 }
 
 /** Renamed when messages change, so that a tab with an older version of the site is not the leader of newer ones. */
-const name = 'wtpu-live-counts'
+const name = 'wtpu-live-news'
 
 /** The leader repeats its state with each ping. After this long without a message, a tab assumes the stream is lost. */
 const silenceMs = 40_000
@@ -55,7 +59,7 @@ function broadcast(channel: BroadcastChannel, message: Message): void {
   channel.postMessage(message)
 }
 
-function followLeader(channel: BroadcastChannel, { onInvalidation, onCounts, onState }: Listener): () => void {
+function followLeader(channel: BroadcastChannel, { onInvalidation, onCounts, onNews, onState }: Listener): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') return
@@ -63,6 +67,7 @@ function followLeader(channel: BroadcastChannel, { onInvalidation, onCounts, onS
     silence = setTimeout(() => onState(false, true), silenceMs)
     if (data.kind === 'invalidation') onInvalidation(data.path)
     else if (data.kind === 'counts') onCounts(data.text)
+    else if (data.kind === 'news') onNews()
     else onState(data.connected, true)
   }
   channel.addEventListener('message', onMessage)
@@ -76,7 +81,7 @@ function followLeader(channel: BroadcastChannel, { onInvalidation, onCounts, onS
 function leadStream(
   url: string,
   channel: BroadcastChannel,
-  { onInvalidation, onCounts, onState }: Listener,
+  { onInvalidation, onCounts, onTicket, onNews, onState }: Listener,
 ): () => void {
   let connected = false
   const broadcastState = () => broadcast(channel, { kind: 'state', connected })
@@ -93,6 +98,11 @@ function leadStream(
     onCounts: (text) => {
       onCounts(text)
       broadcast(channel, { kind: 'counts', text })
+    },
+    onTicket,
+    onNews: () => {
+      onNews()
+      broadcast(channel, { kind: 'news' })
     },
     onState: (next, missedInvalidations) => {
       connected = next

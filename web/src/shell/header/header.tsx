@@ -33,7 +33,10 @@ export function Header() {
         <div className="ml-auto flex items-center gap-2 md:ml-0">
           <SearchLink />
           {session ? (
-            <UserMenu session={session} />
+            <>
+              <NotificationBell fallback={<span className="size-11" />} />
+              <UserMenu session={session} />
+            </>
           ) : (
             <>
               <Link to="/login" className={classes(buttonClass({ variant: 'ghost', size: 'small' }), 'max-md:hidden')}>
@@ -54,6 +57,12 @@ export function Header() {
     </header>
   )
 }
+
+// Without it, the page works as before.
+const NotificationBell = lazyComponent(
+  () => import('#features/notifications/bell.tsx').then((module) => module.NotificationBell),
+  () => null,
+)
 
 const typingOrDialog = 'input, textarea, select, [contenteditable], [role$="dialog"]'
 

@@ -1,6 +1,6 @@
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
-import { LogOut, Search, Settings, X } from 'lucide-react'
+import { Bell, LogOut, Search, Settings, X } from 'lucide-react'
 import * as Dialog from '@radix-ui/react-dialog'
 import { useState, type ComponentProps, type ReactElement } from 'react'
 import { signOut, type Session } from '#lib/session/session.ts'
@@ -68,6 +68,9 @@ function AccountSection({ session, onDone }: { session: Session; onDone: () => v
         <Avatar image={session.profile?.avatar} initials={initials(name)} size="small" />
         <span className="min-w-0 truncate">{name}</span>
       </p>
+      <Link to="/$placeholder" params={{ placeholder: 'notifications' }} className={linkClass} onClick={onDone}>
+        <Bell aria-hidden className="size-5 text-soft" /> Notifications
+      </Link>
       <Link to="/profile-settings" className={linkClass} onClick={onDone}>
         <Settings aria-hidden className="size-5 text-soft" /> Profile Settings
       </Link>

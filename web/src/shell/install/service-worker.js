@@ -44,3 +44,31 @@ async function readShell(request, path) {
   const cache = await caches.open(cacheName)
   return (await cache.match(path)) ?? fetch(request)
 }
+
+// Pushed notifications. The site encrypted the text for this browser alone.
+self.addEventListener('push', (event) => {
+  const { title = 'WTPU', body = '', url = '/notifications', tag } = readPush(event.data)
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', data: { url } }))
+})
+
+function readPush(data) {
+  try {
+    return data?.json() ?? {}
+  } catch {
+    return {}
+  }
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openContent(event.notification.data?.url))
+})
+
+/** Shows a page of this site, in a tab that is open if there is one. Other sites are never opened. */
+async function openContent(address = '/notifications') {
+  const url = new URL(address, location.origin)
+  if (url.origin !== location.origin) return
+  const [tab] = await self.clients.matchAll({ type: 'window' })
+  const shown = await tab?.navigate(url).catch(() => null)
+  await (shown ? shown.focus() : self.clients.openWindow(url))
+}

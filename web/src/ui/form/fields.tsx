@@ -1,6 +1,6 @@
 import { FieldError } from './field-error.tsx'
 import { Eye, EyeOff, ChevronDown } from 'lucide-react'
-import { useId, type ReactNode, useState, type ComponentProps } from 'react'
+import { useId, type ComponentType, type ReactNode, useState, type ComponentProps } from 'react'
 import { classes } from '#lib/classes.ts'
 
 /** Styles shared by inputs, selects and text areas. */
@@ -95,21 +95,32 @@ export function PasswordField({
   )
 }
 
-/** A text area. With `limit` it shows a character counter, which counts code points like the server. */
+/**
+ * A text area. With `limit` it shows a character counter, which counts code points like the server. `box` is the control, for
+ * example one that suggests people to mention.
+ */
 export function TextArea({
   label,
   hint,
   error,
   limit,
   className,
+  box: Box = 'textarea',
   ...rest
-}: ComponentProps<'textarea'> & { label: string; hint?: string; error?: ReactNode; limit?: number; value: string }) {
+}: ComponentProps<'textarea'> & {
+  label: string
+  hint?: string
+  error?: ReactNode
+  limit?: number
+  value: string
+  box?: 'textarea' | ComponentType<ComponentProps<'textarea'>>
+}) {
   const used = Array.from(rest.value).length
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(links) => (
         <>
-          <textarea rows={4} {...rest} {...links} className={classes(controlClass, 'resize-y')} />
+          <Box rows={4} {...rest} {...links} className={classes(controlClass, 'resize-y')} />
           {limit !== undefined && (
             <p className={classes('mt-1 text-right text-sm tabular-nums', used > limit ? 'text-bad' : 'text-soft')}>
               {used}/{limit}

@@ -38,6 +38,11 @@ export function ProfileSettings({ userId }: { userId: number }) {
         <Section title="Privacy">
           <PrivacySettings />
         </Section>
+        <Section title="Notifications">
+          <Link to="/profile-settings/notifications" className="text-link inline-flex min-h-11 items-center">
+            Choose what you are told, and how
+          </Link>
+        </Section>
         <Section title="Your district">
           <DistrictSettings />
         </Section>

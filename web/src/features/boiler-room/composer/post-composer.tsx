@@ -3,6 +3,7 @@ import { initials } from '@wtpu/contract/accounts/names'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { ImagePlus, Video } from 'lucide-react'
 import { useId, type FormEvent, type RefObject } from 'react'
+import { MentionArea } from '#community/mentions/mention-area.tsx'
 import { classes } from '#lib/classes.ts'
 import { useDraft } from '#lib/draft.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -77,7 +78,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           <label htmlFor={id} className="sr-only">
             Write a post
           </label>
-          <textarea
+          <MentionArea
             ref={textBox}
             id={id}
             rows={2}

@@ -16,6 +16,7 @@ import { categoryOf, parseForumSearch } from '#features/forums/search.ts'
 import { CategoryBadge, StatusBadges } from '#features/forums/discussion-badges.tsx'
 import { useLiveDiscussion } from './discussion-api.ts'
 import { DiscussionContent } from './discussion-content.tsx'
+import { WatchLevel } from './watch-level.tsx'
 import { DiscussionLayout, skeletonSections } from './discussion-layout.tsx'
 import { guidelines, loadFailed } from '../messages.ts'
 
@@ -133,7 +134,7 @@ function Step({ className, children }: { className?: string; children: ReactNode
 }
 
 /** Beside the discussion, or below it on small screens. */
-function DiscussionSidebar({ discussion: { num_comments, created_at } }: { discussion: Discussion }) {
+function DiscussionSidebar({ discussion: { id, num_comments, created_at, watch } }: { discussion: Discussion }) {
   return (
     <aside
       aria-label="About this discussion"
@@ -152,6 +153,9 @@ function DiscussionSidebar({ discussion: { num_comments, created_at } }: { discu
             </dd>
           </div>
         </dl>
+      </SidebarSection>
+      <SidebarSection title="Notifications">
+        <WatchLevel id={id} level={watch} />
       </SidebarSection>
       <SidebarSection title="Discussion Guidelines">
         <ul className="list-disc space-y-1 ps-5 text-soft">

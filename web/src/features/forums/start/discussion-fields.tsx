@@ -1,6 +1,7 @@
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
 import { type Ref, useEffect, useRef } from 'react'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
+import { MentionArea } from '#community/mentions/mention-area.tsx'
 import type { ApiFailure } from '#lib/api/request.ts'
 import { TextField } from '#ui/form/fields.tsx'
 import { tagsOf, tagsText, type Draft } from './draft.ts'
@@ -52,6 +53,7 @@ export function DiscussionFields({
         error={errorOf('title')}
       />
       <MarkdownField
+        box={MentionArea}
         label="Description"
         name="description"
         required

@@ -1,3 +1,4 @@
+import { followPolitician, listFollowedPoliticians } from '@wtpu/contract/notifications/notifications'
 import { getUser } from '@wtpu/contract/accounts/accounts'
 import {
   getPolitician,
@@ -154,4 +155,30 @@ test('goes to the directory on Go Back when there is no earlier history entry', 
   await userEvent.click(await screen.findByRole('button', { name: 'Go Back' }))
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Politician Directory' })).toBeTruthy()
+})
+
+test('follows an official at once, and takes it back if that fails', async () => {
+  const fake = fakeProfileOf(senator)
+  fake.respondError(followPolitician, { status: 500 })
+  openPage('/politicians/3')
+  const follow = await screen.findByRole('button', { name: 'Follow Pat Doe' })
+  await waitFor(() => expect(follow).toHaveProperty('disabled', false))
+
+  await userEvent.click(follow)
+  expect(await screen.findByText('Your choice could not be saved. Please try again.')).toBeTruthy()
+  expect(follow.textContent).toBe('Follow Pat Doe')
+  fake.respond(followPolitician, { following: true })
+  await userEvent.click(follow)
+
+  expect(await screen.findByRole('button', { name: 'Unfollow Pat Doe' })).toBeTruthy()
+})
+
+test('offers no follow for a former politician', async () => {
+  const fake = fakeProfile(() => json({ ...senator, retired: true }))
+  fake.respond(listFollowedPoliticians, [])
+  openPage('/politicians/3')
+
+  await screen.findByText('No longer in office')
+
+  expect(screen.queryByRole('button', { name: /^Follow/ })).toBeNull()
 })

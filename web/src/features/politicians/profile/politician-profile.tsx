@@ -9,6 +9,7 @@ import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { politicianQuery } from '#features/politicians/api.ts'
 import { ContactDetails } from './contact-details.tsx'
+import { FollowPolitician } from './follow-politician.tsx'
 import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { RatingTicker } from './rating-ticker.tsx'
 import { type ProfileTab, profileTabs } from '#features/politicians/search.ts'
@@ -61,6 +62,7 @@ function profileSections(politician: Profile) {
       <>
         <p className="mt-1 mb-3 text-lg text-soft">{stateName(politician.state)}</p>
         <PoliticianBadges politician={politician} />
+        {!politician.retired && <FollowPolitician politician={politician} />}
         {politician.description && <p className="prose mt-5">{politician.description}</p>}
       </>
     ),
@@ -81,6 +83,7 @@ const skeletonSections = {
     <>
       <Skeleton className="mt-1 mb-3 h-7 w-32" />
       <Skeleton className="h-6 w-44" />
+      <Skeleton className="mt-3 h-11 w-24" />
       <Skeleton className="mt-5 h-[3.3rem] w-full" />
     </>
   ),

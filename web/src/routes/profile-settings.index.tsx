@@ -4,7 +4,7 @@ import { MutedPeople } from '#features/boiler-room/muted-people.tsx'
 import { OwnDecisions } from '#features/moderation/own-decisions.tsx'
 import { useSession } from '#lib/session/session.ts'
 
-export const Route = createFileRoute('/profile-settings')({ component: Settings })
+export const Route = createFileRoute('/profile-settings/')({ component: Settings })
 
 function Settings() {
   const session = useSession()

@@ -1,0 +1,28 @@
+import { type Discussion, getDiscussion } from '@wtpu/contract/forums/discussions'
+import type { WatchLevel } from '@wtpu/contract/notifications/kinds'
+import { watchDiscussion } from '@wtpu/contract/notifications/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, keyOf } from '#lib/api/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
+
+/** Shows the new level before the server has confirmed it. */
+export function useWatchDiscussion(id: number) {
+  const queryClient = useQueryClient()
+  const queryKey = keyOf(getDiscussion.url.replace(':id', String(id)))
+  const show = (watch: WatchLevel | undefined) =>
+    queryClient.setQueryData<Discussion>(queryKey, (discussion) => discussion && { ...discussion, watch })
+  return useMutation<{ level: WatchLevel }, ApiFailure, WatchLevel, WatchLevel | undefined>({
+    mutationFn: (level) => call(watchDiscussion, { params: { id }, body: { level } }),
+    // One after the other, so that the last choice is stored last.
+    scope: { id: `watch-${id}` },
+    onMutate: (level) => {
+      const before = queryClient.getQueryData<Discussion>(queryKey)?.watch
+      show(level)
+      return before
+    },
+    onError: (failure, _level, before) => {
+      show(before)
+      toast({ title: failure.detail || 'Your choice could not be saved. Please try again.', variant: 'error' })
+    },
+  })
+}

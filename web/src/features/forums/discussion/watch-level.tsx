@@ -1,0 +1,40 @@
+import { type WatchLevel as Level, watchLevels } from '@wtpu/contract/notifications/kinds'
+import { useId } from 'react'
+import { useWatchDiscussion } from '#community/watch-api.ts'
+import { controlClass } from '#ui/form/fields.tsx'
+
+const names: Record<Level, string> = { watch: 'Watch', normal: 'Normal', mute: 'Mute' }
+const meanings: Record<Level, string> = {
+  watch: 'You are notified of each comment.',
+  normal: 'You are notified of replies to you and mentions of you.',
+  mute: 'You are not notified of anything here.',
+}
+
+/** What the viewer is notified of in a discussion. */
+export function WatchLevel({ id, level = 'normal' }: { id: number; level: Level | undefined }) {
+  const watch = useWatchDiscussion(id)
+  const meaningId = useId()
+  return (
+    <>
+      <select
+        aria-label="Notifications of this discussion"
+        aria-describedby={meaningId}
+        value={level}
+        className={controlClass}
+        onChange={({ target }) => {
+          const next = watchLevels.find((one) => one === target.value)
+          if (next) watch.mutate(next)
+        }}
+      >
+        {watchLevels.map((one) => (
+          <option key={one} value={one}>
+            {names[one]}
+          </option>
+        ))}
+      </select>
+      <p id={meaningId} className="mt-1.5 text-sm text-soft">
+        {meanings[level]}
+      </p>
+    </>
+  )
+}

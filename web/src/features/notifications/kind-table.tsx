@@ -1,0 +1,116 @@
+import {
+  kindNames,
+  mailAfterMinutes,
+  type NotificationKind,
+  notificationWays,
+  type NotificationWay,
+  settableKinds,
+} from '@wtpu/contract/notifications/kinds'
+import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
+import { useId } from 'react'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { controlClass } from '#ui/form/fields.tsx'
+import { useUpdateSettings } from './api.ts'
+
+const wayNames: Record<NotificationWay, string> = {
+  off: 'Off',
+  site: 'Site',
+  digest: 'Digest',
+  mail: 'Email',
+}
+
+/** A row for each kind: how it reaches the viewer, and whether it is pushed to their devices. */
+export function KindTable({ settings }: { settings: NotificationSettings }) {
+  return (
+    <>
+      <p className="mb-3 max-w-prose text-soft">
+        <strong className="font-semibold">Site</strong>: you see it here.{' '}
+        <strong className="font-semibold">Digest</strong>: also in your weekly email.{' '}
+        <strong className="font-semibold">Email</strong>: also by email, if it is unread after {mailAfterMinutes}{' '}
+        minutes.
+      </p>
+      {/* Large text on a phone leaves no room for three columns. */}
+      <div className="relative overflow-x-auto">
+        <table className="w-full text-left">
+          <thead className="text-sm text-soft">
+            <tr className="border-b border-line">
+              <th scope="col" className="py-2 pr-3 font-semibold">
+                Kind
+              </th>
+              <th scope="col" className="py-2 pr-3 font-semibold">
+                How
+              </th>
+              {settings.push_key !== null && (
+                <th scope="col" className="py-2 font-semibold">
+                  Push
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {settableKinds.map((kind) => (
+              <KindRow key={kind} kind={kind} settings={settings} />
+            ))}
+            <tr>
+              <th scope="row" className="py-2 pr-3 font-normal">
+                {kindNames.security}
+              </th>
+              <td className="py-2 pr-3 text-soft" colSpan={2}>
+                Always by email
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+type SettableKind = keyof NotificationSettings['ways']
+const isSettable = (kind: NotificationKind): kind is SettableKind => kind !== 'security'
+
+function KindRow({ kind, settings }: { kind: NotificationKind; settings: NotificationSettings }) {
+  const id = useId()
+  const update = useUpdateSettings()
+  if (!isSettable(kind)) return null
+  const pushed = settings.push.includes(kind)
+  const name = kindNames[kind]
+  return (
+    <tr>
+      <th scope="row" id={id} className="py-2 pr-3 leading-snug font-normal">
+        {name}
+      </th>
+      <td className="min-w-32 py-2 pr-3">
+        <select
+          aria-label={`How: ${name}`}
+          value={settings.ways[kind]}
+          className={controlClass}
+          onChange={({ target }) => {
+            const way = notificationWays.find((one) => one === target.value)
+            if (way) update.mutate({ ways: { [kind]: way } })
+          }}
+        >
+          {notificationWays.map((way) => (
+            <option key={way} value={way}>
+              {wayNames[way]}
+            </option>
+          ))}
+        </select>
+      </td>
+      {settings.push_key !== null && (
+        <td className="py-2">
+          <Checkbox
+            label={<span className="sr-only">Push: {name}</span>}
+            checked={pushed && settings.ways[kind] !== 'off'}
+            disabled={settings.ways[kind] === 'off'}
+            onChange={({ target }) =>
+              update.mutate({
+                push: target.checked ? [...settings.push, kind] : settings.push.filter((one) => one !== kind),
+              })
+            }
+          />
+        </td>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,100 @@
+import { initials } from '@wtpu/contract/accounts/names'
+import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
+import type { Notification } from '@wtpu/contract/notifications/notifications'
+import { notificationSentence } from '@wtpu/contract/notifications/sentence'
+import { useRouter } from '@tanstack/react-router'
+import {
+  AtSign,
+  ChartColumn,
+  Eye,
+  Gavel,
+  Landmark,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  Reply,
+  ShieldCheck,
+  ThumbsUp,
+  UserPlus,
+} from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { classes } from '#lib/classes.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useMarkRead } from './api.ts'
+
+const icons: Record<NotificationKind, LucideIcon> = {
+  mention: AtSign,
+  reply: Reply,
+  comment: MessageSquare,
+  watched: Eye,
+  like: ThumbsUp,
+  follower: UserPlus,
+  poll_closed: ChartColumn,
+  official_poll: Landmark,
+  moderation: Gavel,
+  letter: Mail,
+  security: ShieldCheck,
+}
+
+/** What happened, as a link to it. Following the link marks it as read. */
+export function NotificationLink({ notification, onFollow }: { notification: Notification; onFollow?: () => void }) {
+  const { id, kind, actors, excerpt, is_read: isRead, created_at: createdAt, url } = notification
+  const router = useRouter()
+  const read = useMarkRead()
+  const Icon = icons[kind]
+  const [actor] = actors
+  function follow(event: MouseEvent) {
+    if (!isRead) read.mutate({ ids: [id] })
+    onFollow?.()
+    // The browser opens new tabs.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    router.history.push(url)
+  }
+  return (
+    <a href={url} onClick={follow} className="flex items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken">
+      {actor ? (
+        <Avatar image={actor.avatar} initials={initials(actor.name)} size="small" />
+      ) : (
+        <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-full bg-tint text-accent">
+          <Icon className="size-5" />
+        </span>
+      )}
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {!isRead && <span className="sr-only">Unread: </span>}
+        <span dir="auto" className={classes('leading-snug', !isRead && 'font-semibold')}>
+          {notificationSentence(notification)}
+        </span>
+        {excerpt !== '' && (
+          <span dir="auto" className="line-clamp-2 text-sm text-soft">
+            {excerpt}
+          </span>
+        )}
+        <span className="flex items-center gap-1.5 text-soft">
+          {actor && <Icon aria-hidden className="size-4 shrink-0" />}
+          <RelativeTime at={createdAt} preset="feed" />
+        </span>
+      </span>
+      {!isRead && <span aria-hidden className="mt-1.5 size-2.5 shrink-0 rounded-full bg-brand" />}
+    </a>
+  )
+}
+
+export function NotificationsSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-busy className="divide-y divide-line">
+      <output className="sr-only">Loading your notifications...</output>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex items-start gap-3 p-3">
+          <Skeleton className="size-9 shrink-0 rounded-full!" />
+          <div className="flex-1">
+            <Skeleton className="h-5 w-3/4" />
+            <Skeleton className="mt-2.5 h-4 w-1/2" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

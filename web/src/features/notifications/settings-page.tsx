@@ -1,0 +1,137 @@
+import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { useSession } from '#lib/session/session.ts'
+import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { settingsQuery, useUpdateSettings } from './api.ts'
+import { KindTable } from './kind-table.tsx'
+import { PushSettings } from './push-settings.tsx'
+
+/** `/profile-settings/notifications` */
+export function NotificationSettingsPage() {
+  const session = useSession()
+  return (
+    <div className="frame max-w-4xl py-5 sm:py-14">
+      <Link to="/profile-settings" className={backLinkClass}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Profile Settings
+      </Link>
+      <h1 className="mt-1 mb-6 text-3xl leading-tight sm:text-5xl">Notification Settings</h1>
+      {session ? <Settings /> : <SignIn />}
+    </div>
+  )
+}
+
+function SignIn() {
+  return (
+    <EmptyState
+      title="Sign in to choose your notifications"
+      action={
+        <Link to="/login" onClick={() => storeRedirect('/profile-settings/notifications')} className={buttonClass()}>
+          Login
+        </Link>
+      }
+    >
+      Choose what you are told about, and whether by email, in a weekly digest or on your devices.
+    </EmptyState>
+  )
+}
+
+function Settings() {
+  const { data, error, refetch } = useQuery(settingsQuery())
+  if (data) return <LoadedSettings settings={data} />
+  if (error) {
+    return (
+      <ErrorState title="Your settings could not be loaded" onRetry={() => refetch()}>
+        {error.message}
+      </ErrorState>
+    )
+  }
+  return (
+    <div aria-busy className="grid gap-6">
+      <output className="sr-only">Loading your settings...</output>
+      <Skeleton className="h-96 w-full" />
+      <Skeleton className="h-36 w-full" />
+    </div>
+  )
+}
+
+function LoadedSettings({ settings }: { settings: NotificationSettings }) {
+  return (
+    <div className="grid gap-6">
+      {settings.mail_stopped && <StoppedMails />}
+      <Section title="What you are told about">
+        <KindTable settings={settings} />
+      </Section>
+      <Section title="Weekly digest">
+        <Digest settings={settings} />
+      </Section>
+      <Section title="On this device">
+        <PushSettings pushKey={settings.push_key} />
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={cardClass('min-w-0 p-5 sm:p-7')}>
+      <h2 className="mb-2 text-2xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The address bounced. */
+function StoppedMails() {
+  const update = useUpdateSettings()
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <FormAlert>
+        Your email address refused our last email, so we have stopped sending emails to it, security aside. Check your
+        address in Profile Settings.
+      </FormAlert>
+      <Button variant="secondary" loading={update.isPending} onClick={() => update.mutate({ mail_stopped: false })}>
+        Send emails again
+      </Button>
+    </div>
+  )
+}
+
+function Digest({ settings: { digest, time_zone: timeZone } }: { settings: NotificationSettings }) {
+  const update = useUpdateSettings()
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <>
+      <p className="max-w-prose text-soft">
+        One email on Monday morning: polls that close soon, results of yours, the most discussed, and officials you
+        follow.
+      </p>
+      <Checkbox
+        isSwitch
+        label="Send me the weekly digest"
+        checked={digest}
+        onChange={({ target }) =>
+          update.mutate({ digest: target.checked, ...(target.checked && here && { time_zone: here }) })
+        }
+      />
+      <p className="text-sm text-soft">Times in emails are in the time zone {zoneName(timeZone)}.</p>
+      {here && here !== timeZone && (
+        <Button variant="secondary" size="small" className="mt-2" onClick={() => update.mutate({ time_zone: here })}>
+          Use {zoneName(here)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const zoneName = (zone: string) => zone.replaceAll('_', ' ')

@@ -1,0 +1,53 @@
+import { kindNames } from '@wtpu/contract/notifications/kinds'
+import type { Output } from '@wtpu/contract/endpoint'
+import { unsubscribe } from '@wtpu/contract/notifications/settings'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { type ApiFailure, call } from '#lib/api/api.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+
+/** The page of the signed link in mails. It acts on a click, not when opened, because mail scanners open every link. */
+export function UnsubscribePage({ token }: { token: string }) {
+  const stop = useMutation<Output<typeof unsubscribe>, ApiFailure>({
+    mutationFn: () => call(unsubscribe, { params: { token } }),
+  })
+  const lastError = useLastError(stop)
+  return (
+    <div className="frame max-w-4xl py-10 md:py-16">
+      <h1 className="mb-6 text-4xl md:text-5xl">Unsubscribe</h1>
+      <div className={cardClass('flex flex-col items-start gap-5 p-5 sm:p-8')}>
+        {stop.data ? (
+          <output className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
+            <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+            {stoppedText(stop.data.kind)}
+          </output>
+        ) : (
+          <>
+            {lastError && <FormAlert pending={stop.isPending}>{lastError.message}</FormAlert>}
+            {lastError?.status !== 400 && (
+              <>
+                <p>You will get no more emails of this kind. You do not need to sign in.</p>
+                <Button size="large" loading={stop.isPending} onClick={() => stop.mutate()}>
+                  Stop These Emails
+                </Button>
+              </>
+            )}
+          </>
+        )}
+        <p className="text-soft">You can choose which emails you get in your settings at any time.</p>
+        <Link to="/profile-settings/notifications" className={buttonClass({ variant: 'secondary' })}>
+          Notification settings
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function stoppedText(kind: keyof typeof kindNames | 'digest'): string {
+  if (kind === 'digest') return 'Done. You will no longer get the weekly digest.'
+  return `Done. You will no longer get emails about: ${kindNames[kind]}. You still see them on the site.`
+}
