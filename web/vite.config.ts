@@ -57,7 +57,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // Use few files, because each request is expensive on a slow network. Every page loads two: `framework` contains
         // only npm packages, so browsers can cache it across releases, and `app` contains our code. `common` contains what
-        // most other pages share; Radix and the combobox are not in it, because they load with the first menu or dialog.
+        // most other pages share; Radix, menus and the combobox are not in it, because they load when they are opened.
         codeSplitting: {
           groups: [
             { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 4 },
@@ -66,7 +66,7 @@ export default defineConfig({
               name: sharedChunkName(),
               debugName: 'common or pages',
               minShareCount: 3,
-              test: /\/(?:src\/(?:ui(?!\/form\/combobox)|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
+              test: /\/(?:src\/(?:ui(?!\/(?:menu|form\/combobox))|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
             // Apart from our code, so that a page with a small module of ours does not load a library that is in its chunk.
