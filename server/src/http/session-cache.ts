@@ -40,7 +40,8 @@ interface LiveSession {
 const findLive = prepareStatement<{ id: string; user_id: number; suspended: number; mutes: boolean }>(
   'live_sessions',
   sql`select s.id, s.user_id, coalesce(extract(epoch from u.suspended_until - now()), 0)::float8 as suspended,
-      (select true from ${mutesAndBlocks} muted where muted.user_id = s.user_id limit 1) is not null as mutes
+      (select true from ${mutesAndBlocks} muted where muted.user_id = s.user_id order by muted.other_id limit 1)
+        is not null as mutes
     from ${sessions} s join ${users} u on u.id = s.user_id
     where s.id = any(${sql.placeholder('ids')}::uuid[]) and s.revoked_at is null and s.expires_at > now()`,
 )
