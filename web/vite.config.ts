@@ -63,7 +63,7 @@ export default defineConfig({
               name: sharedChunkName(),
               debugName: 'common or pages',
               minShareCount: 3,
-              test: /\/(?:src\/(?:ui(?!\/form\/combobox)|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
+              test: /\/(?:src\/(?:ui(?!\/(?:form\/combobox|menu))|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
             // Apart from our code, so that a page with a small module of ours does not load a library that is in its chunk.
