@@ -18,7 +18,7 @@ import { follows, posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
 import { notifications } from '#db/schema/notifications.ts'
-import { listMentionable } from '@wtpu/contract/mentions'
+import { listMentionable, listMentioned } from '@wtpu/contract/mentions'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
 import { polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
 import { addTitleWords } from './search/words.ts'
@@ -284,6 +284,8 @@ const reads: Record<Kind, Read[]> = {
   user: [
     listNews,
     ({ call }) => call(listMentionable, { querystring: { q: 'unic' } }),
+    async ({ call }) =>
+      (await call(listMentioned, { querystring: { names: 'unicorn' } })).includes('unicorn') && user.word,
     ({ call }) => call(getUser, { params: { id: String(user.id) } }),
     ({ call }) => call(getUser, { params: { id: 'unicorn' } }),
     ({ call }) => call(listSuggestedUsers, {}),
