@@ -9,7 +9,7 @@ import {
 import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
 import { useId } from 'react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { controlClass } from '#ui/form/fields.tsx'
+import { Select } from '#ui/form/fields.tsx'
 import { useUpdateSettings } from './api.ts'
 
 const wayNames: Record<NotificationWay, string> = {
@@ -81,10 +81,9 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
         {name}
       </th>
       <td className="min-w-32 py-2 pr-3">
-        <select
+        <Select
           aria-label={`How: ${name}`}
           value={settings.ways[kind]}
-          className={controlClass}
           onChange={({ target }) => {
             const way = notificationWays.find((one) => one === target.value)
             if (way) update.mutate({ ways: { [kind]: way } })
@@ -95,7 +94,7 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
               {wayNames[way]}
             </option>
           ))}
-        </select>
+        </Select>
       </td>
       {settings.push_key !== null && (
         <td className="py-2">

@@ -144,13 +144,20 @@ export function SelectField({
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(links) => (
-        <div className="relative">
-          <select {...rest} {...links} className={classes(controlClass, 'appearance-none truncate pr-10')}>
-            {children}
-          </select>
-          <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-5 text-soft" />
-        </div>
+        <Select {...rest} {...links}>
+          {children}
+        </Select>
       )}
     </Field>
+  )
+}
+
+/** A select with a label elsewhere. */
+export function Select(props: ComponentProps<'select'>) {
+  return (
+    <div className="relative">
+      <select {...props} className={classes(controlClass, 'appearance-none truncate pr-10')} />
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-5 text-soft" />
+    </div>
   )
 }

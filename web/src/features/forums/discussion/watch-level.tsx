@@ -1,7 +1,7 @@
 import { type WatchLevel as Level, watchLevels } from '@wtpu/contract/notifications/kinds'
 import { useId } from 'react'
 import { useWatchDiscussion } from '#community/watch-api.ts'
-import { controlClass } from '#ui/form/fields.tsx'
+import { Select } from '#ui/form/fields.tsx'
 
 const names: Record<Level, string> = { watch: 'Watch', normal: 'Normal', mute: 'Mute' }
 const meanings: Record<Level, string> = {
@@ -16,11 +16,10 @@ export function WatchLevel({ id, level = 'normal' }: { id: number; level: Level 
   const meaningId = useId()
   return (
     <>
-      <select
+      <Select
         aria-label="Notifications of this discussion"
         aria-describedby={meaningId}
         value={level}
-        className={controlClass}
         onChange={({ target }) => {
           const next = watchLevels.find((one) => one === target.value)
           if (next) watch.mutate(next)
@@ -31,7 +30,7 @@ export function WatchLevel({ id, level = 'normal' }: { id: number; level: Level 
             {names[one]}
           </option>
         ))}
-      </select>
+      </Select>
       <p id={meaningId} className="mt-1.5 text-sm text-soft">
         {meanings[level]}
       </p>
