@@ -66,6 +66,14 @@ test('a mention that was completed while typing arrives live, and is read on all
   await expect(row(ada, 'Well said')).toBeVisible()
   await expect(bell(ada, 1)).toBeVisible()
   await expect(onPhone.getByText('Unread:')).toHaveCount(0)
+
+  const parent = Number(new URL(ada.url()).searchParams.get('comment'))
+  await ben.goto('/about')
+  await expect(bell(ben, 'none')).toBeVisible()
+  await send(ada, `/api/forums/discussions/${id}/comments/`, { content: 'Thank you', parent })
+  await expect(bell(ben, 1)).toBeVisible()
+  await ben.goto('/notifications')
+  await expect(told(ben, 'Casey Walker replied to your comment.').getByText('Thank you')).toBeVisible()
 })
 
 test('likes are one notification, and a muted discussion sends none', async ({ citizen: ada, newMember }) => {
@@ -105,6 +113,45 @@ test('likes are one notification, and a muted discussion sends none', async ({ c
   await ada.goto(`/boiler-room?post=${post.id}`)
   await expect(cardWith(ada, text)).toBeVisible()
   await expect(bell(ada, 'none')).toBeVisible()
+})
+
+test.describe('on a device', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a pushed notification is shown, and opens the content', async ({ citizen, context, baseURL: origin = '' }) => {
+    await citizen.goto('/about')
+    await expect.poll(() => citizen.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+    const [worker] = context.serviceWorkers()
+    // This browser has no desktop that shows notifications.
+    await worker?.evaluate(() => {
+      const shown: object[] = []
+      Object.assign(globalThis, { shown })
+      const registration: object = Reflect.get(globalThis, 'registration')
+      Object.assign(registration, {
+        showNotification: async (title: string, options: object) => shown.push({ title, ...options }),
+      })
+    })
+    const browser = await context.newCDPSession(citizen)
+    const registered = new Promise<string>((resolve) =>
+      browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [found] }) => {
+        if (found) resolve(found.registrationId)
+      }),
+    )
+    await browser.send('ServiceWorker.enable')
+    const data = JSON.stringify({ body: 'Ben followed you.', url: '/polls/1', tag: 'notification-1' })
+    await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
+    await expect
+      .poll(() => worker?.evaluate(() => Reflect.get(globalThis, 'shown')))
+      .toMatchObject([{ title: 'WTPU', body: 'Ben followed you.', tag: 'notification-1', data: { url: '/polls/1' } }])
+
+    await worker?.evaluate(() => {
+      const [{ data: clicked }] = Reflect.get(globalThis, 'shown')
+      const Click = Reflect.get(globalThis, 'ExtendableEvent')
+      const notification = { data: clicked, close: () => undefined }
+      dispatchEvent(Object.assign(new Click('notificationclick'), { notification }))
+    })
+    await expect(citizen).toHaveURL('/polls/1')
+  })
 })
 
 test('a decision of a moderator is a notification, which can be turned off', async ({ citizen: ada, newMember }) => {
