@@ -1,5 +1,6 @@
+import type { Poll } from '@wtpu/contract/polls/polls'
 import type { RollCall } from '@wtpu/contract/roll-calls'
-import { rollCallHead } from '@wtpu/contract/site/public-heads'
+import { checkHead, rollCallHead } from '@wtpu/contract/site/public-heads'
 import { pages, type Page as Route } from '@wtpu/contract/site/pages'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -21,6 +22,7 @@ const siteTitle = 'WTPU | Citizenship Before Partisanship'
 async function nameOf({ path }: Route, request: APIRequestContext): Promise<string | undefined> {
   const read = async <Body>(url: string): Promise<Body> => (await request.get(url)).json()
   if (path === '/polls/$pollId') return (await read<{ question: string }>('/api/polls/1/')).question
+  if (path === '/polls/$pollId/check') return checkHead(await read<Poll>('/api/polls/1/')).title
   if (path === '/politicians/$politicianId') return (await read<{ name: string }>('/api/politicians/1/')).name
   if (path === '/roll-calls/$rollCallId') return rollCallHead(await read<RollCall>('/api/roll-calls/1/')).title
   if (path === '/boiler-room/hashtag/$tag') return '#1'

@@ -23,6 +23,7 @@ export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
     '/api/polls/my-votes/',
     '/api/polls/scheduled/',
   ],
+  '/polls/$pollId/check': ['/api/polls/$pollId/'],
   '/common-ground': ['/api/common-ground/'],
   '/roll-calls/$rollCallId': ['/api/roll-calls/$rollCallId/'],
 }

@@ -10,13 +10,14 @@ import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useCheck, useOwnVote, usePoll } from './api.ts'
 import { CheckReport } from './check-report.tsx'
 import { Limits } from './limits.tsx'
 
 /** `/polls/{id}/check`, for everyone: recounts a closed poll in the reader's own browser. */
 export function CheckPage({ id }: { id: number }) {
-  const { data: poll } = usePoll(id)
+  const { data: poll, isPending } = usePoll(id)
   usePageHead(poll && checkHead(poll))
   return (
     <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
@@ -24,15 +25,20 @@ export function CheckPage({ id }: { id: number }) {
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
         Your browser downloads every ballot of the poll, counts them again and compares them with the seal.
       </p>
-      {poll && (
-        <h2 className="mb-5 text-2xl leading-snug">
-          <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
-            {poll.question}
-          </Link>
+      {(poll || isPending) && (
+        // Two lines, to prevent a layout shift.
+        <h2 className="mb-5 text-2xl leading-snug" style={{ minHeight: '2.75em' }}>
+          {poll ? (
+            <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
+              {poll.question}
+            </Link>
+          ) : (
+            <Skeleton className="h-[1.25em] w-4/5" />
+          )}
         </h2>
       )}
       <Check id={id} poll={poll} />
-      <Limits id={id} />
+      <Limits id={id} poll={poll} />
     </div>
   )
 }

@@ -1,13 +1,16 @@
 import { minVotesOfBallots } from '@wtpu/contract/disclosure'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { downloadBallots, getPollSeal, listTallyLog, tallyKeyPath } from '@wtpu/contract/tally/tally'
 import { pathOf } from '#lib/api/request.ts'
 
 /** How a check works, what it does not prove, and how to do it without this page. */
-export function Limits({ id }: { id: number }) {
+export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
   const params = { id }
   const files = [
-    { name: 'Ballots (CSV)', href: pathOf(downloadBallots, { params }) },
-    { name: 'Seal (JSON)', href: pathOf(getPollSeal, { params }) },
+    ...(poll?.is_closed && poll.total_votes >= minVotesOfBallots
+      ? [{ name: 'Ballots (CSV)', href: pathOf(downloadBallots, { params }) }]
+      : []),
+    ...(poll?.is_closed ? [{ name: 'Seal (JSON)', href: pathOf(getPollSeal, { params }) }] : []),
     { name: 'Tally log (JSON)', href: listTallyLog.url },
     { name: 'Public key (JSON)', href: tallyKeyPath },
   ]
