@@ -65,8 +65,10 @@ const pathOf = (route: Route) => {
 
 async function record(route: Route, browser: string): Promise<void> {
   const response = await route.fetch()
+  const body: unknown = await response.json()
+  // Without a wait in between, so that no call of the same time is lost.
   const recording = readRecording()
-  recording.responses[pathOf(route)] = await response.json()
+  recording.responses[pathOf(route)] = body
   writeFileSync(file, `${JSON.stringify({ ...recording, browser }, null, 1)}\n`)
   await route.fulfill({ response })
 }
