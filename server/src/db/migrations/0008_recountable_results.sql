@@ -35,3 +35,18 @@ CREATE TRIGGER sealed_ballots_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON
 -- Also in a session with session_replication_role = replica, which skips ordinary triggers.
 ALTER TABLE "tally_log" ENABLE ALWAYS TRIGGER "tally_log_append_only";--> statement-breakpoint
 ALTER TABLE "sealed_ballots" ENABLE ALWAYS TRIGGER "sealed_ballots_append_only";
+--> statement-breakpoint
+-- Finds a vote by key. Where few polls have most votes, PostgreSQL would read the table from its start.
+CREATE OR REPLACE FUNCTION reject_new_text_after_votes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  poll integer := CASE WHEN TG_TABLE_NAME = 'polls' THEN (to_jsonb(OLD)->>'id')::integer
+    ELSE coalesce(to_jsonb(NEW)->>'poll_id', to_jsonb(OLD)->>'poll_id')::integer END;
+BEGIN
+  -- The lock makes a vote that is being written either visible here or wait for the new text.
+  PERFORM 1 FROM polls WHERE id = poll FOR UPDATE;
+  PERFORM 1 FROM poll_votes WHERE poll_id = poll ORDER BY user_id LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the text of a poll cannot change once somebody has voted' USING ERRCODE = 'check_violation', CONSTRAINT = 'poll_text_final';
+  END IF;
+  RETURN coalesce(NEW, OLD);
+END $$;
