@@ -73,7 +73,7 @@ test('keeps an unsaved profile edit when the session expires, and discards it on
   await visitor.getByLabel('Bio').fill('Half a senten')
   const refresh = await visitor.evaluate(() => localStorage.getItem('refresh'))
   await context.request.post('/auth/api/logout/', { data: { refresh } })
-  // Its live stream tells the page.
+  // The live stream asks who the page belongs to, and finds the session ended.
   await expect(heading(visitor, 'Welcome Back')).toBeVisible()
   await expect(main(visitor).getByText('Your session has expired. Please sign in again.')).toBeVisible()
   await visitor.getByLabel('Email').fill(email)
@@ -135,7 +135,7 @@ test('signs out other devices, downloads the data, and deletes the account so th
   await visitor.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await visitor.getByRole('button', { name: 'Sign out other devices' }).click()
   await expect(visitor.getByText('One other device was signed out.', { exact: true })).toBeVisible()
-  // Its live stream tells it.
+  // Its live stream asks who it is, and finds the session ended.
   await expect(heading(other, 'Welcome Back')).toBeVisible()
 
   const download = visitor.waitForEvent('download')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { maxGrouped, securityEvents } from './kinds.ts'
-import { notificationSentence, type Told } from './sentence.ts'
+import { notificationSentence, type NotificationFacts } from './sentence.ts'
 
-const told = (change: Partial<Told>): Told => ({
+const notificationOf = (change: Partial<NotificationFacts>): NotificationFacts => ({
   kind: 'like',
   actors: [{ name: 'Ada' }],
   actor_count: 1,
@@ -18,17 +18,21 @@ test.each([
   [['Ada', 'Ben', 'Cleo'], maxGrouped, 'Ada and more than 98 others liked your post.'],
   [[], 0, 'Somebody liked your post.'],
 ])('names %j of %i users', (names, count, sentence) => {
-  expect(notificationSentence(told({ actors: names.map((name) => ({ name })), actor_count: count }))).toBe(sentence)
+  expect(notificationSentence(notificationOf({ actors: names.map((name) => ({ name })), actor_count: count }))).toBe(
+    sentence,
+  )
 })
 
 test.each(['remove', 'warn', 'undo', 'appeal_granted', 'appeal_rejected'])(
   'has words for the decision %s',
   (detail) => {
-    expect(notificationSentence(told({ kind: 'moderation', actors: [], detail }))).toMatch(/^[A-Z][^_]+\.$/)
+    expect(notificationSentence(notificationOf({ kind: 'moderation', actors: [], detail }))).toMatch(/^[A-Z][^_]+\.$/)
   },
 )
 
 test('has different words for everything about security', () => {
-  const sentences = securityEvents.map((detail) => notificationSentence(told({ kind: 'security', actors: [], detail })))
+  const sentences = securityEvents.map((detail) =>
+    notificationSentence(notificationOf({ kind: 'security', actors: [], detail })),
+  )
   expect(new Set(sentences).size).toBe(securityEvents.length)
 })

@@ -3,12 +3,12 @@ import { maxGrouped } from './kinds.ts'
 import type { Notification, NotificationSubject } from './notifications.ts'
 
 /** The parts of a notification that its sentence is made of. */
-export type Told = Pick<Notification, 'kind' | 'actor_count' | 'subject' | 'detail'> & {
+export type NotificationFacts = Pick<Notification, 'kind' | 'actor_count' | 'subject' | 'detail'> & {
   actors: readonly { name: string }[]
 }
 
 /** What happened, in one sentence, for the site, mails and pushed notifications. It quotes no comment. */
-export function notificationSentence({ kind, actors, actor_count, subject, detail }: Told): string {
+export function notificationSentence({ kind, actors, actor_count, subject, detail }: NotificationFacts): string {
   const who = people(actors, actor_count)
   switch (kind) {
     case 'mention':

@@ -129,11 +129,12 @@ async function deliverPeople(tx: Db, event: Event, userIds: number[]): Promise<O
   const { rows } = await tx.execute<{ id: number }>(current)
   const now = new Set(rows.map(({ id }) => id))
   const delivered = now.size > 0 ? await writeNotifications(tx, peopleAbout(event, [...now])) : []
-  const gone = userIds.filter((id) => !now.has(id))
+  const withdrawnIds = userIds.filter((id) => !now.has(id))
   const kind = isFollow ? 'follower' : 'like'
   const isAbout = sql`kind = ${kind} and subject_kind = ${event.contentKind} and subject_id = ${event.contentId}
     and user_id = ${ownerOf(event)}`
-  const withdrawn = gone.length > 0 ? await withdrawCauses(tx, isAbout, sql`${sql.param(gone)}::int[]`) : []
+  const withdrawn =
+    withdrawnIds.length > 0 ? await withdrawCauses(tx, isAbout, sql`${sql.param(withdrawnIds)}::int[]`) : []
   return { delivered, withdrawn }
 }
 

@@ -39,7 +39,7 @@ test('tells of decisions of moderators, and of what became of an appeal', async 
   const decided = await t.as(ada).call(cases.decideCase, { params: { id: results[0]!.id }, body })
   const action = decided.json().action_id
 
-  // What is about the removed post is gone.
+  // Notifications about the removed post are deleted.
   expect(await sentencesOf(t, author)).toEqual(['A moderator has decided about your content or account: Removed.'])
   const appeal = await t.as(author).call(cases.createAppeal, { params: { id: action }, body: { text: 'It was not.' } })
   const answer = { granted: true, answer: 'You are right.' }

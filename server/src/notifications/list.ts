@@ -170,25 +170,25 @@ function urlOf({ kind, subject_kind, subject_id, page_kind, page_id, latest_comm
 /** Locks notifications before the inbox, like the worker. */
 async function deleteNotifications(db: Db, userId: number, ids: readonly number[]): Promise<void> {
   await db.execute(sql`
-    with gone as (
+    with deleted as (
       delete from notifications where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[]) returning read_at
     )
-    update inboxes set unread = unread - (select count(*) from gone where read_at is null) where user_id = ${userId}`)
+    update inboxes set unread = unread - (select count(*) from deleted where read_at is null) where user_id = ${userId}`)
 }
 
 /** Deletes notifications that are older than they are kept. @returns whether there may be more. */
 export async function sweepNotifications(db: Db, days: number): Promise<boolean> {
   const { rows } = await db.execute<{ swept: number }>(sql`
-    with gone as (
+    with deleted as (
       delete from notifications where id in (select id from notifications
         where updated_at < now() - make_interval(days => ${days}) order by updated_at limit ${maxSwept} for update skip locked)
       returning user_id, read_at
     ), counted as (
       update inboxes set unread = unread - less.count
-      from (select user_id, count(*) from gone where read_at is null group by user_id) less
+      from (select user_id, count(*) from deleted where read_at is null group by user_id) less
       where inboxes.user_id = less.user_id
     )
-    select count(*)::int as swept from gone`)
+    select count(*)::int as swept from deleted`)
   return rows[0]?.swept === maxSwept
 }
 

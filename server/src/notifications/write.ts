@@ -62,7 +62,7 @@ export async function writeNotifications(tx: Db, found: SQL): Promise<Delivered[
  */
 export async function withdrawCauses(tx: Db, where: SQL, causeIds: SQL): Promise<number[]> {
   const { rows } = await tx.execute<{ user_id: number }>(sql`
-    with gone as (
+    with deleted as (
       delete from notifications where ${where} and cause_ids <@ ${causeIds} returning user_id, read_at
     ), trimmed as (
       update notifications set cause_ids = array(
@@ -71,9 +71,9 @@ export async function withdrawCauses(tx: Db, where: SQL, causeIds: SQL): Promise
       returning user_id
     ), counted as (
       update inboxes set unread = unread - less.count
-      from (select user_id, count(*) from gone where read_at is null group by user_id) less
+      from (select user_id, count(*) from deleted where read_at is null group by user_id) less
       where inboxes.user_id = less.user_id
     )
-    select user_id from gone union select user_id from trimmed`)
+    select user_id from deleted union select user_id from trimmed`)
   return rows.map((row) => row.user_id)
 }

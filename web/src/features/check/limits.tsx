@@ -21,10 +21,10 @@ export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
       </h2>
       <p className="mt-3">
         Each vote gets a random ballot number that only its voter sees. Within a minute after a poll has closed, its
-        ballots, numbers and options only, are sealed: one hash that stands for all of them (the root of a Merkle tree,
-        RFC 6962) and the counts are signed and added to a log. Each entry of the log contains the hash of the one
-        before, so nobody can change a result later without changing the log, and your browser remembers how the log
-        looked when you last checked.
+        ballots, numbers and options only, are sealed: one hash of all of them (the root of a Merkle tree, RFC 6962) and
+        the counts are signed and added to a log. Each entry of the log contains the hash of the one before, so nobody
+        can change a result later without changing the log, and your browser remembers how the log looked when you last
+        checked.
       </p>
       <h3 className="mt-6 text-xl">What it does not prove</h3>
       <ul className="mt-2 list-disc pl-5">

@@ -41,7 +41,7 @@ function SignIn() {
         </Link>
       }
     >
-      Choose what you are told about, and whether by email, in a weekly digest or on your devices.
+      Choose what you are notified about, and whether by email, in a weekly digest or on your devices.
     </EmptyState>
   )
 }
@@ -69,7 +69,7 @@ function LoadedSettings({ settings }: { settings: NotificationSettings }) {
   return (
     <div className="grid gap-6">
       {settings.mail_stopped && <StoppedMails />}
-      <Section title="What you are told about">
+      <Section title="What you are notified about">
         <KindTable settings={settings} />
       </Section>
       <Section title="Weekly digest">

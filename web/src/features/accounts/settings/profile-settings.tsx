@@ -40,7 +40,7 @@ export function ProfileSettings({ userId }: { userId: number }) {
         </Section>
         <Section title="Notifications">
           <Link to="/profile-settings/notifications" className="text-link inline-flex min-h-11 items-center">
-            Choose what you are told, and how
+            Choose your notifications, and how you get them
           </Link>
         </Section>
         <Section title="Your district">
