@@ -27,7 +27,7 @@ export function CheckPage({ id }: { id: number }) {
       </p>
       {(poll || isPending) && (
         // Two lines, to prevent a layout shift.
-        <h2 className="mb-5 text-2xl leading-snug" style={{ minHeight: '2.75em' }}>
+        <h2 aria-busy={isPending} className="mb-5 text-2xl leading-snug" style={{ minHeight: '2.75em' }}>
           {poll ? (
             <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
               {poll.question}
