@@ -32,6 +32,7 @@ const pages = [
   { url: '/signup', goals: { ...publicPage, performance: 0.9 } },
   { url: '/common-ground', goals: publicPage },
   { url: '/roll-calls/60', goals: publicPage },
+  { url: '/polls/1/check', goals: publicPage },
   { url: '/polls', goals: membersPage, signedIn: true },
   { url: '/politicians/1', goals: membersPage, signedIn: true },
   { url: '/politicians', goals: membersPage, signedIn: true },
