@@ -56,9 +56,10 @@ async function isStored(db: Db, { pollId, optionId, userId }: Vote): Promise<boo
 type Accepted = { poll_id: number; option_id: number; user_id: number }
 
 /**
- * Checks that each poll is open as the statement begins (`settleSeconds` in tally/seal.ts relies on it), the option belongs to it and the voter may vote, in the statement that inserts, so that
- * nothing can change in between. The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks or two
- * accounts of a person. All servers insert in the same order, so that they cannot deadlock.
+ * Checks that each poll is open as the statement begins (`settleSeconds` in tally/seal.ts relies on it), the option belongs to it
+ * and the voter may vote, in the statement that inserts, so that nothing can change in between. The keys (poll_id, user_id) and
+ * (poll_id, voter_id) decide races between two clicks or two accounts of a person. All servers insert in the same order, so
+ * that they cannot deadlock.
  */
 const insertStatement = prepareStatement<Accepted>(
   'insert_votes',

@@ -1,41 +1,23 @@
-import * as Dialog from '@radix-ui/react-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
-import { useState, type ComponentProps, type ReactElement } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog/drawer.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { latestQuery, useMarkRead } from './api.ts'
 import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx'
 
-/** The panel with the latest notifications. Initially open, because it is mounted when the user opens it. */
+/** The panel with the latest notifications. */
 export function NotificationPanel({
   button,
 }: {
   button: ReactElement<ComponentProps<'button'>>
   onNotLoaded: () => void
 }) {
-  const [open, setOpen] = useState(true)
-  const close = () => setOpen(false)
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>{button}</Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-[rgb(20_16_8/0.55)]" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          style={{ width: '24rem' }}
-          className="fixed inset-y-0 right-0 z-50 flex max-w-[88vw] animate-slide-in flex-col overflow-y-auto bg-surface p-4 shadow-float"
-        >
-          <div className="mb-2 flex items-center justify-between">
-            <Dialog.Title className="pl-3 font-serif text-xl font-semibold">Notifications</Dialog.Title>
-            <Dialog.Close
-              aria-label="Close notifications"
-              className="flex size-11 items-center justify-center rounded-control hover:bg-sunken"
-            >
-              <X aria-hidden className="size-6" />
-            </Dialog.Close>
-          </div>
+    <Drawer title="Notifications" button={button} closeLabel="Close notifications" style={{ width: '24rem' }}>
+      {(close) => (
+        <>
           <Latest onFollow={close} />
           <Link
             to="/$placeholder"
@@ -45,9 +27,9 @@ export function NotificationPanel({
           >
             All notifications
           </Link>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </>
+      )}
+    </Drawer>
   )
 }
 

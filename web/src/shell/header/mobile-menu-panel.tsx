@@ -1,17 +1,17 @@
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
-import { Bell, LogOut, Search, Settings, X } from 'lucide-react'
-import * as Dialog from '@radix-ui/react-dialog'
-import { useState, type ComponentProps, type ReactElement } from 'react'
+import { Bell, LogOut, Search, Settings } from 'lucide-react'
+import type { ComponentProps, ReactElement } from 'react'
 import { signOut, type Session } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog/drawer.tsx'
 import { memberLinks, visitorLinks } from './menu.ts'
 
 const linkClass =
   'flex min-h-12 items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-sunken data-[status=active]:bg-tint data-[status=active]:text-accent'
 
-/** The sliding menu dialog. Initially open, because it is mounted when the user opens the menu. */
+/** The sliding menu dialog. */
 export function MobileMenuPanel({
   session,
   button,
@@ -19,26 +19,10 @@ export function MobileMenuPanel({
   session: Session | null
   button: ReactElement<ComponentProps<'button'>>
 }) {
-  const [open, setOpen] = useState(true)
-  const close = () => setOpen(false)
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>{button}</Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-[rgb(20_16_8/0.55)]" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-50 flex w-80 max-w-[88vw] animate-slide-in flex-col overflow-y-auto bg-surface p-4 shadow-float"
-        >
-          <div className="mb-4 flex items-center justify-between">
-            <Dialog.Title className="pl-3 font-serif text-xl font-semibold">Menu</Dialog.Title>
-            <Dialog.Close
-              aria-label="Close menu"
-              className="flex size-11 items-center justify-center rounded-control hover:bg-sunken"
-            >
-              <X aria-hidden className="size-6" />
-            </Dialog.Close>
-          </div>
+    <Drawer title="Menu" button={button} closeLabel="Close menu">
+      {(close) => (
+        <>
           <nav aria-label="Main" className="flex flex-col gap-1">
             <Link to="/search" className={linkClass} onClick={close}>
               <Search aria-hidden className="size-5 text-soft" /> Search
@@ -50,9 +34,9 @@ export function MobileMenuPanel({
             ))}
           </nav>
           {session ? <AccountSection session={session} onDone={close} /> : <VisitorSection onDone={close} />}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </>
+      )}
+    </Drawer>
   )
 }
 
