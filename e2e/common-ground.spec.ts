@@ -22,7 +22,9 @@ test('a member reads what groups agree on, opens a poll by groups, and leaves th
   await expect(citizen.getByText('Common ground: the same option leads in every group.')).toBeVisible()
 
   await citizen.goto('/profile-settings')
-  const saved = citizen.waitForResponse('**/auth/api/account/')
+  const saved = citizen.waitForResponse(
+    (response) => response.url().endsWith('/auth/api/account/') && response.request().method() === 'POST',
+  )
   const takesPart = citizen.getByRole('checkbox', { name: 'Count my votes in Common Ground' })
   await takesPart.uncheck()
   await saved
