@@ -3,6 +3,7 @@ import { checkPoll, type Head } from '@wtpu/contract/tally/check.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '#lib/api/api.ts'
+import { ApiFailure } from '#lib/api/request.ts'
 import { useSession } from '#lib/session/session.ts'
 import { localStore, readJson } from '#lib/storage.ts'
 
@@ -24,7 +25,7 @@ export function useCheck(poll: number) {
       const report = await checkPoll({
         poll,
         number,
-        fetch: (path) => fetch(path, { cache: 'no-cache' }),
+        fetch: fetchPart,
         seen: readSeenLog(),
         onProgress: (done, all) => setProgress({ done, all }),
       })
@@ -35,6 +36,11 @@ export function useCheck(poll: number) {
   })
   return { check, progress }
 }
+
+const fetchPart = (path: string): Promise<Response> =>
+  fetch(path, { cache: 'no-cache' }).catch((cause: unknown) => {
+    throw Object.assign(new ApiFailure({ status: 0 }), { cause })
+  })
 
 /** The log as this browser last saw it. If it is cut short or replaced later, that is noticed. */
 const seenLogKey = 'tallyLog'

@@ -1,5 +1,6 @@
 import { getPoll, listMyVotes, type Poll } from '@wtpu/contract/polls/polls'
 import { checkPoll, type Report } from '@wtpu/contract/tally/check.mjs'
+import { getPollSeal } from '@wtpu/contract/tally/tally'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -125,12 +126,17 @@ test('shows progress, and that a poll is not sealed yet', async () => {
 })
 
 test('offers another try if the server cannot be reached', async () => {
-  fakeApi().respond(getPoll, poll)
-  check.mockRejectedValueOnce(new Error('The server answered with status 503.'))
+  const api = fakeApi()
+  api.respond(getPoll, poll)
+  api.failToConnect(getPollSeal)
+  check.mockImplementationOnce(async ({ fetch: read }) => {
+    await read('/api/polls/1/seal.json')
+    return report
+  })
   openPage('/polls/1/check')
   await userEvent.click(await screen.findByRole('button', { name: 'Check' }))
 
-  expect(await screen.findByText('The server answered with status 503.')).toBeTruthy()
+  expect(await screen.findByText(/^The server could not be reached\. Check your connection/)).toBeTruthy()
   check.mockResolvedValue(report)
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('heading', { name: 'Everything fits together' })).toBeTruthy()
