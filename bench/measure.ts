@@ -81,3 +81,11 @@ export function median(values: number[]): number {
 export function percentile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
 }
+
+/** Prints a figure, and makes the process exit with 1 if it is above its goal. */
+export function printFigure(name: string, value: number, unit: string, goal?: number): void {
+  const isMissed = goal !== undefined && value > goal
+  if (isMissed) process.exitCode = 1
+  const target = goal === undefined ? '' : `, goal ${goal} ${unit}${isMissed ? ': MISSED' : ''}`
+  console.log(`  ${name.padEnd(42)}${value.toFixed(1).padStart(8)} ${unit}${target}`)
+}

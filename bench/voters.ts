@@ -35,7 +35,7 @@ export async function makePolls(into: Db, count: number): Promise<{ poll: number
     insert into poll_options (poll_id, position, text)
     select made.id, n, 'Option ' || n from made, generate_series(1, 4) n
     returning poll_id as poll, id as option`)
-  // PostgreSQL does it by itself within a minute, but a round ends before, with plans for a fraction of the rows.
+  // PostgreSQL updates its statistics within a minute. A round is shorter, and would use plans for far fewer rows.
   await into.execute(sql`analyze polls, poll_options, poll_totals, poll_votes, participants`)
   return count === 1 ? rows.slice(0, 1) : rows
 }

@@ -2,7 +2,7 @@ import { connect } from '#db/client.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
 import { serveJobs } from '#media/serve-jobs.ts'
 import { runCommonGround } from './run.ts'
-import { megabytes, type RunJob } from './schedule.ts'
+import { runSettings, type RunJob } from './schedule.ts'
 
 const statementMilliseconds = 60_000
 
@@ -17,5 +17,5 @@ serveJobs(
       await close()
     }
   },
-  { maxResidentBytes: megabytes * 1024 * 1024 },
+  { maxResidentBytes: runSettings.heapMegabytes * 1024 * 1024 },
 )

@@ -9,19 +9,16 @@ export interface RunJob {
   databaseUrl: string
 }
 
-/** Memory of the process of a run, and its time. The bounds hold for 100,000 voters and 500 polls. */
-export const megabytes = 1024
-const timeLimit = 5 * 60_000
+/** The program of a run, and the bounds of its process. They hold for 100,000 voters and 500 polls (`npm run bench:common-ground`). */
+export const runSettings = {
+  program: path.join(import.meta.dirname, 'run-process.ts'),
+  timeLimit: 5 * 60_000,
+  heapMegabytes: 1024,
+}
 
 /** Runs in a process of its own, because minutes of arithmetic would delay all requests. */
 export class CommonGroundRuns {
-  readonly #queue = new JobQueue<RunJob, RunSummary>({
-    program: path.join(import.meta.dirname, 'run-process.ts'),
-    maxWaiting: 1,
-    timeLimit,
-    idleLimit: 0,
-    heapMegabytes: megabytes,
-  })
+  readonly #queue = new JobQueue<RunJob, RunSummary>({ ...runSettings, maxWaiting: 1, idleLimit: 0 })
   readonly #db: Db
   readonly #databaseUrl: string
 
