@@ -60,7 +60,11 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await other.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
   await other.getByLabel('Answer').fill('You are right.')
   await other.getByRole('button', { name: 'Grant' }).click()
-  await expect(other.getByText('They are my own, and not for sale.').first()).toBeVisible()
+  const granted = other
+    .getByRole('region', { name: 'Case' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Appeal granted' })
+  await expect(granted).toContainText('They are my own, and not for sale.')
   await reporter.reload()
   await expect(cardWith(reporter, text)).toHaveCount(1)
   await reporter.goto('/moderation/log')

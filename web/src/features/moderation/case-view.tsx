@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  type Appeal,
   type Case,
   claimMinutes,
   noteMaxLength,
@@ -203,6 +204,7 @@ function ActionRow({ action, canUndo = false }: { action: StaffAction; canUndo?:
       </span>
       {action.sentence && <p className="mt-1 wrap-anywhere">{action.sentence}</p>}
       {action.rule !== null && <p className="text-sm text-soft">Guideline {ruleName(action.rule)}</p>}
+      {action.appeal && action.appeal.granted !== null && <DecidedAppeal appeal={action.appeal} />}
       {canUndo && !action.undone && undoable.has(action.action) && (
         <Button variant="secondary" size="small" className="mt-2" onClick={() => setUndoing(true)}>
           Undo
@@ -227,6 +229,18 @@ function ActionRow({ action, canUndo = false }: { action: StaffAction; canUndo?:
         />
       </ConfirmDialog>
     </>
+  )
+}
+
+function DecidedAppeal({ appeal }: { appeal: Appeal }) {
+  return (
+    <div className="mt-2 border-l-2 border-line pl-3">
+      <p className="text-sm font-semibold">{appeal.granted ? 'Appeal granted' : 'Appeal not granted'}</p>
+      <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line text-soft">
+        {appeal.text}
+      </p>
+      <p className="mt-1 wrap-anywhere">{appeal.answer}</p>
+    </div>
   )
 }
 

@@ -140,6 +140,20 @@ test('shows no form to who the case is about', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
+test('keeps a decided appeal and its answer beside the decision', async () => {
+  const appeal = {
+    id: 9,
+    text: 'It was my own watch.',
+    created_at: at,
+    granted: false,
+    answer: 'It is still for sale.',
+  }
+  startQueue(caseOf(1, { actions: [{ ...action, appeal }] }))
+  openPage('/moderation?case=1')
+  const row = (await screen.findByText('Appeal not granted')).closest('li')
+  for (const part of [action.sentence, appeal.text, appeal.answer]) expect(row?.textContent).toContain(part)
+})
+
 test('says why a case is open that nobody reported', async () => {
   startQueue(caseOf(1, { reports: [] }))
   openPage('/moderation?case=1')
