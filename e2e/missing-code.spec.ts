@@ -87,7 +87,7 @@ test('a menu whose code cannot be loaded leaves the page as it is, and opens lat
 
   await button.click()
 
-  await expect(page.getByText('The menu could not be opened', { exact: true })).toBeVisible()
+  await expect(page.getByText('This could not be opened', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(button).toBeFocused()
   restore()

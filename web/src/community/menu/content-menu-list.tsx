@@ -1,6 +1,6 @@
 import type { ContentRef } from '@wtpu/contract/community'
 import { Ban, Bookmark, BookmarkX, Flag, FlagOff, History, Link2, Pencil, Quote, Trash2, VolumeX } from 'lucide-react'
-import { useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import { copyLink } from '#community/copy-link.ts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu.tsx'
@@ -30,7 +30,7 @@ export interface ContentMenuListProps {
   onDelete?: () => Promise<unknown>
   /** Where focus goes after the content was deleted. */
   focusAfterDelete?: () => Element | null
-  button: ReactElement
+  button: ReactElement<ComponentProps<'button'>>
 }
 
 /** The menu of a piece of content, and the dialog that asks before it is deleted. */

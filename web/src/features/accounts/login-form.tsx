@@ -1,20 +1,20 @@
 import { emailMaxLength, passwordMaxLength } from '@wtpu/contract/accounts/accounts'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
-import { useSignIn, type LoginError } from './api.ts'
+import { useSignIn } from './api.ts'
 import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
+import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { CircleCheck, Info } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
 
 /** The email and password form, prefilled with `email`. The login route redirects once the user is signed in. */
 export function LoginForm({ email: initialEmail }: { email?: string }) {
   const signIn = useSignIn()
-  const [error, setError] = useState<LoginError>()
-  const email = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
+  const error = useLastError(signIn)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -24,27 +24,17 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
       const value = formData.get(name)
       return typeof value === 'string' ? value : ''
     }
-    signIn.mutate(
-      { email: text('email'), password: text('password'), remember: formData.has('remember') },
-      {
-        onSuccess: () => setError(undefined),
-        onError: (failure) => {
-          setError(failure)
-          if (failure.field === 'email') email.current?.focus()
-          if (failure.field === 'password') password.current?.focus()
-        },
-      },
-    )
+    signIn.mutate({ email: text('email'), password: text('password'), remember: formData.has('remember') })
   }
   const errorAt = (field: 'email' | 'password') =>
     error?.field === field ? <FieldAlert pending={signIn.isPending}>{error.message}</FieldAlert> : undefined
-  const clearError = () => setError(undefined)
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      {error && !error.field && <FormAlert pending={signIn.isPending}>{error.message}</FormAlert>}
+      <FormErrors error={error}>
+        {error && !error.field && <FormAlert pending={signIn.isPending}>{error.message}</FormAlert>}
+      </FormErrors>
       <TextField
-        ref={email}
         label="Email"
         name="email"
         type="email"
@@ -52,17 +42,16 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
         required
         maxLength={emailMaxLength}
         defaultValue={initialEmail}
-        onChange={clearError}
+        onChange={() => forgetError(signIn)}
         error={errorAt('email')}
       />
       <PasswordField
-        ref={password}
         label="Password"
         name="password"
         autoComplete="current-password"
         required
         maxLength={passwordMaxLength}
-        onChange={clearError}
+        onChange={() => forgetError(signIn)}
         error={errorAt('password')}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -7,9 +7,11 @@ import {
 } from '@wtpu/contract/moderation/cases'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useDecide, useDecideAppeal } from './api.ts'
 import { onKeys } from './keys.ts'
@@ -67,7 +69,8 @@ export function DecisionForm({ found }: { found: Case }) {
       onSuccess: () => toast({ title: 'Decided', description: 'The author is told.', variant: 'success' }),
     })
   }
-  const fields = decide.error?.fields ?? {}
+  const error = useLastError(decide)
+  const fields = error?.fields ?? {}
   return (
     <form ref={form} onSubmit={submit} aria-label="Decision">
       <fieldset className="mb-4">
@@ -125,9 +128,11 @@ export function DecisionForm({ found }: { found: Case }) {
           error={fields['sentence']?.[0]}
           onChange={(event) => setSentence(event.target.value)}
         />
-        {decide.error && Object.keys(fields).length === 0 && (
-          <FormAlert pending={decide.isPending}>{decide.error.message}</FormAlert>
-        )}
+        <FormErrors error={error}>
+          {error && Object.keys(fields).length === 0 && (
+            <FormAlert pending={decide.isPending}>{error.message}</FormAlert>
+          )}
+        </FormErrors>
         <div>
           <Button type="submit" disabled={!action} loading={decide.isPending}>
             Decide
@@ -143,6 +148,7 @@ export function AppealForm({ action, obstacle }: { action: StaffAction; obstacle
   const [answer, setAnswer] = useState('')
   const { appeal } = action
   const decide = useDecideAppeal(appeal?.id ?? 0)
+  const error = useLastError(decide)
   if (!appeal) return null
   const send = (granted: boolean) => {
     if (!decide.isPending) decide.mutate({ granted, answer })
@@ -160,12 +166,10 @@ export function AppealForm({ action, obstacle }: { action: StaffAction; obstacle
             rows={3}
             value={answer}
             limit={sentenceMaxLength}
-            error={decide.error?.fields['answer']?.[0]}
+            error={error?.fields['answer']?.[0]}
             onChange={(event) => setAnswer(event.target.value)}
           />
-          {decide.error && !decide.error.fields['answer'] && (
-            <FormAlert pending={decide.isPending}>{decide.error.message}</FormAlert>
-          )}
+          {error && !error.fields['answer'] && <FormAlert pending={decide.isPending}>{error.message}</FormAlert>}
           <div className="flex flex-wrap gap-3">
             <Button disabled={answer.trim() === ''} loading={decide.isPending} onClick={() => send(true)}>
               Grant

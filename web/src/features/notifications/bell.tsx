@@ -4,41 +4,19 @@ import { useRouterState } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 import { now } from '#lib/time.ts'
-import { lazyComponent } from '#ui/lazy-component.tsx'
-import { toast } from '#ui/toast/toast.tsx'
+import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { summaryQuery, useMarkRead } from './api.ts'
 
-const NotificationPanel = lazyComponent(
-  () => import('./panel.tsx').then((module) => module.NotificationPanel),
-  PanelNotLoaded,
-)
+const NotificationPanel = lazyMenu(() => import('./panel.tsx').then((module) => module.NotificationPanel), 'dialog')
 
-/** The button in the header with the number of unread notifications. Its panel is loaded on hover, focus or click. */
+/** The button in the header with the number of unread notifications. */
 export function NotificationBell() {
   const { data } = useQuery(summaryQuery())
-  const [requested, setRequested] = useState(false)
   const unread = data?.unread ?? 0
   useReadOnArrival(unread)
-  const button = (
-    <BellButton
-      unread={unread}
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      {...NotificationPanel.preloadHandlers}
-      onClick={() => setRequested(true)}
-    />
-  )
   return (
     <>
-      {requested ? (
-        <NotificationPanel
-          fallback={button}
-          button={<BellButton unread={unread} />}
-          onNotLoaded={() => setRequested(false)}
-        />
-      ) : (
-        button
-      )}
+      <NotificationPanel button={<BellButton unread={unread} />} />
       <News unread={data?.unread} />
     </>
   )
@@ -114,17 +92,4 @@ export function pageAt(href: string): NotificationPage | undefined {
     if (id > 0) return { kind, id }
   }
   return undefined
-}
-
-function PanelNotLoaded({ onNotLoaded }: { onNotLoaded: () => void }) {
-  const giveUp = useEffectEvent(() => {
-    toast({
-      title: 'The notifications could not be opened',
-      description: 'Check your connection and try again.',
-      variant: 'error',
-    })
-    onNotLoaded()
-  })
-  useEffect(() => giveUp(), [])
-  return null
 }

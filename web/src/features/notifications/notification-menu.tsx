@@ -1,41 +1,52 @@
+import { kindNames } from '@wtpu/contract/notifications/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/sentence'
-import { Ellipsis } from 'lucide-react'
-import { useState, type ComponentProps } from 'react'
-import { lazyComponent } from '#ui/lazy-component.tsx'
+import { BellOff, Check, VolumeX } from 'lucide-react'
+import type { ComponentProps, ReactElement } from 'react'
+import { useWatchDiscussion } from '#community/watch-api.ts'
+import { Menu, MenuItem } from '#ui/menu.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { useMarkRead, useUpdateSettings } from './api.ts'
 
-const MenuList = lazyComponent(() =>
-  import('./notification-menu-list.tsx').then((module) => module.NotificationMenuList),
-)
-
-/** What can be done with a notification. Its list is loaded on demand. */
-export function NotificationMenu({ notification }: { notification: Notification }) {
-  const [requested, setRequested] = useState(false)
-  const of = notificationSentence(notification)
-  // Nothing can be done: it is read, and cannot be turned off.
-  if (notification.kind === 'security' && notification.is_read) return null
-  const placeholder = (
-    <MenuButton
-      of={of}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      {...MenuList.preloadHandlers}
-      onClick={() => setRequested(true)}
-    />
-  )
-  if (!requested) return placeholder
-  return <MenuList fallback={placeholder} notification={notification} button={<MenuButton of={of} />} />
-}
-
-function MenuButton({ of, ...buttonProps }: ComponentProps<'button'> & { of: string }) {
+export function NotificationMenu({
+  notification,
+  button,
+}: {
+  notification: Notification
+  button: ReactElement<ComponentProps<'button'>>
+}) {
+  const { id, kind, is_read: isRead, page } = notification
+  const read = useMarkRead()
+  const update = useUpdateSettings()
+  const watch = useWatchDiscussion(page?.id ?? 0)
+  const turnOff = () =>
+    update.mutate(
+      { ways: { [kind]: 'off' } },
+      {
+        onSuccess: () =>
+          toast({ title: `Turned off: ${kindNames[kind]}`, description: 'You can turn it on again in the settings.' }),
+      },
+    )
+  const mute = () =>
+    watch.mutate('mute', {
+      onSuccess: () => toast({ title: 'The discussion is muted', description: 'You can watch it again on its page.' }),
+    })
   return (
-    <button
-      type="button"
-      {...buttonProps}
-      className="flex size-11 shrink-0 items-center justify-center rounded-full text-soft hover:bg-sunken hover:text-ink print:hidden"
-    >
-      <Ellipsis aria-hidden className="size-5" />
-      <span className="sr-only">Options for: {of}</span>
-    </button>
+    <Menu button={button}>
+      {!isRead && (
+        <MenuItem icon={<Check aria-hidden />} onSelect={() => read.mutate({ ids: [id] })}>
+          Mark as read
+        </MenuItem>
+      )}
+      {page?.kind === 'discussion' && (
+        <MenuItem icon={<VolumeX aria-hidden />} onSelect={mute}>
+          Mute this discussion
+        </MenuItem>
+      )}
+      {kind !== 'security' && (
+        <MenuItem icon={<BellOff aria-hidden />} onSelect={turnOff}>
+          Turn this kind off
+        </MenuItem>
+      )}
+    </Menu>
   )
 }

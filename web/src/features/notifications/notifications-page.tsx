@@ -1,4 +1,5 @@
 import type { Notification } from '@wtpu/contract/notifications/notifications'
+import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell, Settings } from 'lucide-react'
@@ -10,11 +11,12 @@ import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { lazyMenu } from '#ui/lazy-menu.tsx'
+import { OptionsButton } from '#ui/options-button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { type Filter, notificationPagesQuery, useMarkRead } from './api.ts'
 import { groupByDay } from './days.ts'
 import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx'
-import { NotificationMenu } from './notification-menu.tsx'
 
 const tabs = [
   { value: 'all', label: 'All' },
@@ -83,6 +85,8 @@ function MarkAllRead({ rows }: { rows: readonly Notification[] }) {
   )
 }
 
+const NotificationMenu = lazyMenu(() => import('./notification-menu.tsx').then((module) => module.NotificationMenu))
+
 function Days({ rows }: { rows: readonly Notification[] }) {
   const now = useNow(60_000)
   return groupByDay(rows, now).map(({ day, rows: ofDay }) => (
@@ -94,7 +98,13 @@ function Days({ rows }: { rows: readonly Notification[] }) {
             <div className="min-w-0 flex-1">
               <NotificationLink notification={notification} />
             </div>
-            <NotificationMenu notification={notification} />
+            {/* Nothing can be done with what is read and cannot be turned off. */}
+            {(notification.kind !== 'security' || !notification.is_read) && (
+              <NotificationMenu
+                notification={notification}
+                button={<OptionsButton>Options for: {notificationSentence(notification)}</OptionsButton>}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -8,12 +8,7 @@ import { latestQuery, useMarkRead } from './api.ts'
 import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx'
 
 /** The panel with the latest notifications. */
-export function NotificationPanel({
-  button,
-}: {
-  button: ReactElement<ComponentProps<'button'>>
-  onNotLoaded: () => void
-}) {
+export function NotificationPanel({ button }: { button: ReactElement<ComponentProps<'button'>> }) {
   return (
     <Drawer title="Notifications" button={button} closeLabel="Close notifications" style={{ width: '24rem' }}>
       {(close) => (

@@ -5,11 +5,11 @@ import { buttonClass } from '#ui/button.tsx'
 import { Logo } from '#shell/logo.tsx'
 import { memberLinks, visitorLinks } from './menu.ts'
 import { Search, Menu, ChevronDown } from 'lucide-react'
-import { useEffect, useState, type ComponentProps, cloneElement, useEffectEvent, type ReactElement } from 'react'
+import { useEffect, type ComponentProps } from 'react'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { Avatar } from '#ui/avatar.tsx'
-import { toast } from '#ui/toast/toast.tsx'
 
 const linkClass =
   'relative flex min-h-11 items-center rounded-control px-2.5 text-[0.9375rem] font-medium text-soft transition-colors duration-150 hover:text-ink lg:px-3.5 ' +
@@ -51,7 +51,7 @@ export function Header() {
               </Link>
             </>
           )}
-          <MobileMenu session={session} />
+          <MobileMenu session={session} button={<MobileMenuButton />} />
         </div>
       </div>
     </header>
@@ -97,27 +97,10 @@ function SearchLink() {
   )
 }
 
-const MobileMenuPanel = lazyComponent(
-  () => import('./mobile-menu-panel.tsx').then((module) => module.MobileMenuPanel),
-  MenuNotLoaded,
-)
+/** The header's menu on small screens. */
+const MobileMenu = lazyMenu(() => import('./mobile-menu-panel.tsx').then((module) => module.MobileMenuPanel), 'dialog')
 
-/** The header's menu on small screens. Its panel is loaded on hover, focus or click. */
-function MobileMenu({ session }: { session: Session | null }) {
-  const [requested, setRequested] = useState(false)
-  const button = (
-    <MenuButton
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      {...MobileMenuPanel.preloadHandlers}
-      onClick={() => setRequested(true)}
-    />
-  )
-  if (!requested) return button
-  return <MobileMenuPanel fallback={button} session={session} button={<MenuButton />} />
-}
-
-function MenuButton(props: ComponentProps<'button'>) {
+function MobileMenuButton(props: ComponentProps<'button'>) {
   return (
     <button
       type="button"
@@ -130,32 +113,15 @@ function MenuButton(props: ComponentProps<'button'>) {
   )
 }
 
-const UserMenuList = lazyComponent(
-  () => import('./user-menu-list.tsx').then((module) => module.UserMenuList),
-  MenuNotLoaded,
-)
+const UserMenuList = lazyMenu(() => import('./user-menu-list.tsx').then((module) => module.UserMenuList))
 
-/** The signed-in user's menu. Its list is loaded on hover, focus or click. */
+/** The signed-in user's menu. */
 function UserMenu({ session }: { session: Session }) {
-  const [requested, setRequested] = useState(false)
   const name = displayName(session.profile ?? {})
   // While the profile is not loaded, the image is empty.
   const letters = session.profile ? initials(name) : ''
-  const button = (
-    <UserMenuButton
-      name={name}
-      letters={letters}
-      image={session.profile?.avatar}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      {...UserMenuList.preloadHandlers}
-      onClick={() => setRequested(true)}
-    />
-  )
-  if (!requested) return button
   return (
     <UserMenuList
-      fallback={button}
       name={name}
       button={<UserMenuButton name={name} letters={letters} image={session.profile?.avatar} />}
     />
@@ -179,22 +145,4 @@ function UserMenuButton({
       <ChevronDown aria-hidden className="size-4 text-soft @max-[18.5rem]:hidden" />
     </button>
   )
-}
-
-type ButtonProps = ComponentProps<'button'>
-
-/** In place of a menu that could not be loaded: its button, which tries again. The page stays as it is. */
-function MenuNotLoaded({ button, onRetry }: { button: ReactElement<ButtonProps>; onRetry: () => Promise<boolean> }) {
-  async function load() {
-    if (await onRetry()) return
-    toast({
-      title: 'The menu could not be opened',
-      description: 'Check your connection and try again.',
-      variant: 'error',
-    })
-  }
-  const loadOnce = useEffectEvent(load)
-  useEffect(() => void loadOnce(), [])
-  // The button that was pressed had the focus.
-  return cloneElement(button, { autoFocus: true, onClick: () => void load() })
 }

@@ -3,23 +3,20 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
+import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { useRequestReset } from '#features/accounts/api.ts'
 
 /** Requests the code for choosing a new password. */
 export function ForgotForm() {
   const [email, setEmail] = useState('')
   const request = useRequestReset()
-  const [error, setError] = useState('')
+  const error = useLastError(request)
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (request.isPending || email.trim() === '') return
     request.mutate(email, {
-      onError: (failure) => setError(failure.message),
-      onSuccess: () => {
-        setError('')
-        void navigate({ to: '/verify-otp', search: { email: email.trim() } })
-      },
+      onSuccess: () => void navigate({ to: '/verify-otp', search: { email: email.trim() } }),
     })
   }
   return (
@@ -34,13 +31,13 @@ export function ForgotForm() {
         value={email}
         onChange={(event) => {
           setEmail(event.target.value)
-          setError('')
+          forgetError(request)
         }}
         error={
           error && (
             // Like a `FieldAlert`, whose import would add the code of dialogs to the first load of other pages.
             <span role="alert" className={request.isPending ? 'invisible' : undefined}>
-              {error}
+              {error.message}
             </span>
           )
         }

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField } from '#ui/form/fields.tsx'
 import { type PasswordResetError, useConfirmReset } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { useLastError } from '#lib/api/query-errors.ts'
+import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { invalidResetLink, passwordUpdated, validationMessages } from '#features/accounts/messages.ts'
 import { clearResetCode, type ResetCode } from './reset-code.ts'
 
@@ -55,7 +55,7 @@ export function ResetForm({
   }
   const clearErrors = () => {
     setErrors({})
-    reset.reset()
+    forgetError(reset)
   }
 
   return (

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
-import { useLastError } from '#lib/api/query-errors.ts'
+import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { useDeleteAccount } from './profile-api.ts'
 
 /** Explains what is deleted and asks for the password, or for the email if the account has no password. */
@@ -27,7 +27,7 @@ export function DeleteAccountDialog({
 
   const edit = (value: string) => {
     setTyped(value)
-    deletion.reset()
+    forgetError(deletion)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

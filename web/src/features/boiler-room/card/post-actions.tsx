@@ -1,7 +1,7 @@
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { useLocation } from '@tanstack/react-router'
 import { MessageCircle, Share2 } from 'lucide-react'
-import { useRef, useState, type ComponentProps } from 'react'
+import { useRef, type ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
 import { contentName } from '#community/comment-row.tsx'
 import { LikeButton } from '#community/reaction-button.tsx'
@@ -9,6 +9,7 @@ import { compactCount, fullCount } from '#lib/format.ts'
 import { createStore, useStore } from '#lib/store.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useLikePost } from './post-api.ts'
 
@@ -53,7 +54,7 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
               {post.comments_count === 1 ? '(1 comment)' : `(${fullCount(post.comments_count)} comments)`}
             </span>
           </Button>
-          <ShareMenu postId={post.id} name={name} />
+          <ShareMenu postId={post.id} button={<ShareButton name={name} />} />
         </div>
       </div>
       {open && <PostComments fallback={<Skeleton className="mt-4 h-48" />} post={post} id={commentsId} />}
@@ -80,23 +81,7 @@ function useOpenComments(postId: number): [isOpen: boolean, setOpen: (open: bool
   ]
 }
 
-const ShareMenuList = lazyComponent(() => import('./share-menu-list.tsx').then((module) => module.ShareMenuList))
-
-/** Shares the post's permalink. The menu is loaded on hover, focus or click. */
-function ShareMenu({ postId, name }: { postId: number; name: string }) {
-  const [requested, setRequested] = useState(false)
-  const placeholder = (
-    <ShareButton
-      name={name}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      {...ShareMenuList.preloadHandlers}
-      onClick={() => setRequested(true)}
-    />
-  )
-  if (!requested) return placeholder
-  return <ShareMenuList fallback={placeholder} postId={postId} button={<ShareButton name={name} />} />
-}
+const ShareMenu = lazyMenu(() => import('./share-menu-list.tsx').then((module) => module.ShareMenuList))
 
 function ShareButton({ name, ...buttonProps }: ComponentProps<'button'> & { name: string }) {
   return (

@@ -1,11 +1,12 @@
 import { ExternalLink, Link2 } from 'lucide-react'
-import type { ReactElement } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import { copyLink } from '#community/copy-link.ts'
 import { Menu, MenuItem, MenuLink } from '#ui/menu.tsx'
 import { copiedForTikTok, shareText } from '../messages.ts'
 import { permalink, shareAddresses } from './rules.ts'
 
-export function ShareMenuList({ postId, button }: { postId: number; button: ReactElement }) {
+/** The providers that a post's permalink can be shared with. */
+export function ShareMenuList({ postId, button }: { postId: number; button: ReactElement<ComponentProps<'button'>> }) {
   const link = permalink(postId, window.location.origin)
   const { TikTok, ...others } = shareAddresses(link, shareText)
   return (

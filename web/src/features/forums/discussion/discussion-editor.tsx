@@ -1,9 +1,11 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
-import { DiscussionFields, FocusFirstError, lengthErrors, noErrors } from '#features/forums/start/discussion-fields.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
+import { DiscussionFields, lengthErrors, noErrors } from '#features/forums/start/discussion-fields.tsx'
 import { tagsOf, tagsText } from '#features/forums/start/draft.ts'
 import { useEditDiscussion } from './discussion-api.ts'
 
@@ -16,7 +18,7 @@ interface EditDraft {
 
 /** Edits a discussion in its place. The draft survives a failure and a reload; Cancel discards it. */
 export function DiscussionEditor({ discussion, onClose }: { discussion: Discussion; onClose: () => void }) {
-  const { draft, edit, discard, errors, submit, isPending } = useEditForm(discussion, onClose)
+  const { draft, edit, discard, error, submit, isPending } = useEditForm(discussion, onClose)
   const missing = trimInvisible(draft.title) === '' || trimInvisible(draft.description) === ''
   const blocked = missing || Object.keys(lengthErrors(draft)).length > 0
   const titleBox = useRef<HTMLInputElement>(null)
@@ -31,8 +33,8 @@ export function DiscussionEditor({ discussion, onClose }: { discussion: Discussi
         if (!blocked && !isPending) submit()
       }}
     >
-      <DiscussionFields draft={draft} edit={edit} errors={errors} rows={12} titleRef={titleBox} />
-      <FocusFirstError errors={errors} />
+      <DiscussionFields draft={draft} edit={edit} errors={error?.fields ?? noErrors} rows={12} titleRef={titleBox} />
+      <FormErrors error={error} />
       <div className="flex flex-wrap items-center justify-end gap-3">
         {missing && <p className="mr-auto text-sm text-soft">A discussion needs a title and a description.</p>}
         <Button
@@ -56,14 +58,12 @@ function useEditForm(discussion: Discussion, onClose: () => void) {
   // The text when the form was opened: an edit from elsewhere must not change what is being typed.
   const [initial] = useState<EditDraft>(() => draftOf(discussion))
   const [draft, setDraft] = useDraft(`edit-discussion:${discussion.id}`, initial)
-  const [errors, setErrors] = useState(noErrors)
   const save = useEditDiscussion(discussion.id, () => setDraft(initial))
   function edit(change: Partial<EditDraft>) {
     setDraft({ ...draft, ...change })
-    setErrors(noErrors)
+    forgetError(save)
   }
   function submit() {
-    setErrors(noErrors)
     save.mutate(
       {
         title: draft.title.trim(),
@@ -71,10 +71,10 @@ function useEditForm(discussion: Discussion, onClose: () => void) {
         category: Number(draft.category),
         tag_ids: tagsOf(draft).map(({ id }) => id),
       },
-      { onSuccess: onClose, onError: ({ fields }) => setErrors(fields) },
+      { onSuccess: onClose },
     )
   }
-  return { draft, edit, discard: () => setDraft(initial), errors, submit, isPending: save.isPending }
+  return { draft, edit, discard: () => setDraft(initial), error: useLastError(save), submit, isPending: save.isPending }
 }
 
 function draftOf({ title, description, category_id, tags }: Discussion): EditDraft {

@@ -1,5 +1,5 @@
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
-import { type Ref, useEffect, useRef } from 'react'
+import type { Ref } from 'react'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import { MentionArea } from '#community/mentions/mention-area.tsx'
 import type { ApiFailure } from '#lib/api/request.ts'
@@ -108,14 +108,4 @@ export function lengthErrors({ title, description }: Pick<Draft, 'title' | 'desc
       description: `A description can have at most ${fullCount(descriptionMaxLength)} characters.`,
     }),
   }
-}
-
-/** Focuses the first field that the server rejected. */
-export function FocusFirstError({ errors }: { errors: FieldErrors }) {
-  const marker = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    if (errors === noErrors) return
-    marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errors])
-  return <span ref={marker} hidden />
 }

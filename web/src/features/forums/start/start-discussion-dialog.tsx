@@ -1,9 +1,9 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { useEffect, useId, useRef, type SubmitEvent } from 'react'
-import type { ApiFailure } from '#lib/api/request.ts'
+import { useId, type SubmitEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { createFailure } from '#features/forums/messages.ts'
 import { DiscussionFields, lengthErrors, noErrors } from './discussion-fields.tsx'
@@ -30,6 +30,7 @@ export function StartDiscussionDialog({
     onOpenChange(false)
   })
   const form = useId()
+  const text = failure && createFailure(failure)
   const missing = missingText(draft)
   const blocked = missing !== '' || Object.keys(lengthErrors(draft)).length > 0
   return (
@@ -78,31 +79,16 @@ export function StartDiscussionDialog({
           rows={8}
           placeholders={placeholders}
         />
-        <Failure failure={failure} />
+        <FormErrors error={failure}>
+          {text && (
+            <FormAlert pending={isPending}>
+              <span className="block">{text.title}</span>
+              <span className="block font-normal">{text.description}</span>
+            </FormAlert>
+          )}
+          {failure && resendAction(failure)}
+        </FormErrors>
       </form>
     </Dialog>
-  )
-}
-
-/** Focuses the first field that the server rejected. */
-function Failure({ failure }: { failure: ApiFailure | undefined }) {
-  const container = useRef<HTMLDivElement>(null)
-  const text = failure && createFailure(failure)
-  useEffect(() => {
-    if (!failure) return
-    const field = container.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (field) field.focus()
-    else container.current?.scrollIntoView({ block: 'nearest' })
-  }, [failure])
-  return (
-    <div ref={container} className="grid gap-3 empty:hidden">
-      {text && (
-        <FormAlert>
-          <span className="block">{text.title}</span>
-          <span className="block font-normal">{text.description}</span>
-        </FormAlert>
-      )}
-      {resendAction(failure)}
-    </div>
   )
 }

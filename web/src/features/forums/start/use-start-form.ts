@@ -1,7 +1,8 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { useEffect, useRef, useState } from 'react'
-import type { ApiFailure } from '#lib/api/request.ts'
+import { useRef } from 'react'
+import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { useDraft } from '#lib/draft.ts'
+import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
 import { titleIdOf } from '#features/forums/discussion-badges.tsx'
 import { emptyDraft, tagsOf, type Draft } from './draft.ts'
 import { useCreateDiscussion } from './start-api.ts'
@@ -9,21 +10,19 @@ import { useCreateDiscussion } from './start-api.ts'
 /** The form's draft and its submission. `onSuccess` is called if the dialog is still open then. */
 export function useStartForm(open: boolean, onSuccess: (discussion: Discussion) => void) {
   const [draft, setDraft] = useDraft('start-discussion', emptyDraft)
-  const [failure, setFailure] = useState<ApiFailure>()
   const startedId = useRef<number>(undefined)
-  const isOpen = useRef(open)
-  useEffect(() => {
-    isOpen.current = open
-    return () => void (isOpen.current = false)
-  }, [open])
-  const create = useCreateDiscussion({ onSent: () => setDraft(emptyDraft), isOpen: () => isOpen.current })
+  // The new discussion if the list already shows it, else the page.
+  const { isOpen, succeed, focusAfter } = useFocusAfterSuccess(
+    open,
+    () => document.getElementById(titleIdOf(startedId.current ?? 0)) ?? document.querySelector('main'),
+  )
+  const create = useCreateDiscussion({ onSent: () => setDraft(emptyDraft), isOpen })
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
-    setFailure(undefined)
+    forgetError(create)
   }
   function submit() {
     if (create.isPending) return
-    setFailure(undefined)
     const { title, description, category } = draft
     create.mutate(
       {
@@ -34,24 +33,12 @@ export function useStartForm(open: boolean, onSuccess: (discussion: Discussion) 
       },
       {
         onSuccess: (discussion) => {
-          if (!isOpen.current) return
+          if (!succeed()) return
           startedId.current = discussion.id
           onSuccess(discussion)
         },
-        onError: setFailure,
       },
     )
   }
-  function focusAfter(): Element | null {
-    const target = focusTarget(startedId.current)
-    startedId.current = undefined
-    return target
-  }
-  return { draft, edit, failure, submit, isPending: create.isPending, focusAfter }
-}
-
-/** The new discussion if the list already shows it, else the page. Null for the button that opened the dialog. */
-function focusTarget(startedId: number | undefined): Element | null {
-  if (startedId === undefined) return null
-  return document.getElementById(titleIdOf(startedId)) ?? document.querySelector('main')
+  return { draft, edit, failure: useLastError(create), submit, isPending: create.isPending, focusAfter }
 }

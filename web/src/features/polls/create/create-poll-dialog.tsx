@@ -14,6 +14,7 @@ import { flushSync } from 'react-dom'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
+import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
@@ -23,8 +24,7 @@ import {
   createPollErrors,
   missingFieldErrors,
   noFormErrors,
-  type FormErrors,
-  useFocusAfterSuccess,
+  type PollFormErrors,
   CategoryField,
   OptionField,
   QuestionField,
@@ -220,7 +220,7 @@ function Options({
 }: {
   options: Draft['options']
   onChange: (options: Draft['options']) => void
-  errors: FormErrors['fields']
+  errors: PollFormErrors['fields']
 }) {
   const list = useRef<HTMLFieldSetElement>(null)
   /** Renders synchronously, because focus that moves a frame later could interrupt typing in another field. */

@@ -1,10 +1,11 @@
 import { optionMaxLength, questionMaxLength } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { TextArea, TextField } from '#ui/form/fields.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import type { ApiFailure } from '#lib/api/request.ts'
 
@@ -76,17 +77,10 @@ export function OptionField({
   )
 }
 
-/** Lists the errors of a poll form. Focuses the first invalid field, or scrolls to this alert if there is none. */
-export function FormErrorsAlert({ errors }: { errors: FormErrors }) {
-  const container = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (errors.lines.length === 0) return
-    const field = container.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (field) field.focus()
-    else container.current?.scrollIntoView({ block: 'nearest' })
-  }, [errors])
+/** Lists the errors of a poll form. */
+export function FormErrorsAlert({ errors }: { errors: PollFormErrors }) {
   return (
-    <div ref={container}>
+    <FormErrors error={errors === noFormErrors ? undefined : errors}>
       {errors.lines.length > 0 && (
         <FormAlert>
           {errors.lines.map((line) => (
@@ -96,31 +90,9 @@ export function FormErrorsAlert({ errors }: { errors: FormErrors }) {
           ))}
         </FormAlert>
       )}
-      {errors.code && <div className="mt-3">{resendAction({ code: errors.code })}</div>}
-    </div>
+      {errors.code && resendAction({ code: errors.code })}
+    </FormErrors>
   )
-}
-
-/** Moves focus to `next` after a dialog's action succeeded, instead of back to the button that opened the dialog. */
-export function useFocusAfterSuccess(open: boolean, next: () => Element | null) {
-  const shown = useRef(open)
-  const succeeded = useRef(false)
-  useEffect(() => {
-    shown.current = open
-  }, [open])
-  return {
-    /** Records the success. Returns false if the dialog was already closed: then focus must not move. */
-    succeed(): boolean {
-      succeeded.current = shown.current
-      return shown.current
-    },
-    /** Pass to the dialog's `focusAfter`. */
-    focusAfter(): Element | null {
-      if (!succeeded.current) return null
-      succeeded.current = false
-      return next()
-    },
-  }
 }
 
 export const createIncomplete = 'Question, 2+ options and category are required'
@@ -143,23 +115,23 @@ const fieldNames: Record<string, string> = {
 }
 
 /** The errors of a form: the lines of its alert, and the messages shown below fields, by field name. */
-export interface FormErrors {
+export interface PollFormErrors {
   lines: readonly string[]
   fields: Readonly<Record<string, string | undefined>>
   /** The server's error code. */
   code?: ApiFailure['code']
 }
-export const noFormErrors: FormErrors = { lines: [], fields: {} }
+export const noFormErrors: PollFormErrors = { lines: [], fields: {} }
 
 /** The errors of a form that was not sent because required fields are empty. */
-export function missingFieldErrors(line: string, missing: readonly string[]): FormErrors {
+export function missingFieldErrors(line: string, missing: readonly string[]): PollFormErrors {
   return { lines: [line], fields: Object.fromEntries(missing.map((field) => [field, 'Please fill in this field.'])) }
 }
 
 /** Field errors, else the server's text, else "Unknown error". */
 export function createPollErrors(
   failure: Pick<ApiFailure, 'status' | 'code' | 'fields' | 'detail' | 'error' | 'message'>,
-): FormErrors {
+): PollFormErrors {
   const fields = Object.entries(failure.fields).map(([field, messages]) => [field, messages.join(' ')] as const)
   if (fields.length > 0) {
     return {

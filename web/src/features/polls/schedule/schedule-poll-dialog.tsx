@@ -5,6 +5,7 @@ import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
+import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
 import { TextField } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useSchedulePoll, scheduledPollsToggleId } from '#features/polls/create/create-api.ts'
@@ -15,7 +16,6 @@ import {
   noFormErrors,
   pollScheduled,
   scheduleIncomplete,
-  useFocusAfterSuccess,
   CategoryField,
   OptionField,
   QuestionField,
