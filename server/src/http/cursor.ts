@@ -68,3 +68,13 @@ export function slicePage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) 
   const last = page.at(-1)
   return { page, next: rows.length > limit && last !== undefined ? cursorOf(last) : null }
 }
+
+/** Where a page of a ranked list begins. Ranks change, so that the cursor of such a list is an offset. @throws ApiError 400 */
+export function decodeOffset(cursor: string | undefined): number {
+  return decodeCursor(cursor, ['integer'])?.[0] ?? 0
+}
+
+/** The cursor of the page that begins at `offset`, or null if the ranked list has no more than `length` rows. */
+export function encodeOffset(offset: number, length: number): string | null {
+  return length > offset ? encodeCursor([offset]) : null
+}

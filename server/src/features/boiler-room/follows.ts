@@ -3,13 +3,13 @@ import type { FollowedUser, SuggestedUser } from '@wtpu/contract/boiler-room/fol
 import { displayName } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
 import { parseId } from '@wtpu/contract/schemas'
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasUsername, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { assertNotBlocked } from '#community/blocks.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
-import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { listPeople } from './people-list.ts'
 import { notifyOfFollow } from '#notifications/events.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -39,36 +39,17 @@ async function findFollowing(
 ): Promise<FollowedUser[] | { results: FollowedUser[]; next: string | null }> {
   const paged = requestedLimit !== undefined || cursor !== undefined
   const limit = requestedLimit ?? (paged ? 50 : maxUnpaged)
-  const after = decodeCursor(cursor, ['instant', 'integer'])
-  const rows = await db
-    .select({
-      id: users.id,
-      username: sql<string>`coalesce(${users.username}, '')`,
-      first_name: users.firstName,
-      last_name: users.lastName,
-      avatar: users.avatar,
-      since: sql<string>`${follows.createdAt}::text`,
-    })
-    .from(follows)
-    .innerJoin(users, eq(users.id, follows.followedId))
-    .where(
-      and(
-        eq(follows.followerId, userId),
-        users.isActive,
-        user?.trim() ? isUser(user.trim()) : undefined,
-        after && sql`(${follows.createdAt}, ${follows.followedId}) < (${after[0]}::timestamptz, ${after[1]})`,
-      ),
-    )
-    .orderBy(desc(follows.createdAt), desc(follows.followedId))
-    .limit(limit + 1)
-  const cut = slicePage(rows, limit, (row) => encodeCursor([row.since, row.id]))
-  const results = cut.page.map((row) => ({
-    id: row.id,
-    username: row.username,
-    name: displayName(row),
-    avatar: row.avatar,
-  }))
-  return paged ? { results, next: cut.next } : results
+  const { results, next } = await listPeople(
+    db,
+    {
+      table: follows,
+      user: follows.followedId,
+      since: follows.createdAt,
+      where: and(eq(follows.followerId, userId), users.isActive, user?.trim() ? isUser(user.trim()) : undefined),
+    },
+    { cursor, limit },
+  )
+  return paged ? { results, next } : results
 }
 
 /** Mutuals are searched among the newest follows of the people whom the viewer followed last. */

@@ -1,14 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/boiler-room/mutes-and-blocks'
-import type { FollowedUser } from '@wtpu/contract/boiler-room/follows'
-import { displayName } from '@wtpu/contract/accounts/names'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockFollowsOf, lockPeople } from '#db/people.ts'
-import { users } from '#db/schema/accounts.ts'
 import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { listPeople } from './people-list.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { unfollow } from './follows.ts'
@@ -55,43 +52,10 @@ async function findState(db: Db, pair: Pair): Promise<contract.MuteState> {
   return { muted: has('mute'), blocked: has('block') }
 }
 
-/** Latest first. */
-async function findPeople(
-  db: Db,
-  userId: number,
-  kind: Kind,
-  { cursor, limit = 50 }: { cursor?: string; limit?: number },
-) {
-  const after = decodeCursor(cursor, ['instant', 'integer'])
-  const rows = await db
-    .select({
-      id: users.id,
-      username: sql<string>`coalesce(${users.username}, '')`,
-      first_name: users.firstName,
-      last_name: users.lastName,
-      avatar: users.avatar,
-      since: sql<string>`${mutesAndBlocks.createdAt}::text`,
-    })
-    .from(mutesAndBlocks)
-    .innerJoin(users, eq(users.id, mutesAndBlocks.otherId))
-    .where(
-      and(
-        eq(mutesAndBlocks.userId, userId),
-        eq(mutesAndBlocks.kind, kind),
-        after &&
-          sql`(${mutesAndBlocks.createdAt}, ${mutesAndBlocks.otherId}) < (${after[0]}::timestamptz, ${after[1]})`,
-      ),
-    )
-    .orderBy(desc(mutesAndBlocks.createdAt), desc(mutesAndBlocks.otherId))
-    .limit(limit + 1)
-  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.since, row.id]))
-  const results: FollowedUser[] = page.map(({ id, username, avatar, ...row }) => ({
-    id,
-    username,
-    name: displayName({ ...row, username }),
-    avatar,
-  }))
-  return { results, next }
+function findPeople(db: Db, userId: number, kind: Kind, { cursor, limit = 50 }: { cursor?: string; limit?: number }) {
+  const where = and(eq(mutesAndBlocks.userId, userId), eq(mutesAndBlocks.kind, kind))
+  const { otherId: user, createdAt: since } = mutesAndBlocks
+  return listPeople(db, { table: mutesAndBlocks, user, since, where }, { cursor, limit })
 }
 
 /** /api/people/: whom the viewer does not want to see or hear from. Nobody else learns it, and nothing counts it. */

@@ -6,7 +6,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollTotals, polls } from '#db/schema/polls.ts'
 import { matchesTyped } from '#search/matches.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
-import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { slicePage, decodeCursor, decodeOffset, encodeCursor, encodeOffset } from '#http/cursor.ts'
 import { isEndingSoon, isOpen, mostVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
 
 interface ListRequest {
@@ -169,7 +169,7 @@ const trendingShown = 100
  * at 100. Ranks are read first, then only the cards of one page.
  */
 async function findTrending(db: Db, request: PageRequest, filters: SQL | undefined): Page {
-  const [offset = 0] = decodeCursor(request.cursor, ['integer']) ?? []
+  const offset = decodeOffset(request.cursor)
   // Without a filter, only the top polls need to be joined. With one, any poll may be in the list.
   const isFiltered = [request.q, request.category, request.politician].some((value) => value?.trim())
   const engagement = sql`(${recentVotes}
@@ -196,7 +196,7 @@ async function findTrending(db: Db, request: PageRequest, filters: SQL | undefin
   const end = offset + request.limit
   return {
     page: ids.flatMap((id) => cards.find((card) => card.id === id) ?? []),
-    next: ranked.length > end ? encodeCursor([end]) : null,
+    next: encodeOffset(end, ranked.length),
   }
 }
 

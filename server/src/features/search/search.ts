@@ -9,7 +9,7 @@ import {
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isNotMuted } from '#db/visibility.ts'
-import { decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { decodeOffset, encodeOffset } from '#http/cursor.ts'
 import { maxRanked, minSimilarity, selectMatching } from '#search/matches.ts'
 import { correctQuery, type Query, readQuery } from '#search/query.ts'
 import { type Kind, kinds } from './kinds.ts'
@@ -39,7 +39,7 @@ export async function searchSite(
   { q = '', kind, cursor, isMember, muterId }: SearchRequest,
 ): Promise<SearchResponse> {
   const names: readonly SearchKind[] = kind ? [kind] : isMember ? searchKinds : publicSearchKinds
-  const [from] = decodeCursor(kind && cursor, ['integer']) ?? [0]
+  const from = decodeOffset(kind && cursor)
   const page = { from, limit: kind ? pageSize : matchesPerGroup, muterId }
   const query = await readQuery(db, q)
   const found = await findGroups(db, names, query, page)
@@ -93,7 +93,7 @@ async function findGroup<Row extends object, Match>(
   return {
     results: found.map((row) => kind.toMatch(row, query)),
     count: Math.min(all, maxCountedMatches),
-    next: isPaged && Math.min(all, maxRanked) > page.from + page.limit ? encodeCursor([page.from + page.limit]) : null,
+    next: isPaged ? encodeOffset(page.from + page.limit, Math.min(all, maxRanked)) : null,
   }
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions, discussionTags } from '#db/schema/forums.ts'
 import { hasVisibleAuthor, isNotMuted } from '#db/visibility.ts'
-import { decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { decodeOffset, encodeOffset } from '#http/cursor.ts'
 import { maxRanked, selectMatching } from '#search/matches.ts'
 import { correctQuery, type Query, readQuery } from '#search/query.ts'
 import { hasMatch, markMarkdown, markWords, shorten } from '#search/snippets.ts'
@@ -37,7 +37,7 @@ export async function searchDiscussions(
   db: Db,
   { q, cursor, limit, ...scope }: SearchRequest,
 ): Promise<DiscussionPage> {
-  const [from] = decodeCursor(cursor, ['integer']) ?? [0]
+  const from = decodeOffset(cursor)
   let query = await readQuery(db, q)
   let found = await findMatches(db, query, scope)
   const corrected = found.length === 0 ? await correctQuery(db, query) : undefined
@@ -57,7 +57,7 @@ export async function searchDiscussions(
       const matched = commentId === null ? {} : { matched_comment: commentId }
       return discussion ? [{ ...discussion, snippet: snippets.get(id) ?? [], ...matched }] : []
     }),
-    next: found.length > from + limit ? encodeCursor([from + limit]) : null,
+    next: encodeOffset(from + limit, found.length),
     ...(cursor ? {} : { count: Math.min(found.length, maxCountedDiscussions) }),
     ...(corrected !== undefined && found.length > 0 && { corrected }),
   }
