@@ -107,12 +107,12 @@ async function startServer(databaseUrl: string, replicaUrls: string[]) {
     LOG_LEVEL: 'warn',
   }
   const child = fork(path.join(import.meta.dirname, 'app-server.ts'), { env })
-  const { port } = await told<{ port: number }>(child)
+  const { port } = await nextMessage<{ port: number }>(child)
   return {
     port,
     async hits() {
       child.send('state')
-      return (await told<{ hits: number }>(child)).hits
+      return (await nextMessage<{ hits: number }>(child)).hits
     },
     async stop() {
       const exited = once(child, 'exit')
@@ -122,7 +122,7 @@ async function startServer(databaseUrl: string, replicaUrls: string[]) {
   }
 }
 
-async function told<T>(child: ChildProcess): Promise<T> {
+async function nextMessage<T>(child: ChildProcess): Promise<T> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- app-server.ts sends it
   return ((await once(child, 'message')) as [T])[0]
 }

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, newIpAddress, newPerson } from './fixtures.ts'
+import { expect, newIpAddress, newUser } from './fixtures.ts'
 
 export const main = (page: Page) => page.getByRole('main')
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 /** Registers an account without signing it in. */
-export async function register(page: Page): Promise<ReturnType<typeof newPerson>> {
-  const person = newPerson()
+export async function register(page: Page): Promise<ReturnType<typeof newUser>> {
+  const person = newUser()
   const data = { ...person, confirm_password: person.password }
   const headers = { 'x-forwarded-for': newIpAddress() }
   expect((await page.request.post('/auth/api/register/', { data, headers })).ok()).toBe(true)
@@ -21,8 +21,8 @@ export async function signInByForm(page: Page, email: string, password: string):
 }
 
 /** Opens the form and fills it in for a new person, who is returned. */
-export async function fillSignUpForm(page: Page): Promise<ReturnType<typeof newPerson>> {
-  const person = newPerson()
+export async function fillSignUpForm(page: Page): Promise<ReturnType<typeof newUser>> {
+  const person = newUser()
   const { first_name, last_name, email, password, state } = person
   await page.goto('/signup')
   await page.getByLabel('First name').fill(first_name)

@@ -1,11 +1,11 @@
-import { expect, newPerson, test } from './fixtures.ts'
+import { expect, newUser, test } from './fixtures.ts'
 import { grantRole } from './moderator.ts'
 import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
 
 test('an admin makes somebody a moderator and changes categories, and the log says so', async ({ newMember }) => {
   // Axe is slow on a busy machine.
   test.slow()
-  const [{ email }, { email: otherEmail }] = [newPerson(), newPerson()]
+  const [{ email }, { email: otherEmail }] = [newUser(), newUser()]
   const [page, other] = [await newMember({ email }), await newMember({ email: otherEmail })]
   grantRole(email, 'admin')
   const errors = collectConsoleErrors(page)

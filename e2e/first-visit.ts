@@ -1,5 +1,5 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
-import { newIpAddress, newPerson, passGate, signInAsNewUser } from './fixtures.ts'
+import { newIpAddress, newUser, passGate, signInAsNewUser } from './fixtures.ts'
 import { card, createPoll, newQuestion } from './polls.ts'
 
 interface PoliticianToFind {
@@ -58,7 +58,7 @@ async function passGateByForm(page: Page): Promise<void> {
 }
 
 async function signUp(page: Page): Promise<void> {
-  const person = newPerson()
+  const person = newUser()
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('First name').fill(person.first_name)
   await page.getByLabel('Last name').fill(person.last_name)

@@ -15,7 +15,7 @@ export function newIpAddress(): string {
 }
 
 /** Registration data that is unique in this run. */
-export function newPerson() {
+export function newUser() {
   const number = uniqueNumber()
   return {
     first_name: 'Casey',
@@ -39,7 +39,7 @@ export async function signInAsNewUser(
   baseURL: string,
   as: { last_name?: string; email?: string } = {},
 ) {
-  const person = { ...newPerson(), ...as }
+  const person = { ...newUser(), ...as }
   const { email, password, ...names } = person
   const registered = await context.request.post(`${baseURL}/auth/api/register/`, {
     data: { ...names, email, password, confirm_password: password },

@@ -1,5 +1,5 @@
 import { expectToSurviveFailures } from './failing-writes.ts'
-import { newPerson, signInAsNewUser, test } from './fixtures.ts'
+import { newUser, signInAsNewUser, test } from './fixtures.ts'
 import { accountWrites } from './writes/accounts.ts'
 import { forumWrites } from './writes/forums.ts'
 import { googleWrites } from './writes/google.ts'
@@ -27,7 +27,7 @@ const writes = [
 ]
 for (const write of writes) {
   test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL }) => {
-    const person = write.access === 'public' ? newPerson() : await signInAsNewUser(context, baseURL ?? '')
+    const person = write.access === 'public' ? newUser() : await signInAsNewUser(context, baseURL ?? '')
     await expectToSurviveFailures(page, write, await write.prepare(page, person))
   })
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { authorization, expect, newPerson, send, test, tryAgain, uniqueNumber } from './fixtures.ts'
+import { authorization, expect, newUser, send, test, tryAgain, uniqueNumber } from './fixtures.ts'
 import { grantModerator } from './moderator.ts'
 import {
   collectConsoleErrors,
@@ -215,7 +215,7 @@ test('a moderator locks and unlocks a discussion, which its readers see at once'
   newMember,
 }) => {
   const id = await openNewDiscussion(page)
-  const { email } = newPerson()
+  const { email } = newUser()
   const moderator = await newMember({ email })
   grantModerator(email)
   await moderator.goto(`/forums/${id}`)

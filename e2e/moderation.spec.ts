@@ -1,5 +1,5 @@
 import { cardWith, publish, uniqueText } from './boiler-room.ts'
-import { expect, newPerson, test } from './fixtures.ts'
+import { expect, newUser, test } from './fixtures.ts'
 import { choose } from './forums.ts'
 import { grantModerator } from './moderator.ts'
 import { expectNoHorizontalScroll, expectNoViolations, waitForContent } from './screen.ts'
@@ -22,7 +22,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await report.getByRole('button', { name: 'Report' }).click()
   await expect(reporter.getByText('Thank you for your report').first()).toBeVisible()
 
-  const { email } = newPerson()
+  const { email } = newUser()
   const moderator = await newMember({ email })
   grantModerator(email)
   await moderator.goto('/moderation')
@@ -53,7 +53,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await author.getByRole('button', { name: 'Send Appeal' }).click()
   await expect(author.getByText('Your appeal was sent').first()).toBeVisible()
 
-  const { email: otherEmail } = newPerson()
+  const { email: otherEmail } = newUser()
   const other = await newMember({ email: otherEmail })
   grantModerator(otherEmail)
   await other.goto('/moderation?status=appeals')

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { cardWith, uniqueText } from './boiler-room.ts'
-import { authorization, expect, newPerson, send, test } from './fixtures.ts'
+import { authorization, expect, newUser, send, test } from './fixtures.ts'
 import { read, row, startDiscussion } from './forums.ts'
 import { grantModerator } from './moderator.ts'
 
 const bell = (page: Page, unread: number | 'none') =>
   page.getByRole('banner').getByRole('button', { name: `Notifications, ${unread} unread`, exact: true })
-const told = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+const notificationWith = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const ownId = async (page: Page) => (await read<{ id: number }>(page, '/auth/api/account/')).id
 
 /** Another device of the same user. */
@@ -51,7 +51,7 @@ test('a mention that was completed while typing arrives live, and is read on all
 
   // One notification, although it is also a comment in a discussion of theirs.
   await expect(bell(ada, 2)).toBeVisible()
-  const onPhone = told(phone, 'Casey Okafor mentioned you')
+  const onPhone = notificationWith(phone, 'Casey Okafor mentioned you')
   await phone
     .getByRole('button', { name: /new notification/ })
     .click({ timeout: 5_000 })
@@ -73,7 +73,7 @@ test('a mention that was completed while typing arrives live, and is read on all
   await send(ada, `/api/forums/discussions/${id}/comments/`, { content: 'Thank you', parent })
   await expect(bell(ben, 1)).toBeVisible()
   await ben.goto('/notifications')
-  await expect(told(ben, 'Casey Walker replied to your comment.').getByText('Thank you')).toBeVisible()
+  await expect(notificationWith(ben, 'Casey Walker replied to your comment.').getByText('Thank you')).toBeVisible()
 })
 
 test('likes are one notification, and a muted discussion sends none', async ({ citizen: ada, newMember }) => {
@@ -90,7 +90,7 @@ test('likes are one notification, and a muted discussion sends none', async ({ c
   await send(ben, `/api/boilerroom/posts/${post.id}/like/`, {})
   await expect(bell(ada, 1)).toBeVisible()
   await send(cleo, `/api/boilerroom/posts/${post.id}/like/`, {})
-  await expect(told(ada, 'Casey Diaz and Casey Okafor liked your post.')).toBeVisible()
+  await expect(notificationWith(ada, 'Casey Diaz and Casey Okafor liked your post.')).toBeVisible()
   await expect(bell(ada, 1)).toBeVisible()
 
   // Their own discussion is watched.
@@ -106,7 +106,7 @@ test('likes are one notification, and a muted discussion sends none', async ({ c
   await expect(cleo.getByText('You are notified of each comment.')).toBeVisible()
   await send(ben, `/api/forums/discussions/${discussion}/comments/`, { content: 'A quiet remark' })
   await cleo.goto('/notifications')
-  await expect(told(cleo, 'Casey Okafor commented in').getByText('A quiet remark')).toBeVisible()
+  await expect(notificationWith(cleo, 'Casey Okafor commented in').getByText('A quiet remark')).toBeVisible()
   // It was delivered with the one above.
   await expect(bell(ada, 1)).toBeVisible()
 
@@ -163,7 +163,7 @@ test('a decision of a moderator is a notification, which can be turned off', asy
   const { id }: { id: number } = await response.json()
   const reporter = await newMember()
   await send(reporter, '/api/reports/', { kind: 'post', id, reason: 'spam' })
-  const { email } = newPerson()
+  const { email } = newUser()
   const moderator = await newMember({ email })
   grantModerator(email)
   const cases = await read<{ results: { id: number; content_id: number }[] }>(moderator, '/api/moderation/cases/')
@@ -175,7 +175,7 @@ test('a decision of a moderator is a notification, which can be turned off', asy
   })
 
   await ada.goto('/notifications')
-  const decision = told(ada, 'A moderator has decided about your content or account: Warning.')
+  const decision = notificationWith(ada, 'A moderator has decided about your content or account: Warning.')
   await expect(decision).toBeVisible()
   await decision.getByRole('button', { name: /^Options for/ }).click()
   await ada.getByRole('menuitem', { name: 'Turn this kind off' }).click()

@@ -1,5 +1,5 @@
 import { heading, main, signInByForm } from './accounts.ts'
-import { expect, newPerson, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
+import { expect, newUser, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
 import { expectNoHorizontalScroll } from './screen.ts'
 
 test('edits name, bio and picture, and another user sees and follows the profile', async ({ citizen, newMember }) => {
@@ -150,7 +150,7 @@ test('signs out other devices, downloads the data, and deletes the account so th
   await signInByForm(visitor, email, password)
   await expect(main(visitor).getByRole('alert')).toHaveText('Email not found')
   const again = await visitor.request.post('/auth/api/register/', {
-    data: { ...newPerson(), email, password, confirm_password: password },
+    data: { ...newUser(), email, password, confirm_password: password },
   })
   expect(again.status()).toBe(201)
 })

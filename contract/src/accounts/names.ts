@@ -1,5 +1,5 @@
 /** The name fields of a user, a comment's author or the cached profile. */
-export interface PersonName {
+export interface UserName {
   first_name?: string | null
   last_name?: string | null
   username?: string | null
@@ -7,7 +7,7 @@ export interface PersonName {
 }
 
 /** First and last name, else the username, else the part of the email before the @, else "Anonymous". */
-export function displayName(person: PersonName): string {
+export function displayName(person: UserName): string {
   const full = [person.first_name, person.last_name]
     .map((part) => part?.trim())
     .filter(Boolean)

@@ -12,7 +12,7 @@ export type MuteState = Static<typeof MuteState>
 const state = { params: IdParams, response: { 200: MuteState, ...failures } }
 const errors = ['not_found', 'mute_oneself', 'too_many_muted'] as const
 
-export const mutePerson = {
+export const muteUser = {
   method: 'PUT',
   url: '/api/people/:id/mute/',
   schema: {
@@ -23,13 +23,13 @@ export const mutePerson = {
   },
 } satisfies Endpoint
 
-export const unmutePerson = {
+export const unmuteUser = {
   method: 'DELETE',
   url: '/api/people/:id/mute/',
   schema: { summary: 'Ends a mute.', ...state },
 } satisfies Endpoint
 
-export const blockPerson = {
+export const blockUser = {
   method: 'PUT',
   url: '/api/people/:id/block/',
   schema: {
@@ -40,7 +40,7 @@ export const blockPerson = {
   },
 } satisfies Endpoint
 
-export const unblockPerson = {
+export const unblockUser = {
   method: 'DELETE',
   url: '/api/people/:id/block/',
   schema: { summary: 'Ends a block. Follows do not return.', ...state },

@@ -103,7 +103,7 @@ const Person = Type.Object({
   verified: Type.Boolean(),
   followers_count: Type.Integer(),
 })
-export type PersonMatch = Static<typeof Person>
+export type UserMatch = Static<typeof Person>
 
 const groupOf = <
   Match extends typeof Official | typeof Poll | typeof Discussion | typeof Post | typeof Comment | typeof Person,

@@ -7,7 +7,7 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { appeals, moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
 import { removal, restoration } from '#db/visibility.ts'
-import type { SamplePerson } from './people.ts'
+import type { SampleUser } from './people.ts'
 import { seededRandom } from './random.ts'
 
 const hour = 60 * 60_000
@@ -85,9 +85,9 @@ const closedCount = 30
 
 interface Context {
   /** Who decided. */
-  admin: SamplePerson
+  admin: SampleUser
   officials: { id: number; party: Party }[]
-  people: SamplePerson[]
+  people: SampleUser[]
   now: Date
 }
 
@@ -208,7 +208,7 @@ const appealTexts = [
 /** Two are open, one was granted and its decision undone, one was not granted. */
 async function insertAppeals(
   tx: Db,
-  admin: SamplePerson,
+  admin: SampleUser,
   decided: Pick<
     typeof moderationActions.$inferSelect,
     'id' | 'action' | 'subjectKind' | 'subjectId' | 'userId' | 'createdAt'

@@ -4,13 +4,13 @@ import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussionWatches, inboxes, notifications, politicianFollows } from '#db/schema/notifications.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
-import type { SamplePerson } from './people.ts'
+import type { SampleUser } from './people.ts'
 
 const hour = 60 * 60_000
 
 interface Context {
-  demo: SamplePerson
-  people: SamplePerson[]
+  demo: SampleUser
+  people: SampleUser[]
   officials: { id: number }[]
   now: Date
 }

@@ -10,7 +10,7 @@ const demoPasswordHash =
 export const demoEmail = 'demo@wtpu.example'
 const demoAdminEmail = 'admin@wtpu.example'
 
-export interface SamplePerson {
+export interface SampleUser {
   id: number
   state: string | null
   username: string

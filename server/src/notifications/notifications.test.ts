@@ -3,7 +3,7 @@ import { createDiscussion, getDiscussion, likeDiscussion } from '@wtpu/contract/
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { followUser } from '@wtpu/contract/boiler-room/follows'
 import { likePost, unlikePost } from '@wtpu/contract/boiler-room/likes'
-import { blockPerson, mutePerson } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { blockUser, muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import * as calls from '@wtpu/contract/notifications/notifications'
 import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import * as settings from '@wtpu/contract/notifications/settings'
@@ -108,8 +108,8 @@ test('says nothing about muted discussions, and to people who muted or are block
   await t.app.notifications.idle()
   expect((await watch(t, ada!, discussion, 'mute')).json()).toEqual({ level: 'mute' })
   await watch(t, cleo!, discussion, 'watch')
-  await t.as(cleo!).call(mutePerson, { params: { id: dan!.id } })
-  await t.as(dan!).call(blockPerson, { params: { id: ben!.id } })
+  await t.as(cleo!).call(muteUser, { params: { id: dan!.id } })
+  await t.as(dan!).call(blockUser, { params: { id: ben!.id } })
 
   await comment(t, dan!, discussion, 'Hello @ada @cleo', first)
 

@@ -175,7 +175,7 @@ const cacheSeconds = 300
 /** /feeds/polls.atom, /feeds/discussions.atom, /feeds/moderation.atom and /feeds/politicians/{id}.atom, for feed readers and newsrooms. */
 export function feedRoutes(app: FastifyInstance): void {
   const { config, cache } = app
-  const onRequest = limitTo(app, limits.feedsPerAddress)
+  const onRequest = limitTo(app, limits.publicFilesPerAddress)
   const options = { schema: { hide: true }, onRequest }
   const send = async (reply: FastifyReply, find: (db: Db) => Promise<Feed | undefined>) => {
     const entry = await cache.getOrCompute(

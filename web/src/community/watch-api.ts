@@ -2,13 +2,13 @@ import { type Discussion, getDiscussion } from '@wtpu/contract/forums/discussion
 import type { WatchLevel } from '@wtpu/contract/notifications/kinds'
 import { watchDiscussion } from '@wtpu/contract/notifications/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiFailure, call, keyOf } from '#lib/api/api.ts'
+import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'
 import { toast } from '#ui/toast/toast.tsx'
 
 /** Shows the new level before the server has confirmed it. */
 export function useWatchDiscussion(id: number) {
   const queryClient = useQueryClient()
-  const queryKey = keyOf(getDiscussion.url.replace(':id', String(id)))
+  const queryKey = urlKey(getDiscussion.url.replace(':id', String(id)))
   const show = (watch: WatchLevel | undefined) =>
     queryClient.setQueryData<Discussion>(queryKey, (discussion) => discussion && { ...discussion, watch })
   return useMutation<{ level: WatchLevel }, ApiFailure, WatchLevel, WatchLevel | undefined>({

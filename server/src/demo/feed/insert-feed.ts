@@ -9,7 +9,7 @@ import { unusedMedia } from '#db/schema/media.ts'
 import { postKeywords } from '#search/words.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
 import { seededRandom } from '#demo/random.ts'
-import type { SamplePerson } from '#demo/people.ts'
+import type { SampleUser } from '#demo/people.ts'
 import { insertFollows } from './insert-follows.ts'
 import { samplePosts } from './sample-posts.ts'
 import type { SamplePost, SaveDrawing } from './sample-post.ts'
@@ -19,9 +19,9 @@ const hour = 60 * 60_000
 const discussionHours = 30
 
 export interface FeedContext {
-  demo: SamplePerson
+  demo: SampleUser
   /** Everybody except the demo account. */
-  people: SamplePerson[]
+  people: SampleUser[]
   now: Date
   /** Without it, posts have no images. */
   saveDrawing: SaveDrawing | undefined
@@ -31,7 +31,7 @@ export interface FeedContext {
 /** A post with its author, in the order of insertion: oldest first, because lists sort by id. */
 interface Draft {
   post: SamplePost
-  author: SamplePerson
+  author: SampleUser
   createdAt: Date
 }
 
@@ -109,7 +109,7 @@ async function insertComments(
   tx: Db,
   drafts: Draft[],
   ids: number[],
-  { find, now }: { find(username: string): SamplePerson; now: Date },
+  { find, now }: { find(username: string): SampleUser; now: Date },
 ): Promise<InsertedComment[]> {
   const random = seededRandom(6)
   const rows = drafts.flatMap(({ post, createdAt }, index) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
-import { namedPeopleCount, type SamplePerson } from '#demo/people.ts'
+import { namedPeopleCount, type SampleUser } from '#demo/people.ts'
 import { seededRandom } from '#demo/random.ts'
 
 const day = 24 * 60 * 60_000
@@ -10,8 +10,8 @@ const day = 24 * 60 * 60_000
 const followedByDemo = new Set(['olivia.bennett', 'rosa.delgado', 'sofia.ramirez', 'deshawn.harris', 'grace.kim'])
 
 interface FollowsContext {
-  demo: SamplePerson
-  people: SamplePerson[]
+  demo: SampleUser
+  people: SampleUser[]
   now: Date
 }
 

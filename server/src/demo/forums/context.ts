@@ -1,21 +1,21 @@
-import type { SamplePerson } from '#demo/people.ts'
+import type { SampleUser } from '#demo/people.ts'
 import type { SampleDiscussion } from './sample-discussion.ts'
 
 const hour = 60 * 60_000
 
 export interface ForumContext {
-  demo: SamplePerson
+  demo: SampleUser
   /** Everybody except the demo account. */
-  people: SamplePerson[]
-  moderator: SamplePerson
+  people: SampleUser[]
+  moderator: SampleUser
   now: Date
-  find(username: string): SamplePerson
+  find(username: string): SampleUser
 }
 
 export interface InsertedDiscussion {
   id: number
   sample: SampleDiscussion
-  author: SamplePerson
+  author: SampleUser
   createdAt: Date
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { titleWordsOf } from '#search/words.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionVisits, forumCounters, forumSlots, titleWords } from '#db/schema/forums.ts'
-import { moderatorUsername, type SamplePerson } from '#demo/people.ts'
+import { moderatorUsername, type SampleUser } from '#demo/people.ts'
 import { insertForumComments } from './insert-comments.ts'
 import { insertDiscussions } from './insert-discussions.ts'
 import { insertForumReactions } from './insert-reactions.ts'
@@ -12,8 +12,8 @@ import { insertVisits } from './insert-visits.ts'
 import { sampleDiscussions } from './sample-discussions.ts'
 
 interface SeedContext {
-  demo: SamplePerson
-  people: SamplePerson[]
+  demo: SampleUser
+  people: SampleUser[]
   now: Date
 }
 

@@ -3,7 +3,7 @@ import { createAppeal } from '@wtpu/contract/moderation/cases'
 import { createReport } from '@wtpu/contract/moderation/reports'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { followUser } from '@wtpu/contract/boiler-room/follows'
-import { mutePerson } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { castVote, listPolls } from '@wtpu/contract/polls/polls'
 import { ratePolitician } from '@wtpu/contract/politicians'
 import { deletePost, editPost } from '@wtpu/contract/boiler-room/posts'
@@ -281,7 +281,7 @@ test('exports all data of the account and none of other users', async () => {
   await t.as(t.user).call(deletePost, { params: { id: deleted.id } })
   await t.as(t.user).call(likePost, { params: { id: foreign.id } })
   await t.as(t.user).call(createPostComment, { body: { post: foreign.id, text: 'Agreed' } })
-  await t.as(t.user).call(mutePerson, { params: { id: other.id } })
+  await t.as(t.user).call(muteUser, { params: { id: other.id } })
   await t.as(t.user).call(createReport, { body: { kind: 'post', id: foreign.id, reason: 'spam', note: 'An ad.' } })
   const about = { action: 'warn', subjectKind: 'post', subjectId: own.id, userId: t.user.id, rule: 7 } as const
   const warning = { ...about, actor: 'a moderator', reason: 'No ads, please.' }

@@ -124,7 +124,7 @@ export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...confirmation.resendConfirmation,
     onRequest: [
       signedIn,
-      limitTo(app, limits.resendConfirmationPerPerson, viewerKey),
+      limitTo(app, limits.resendConfirmationPerUser, viewerKey),
       limitTo(app, limits.resendConfirmationPerAddress),
     ],
     handler: async (request) => {

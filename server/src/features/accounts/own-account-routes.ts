@@ -12,7 +12,7 @@ import { findDevices } from './sessions.ts'
 
 /** Endpoints for the signed-in user's own account. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   const withSettings = (account: Awaited<ReturnType<typeof findAccount>>) => ({
     ...account,
     confirmation_required: app.config.votesNeedConfirmedEmail,
@@ -21,7 +21,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...settings.updateProfile,
     onRequest: writes,
-    preValidation: receiveForm(settings.updateProfile, limitTo(app, limits.uploadsPerPerson, viewerKey)),
+    preValidation: receiveForm(settings.updateProfile, limitTo(app, limits.uploadsPerUser, viewerKey)),
     handler: (request) => {
       const { first_name, last_name, bio, remove_avatar } = request.body
       const avatar = request.uploads['avatar']?.[0]

@@ -61,7 +61,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     preHandler: [
       limitTo(app, limits.lookUpPerAddress, (request) => (asksForEmail(request) ? networkKey(request) : undefined)),
       limitTo(app, limits.profilesPerAddress, (request) => (request.viewerId === 0 ? networkKey(request) : undefined)),
-      limitTo(app, limits.profilesPerPerson, (request) => (request.viewerId === 0 ? undefined : viewerKey(request))),
+      limitTo(app, limits.profilesPerUser, (request) => (request.viewerId === 0 ? undefined : viewerKey(request))),
     ],
     handler: async (request) => {
       const { id } = request.params

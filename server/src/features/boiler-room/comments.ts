@@ -36,7 +36,7 @@ function toPostComment(row: CommentRow): PostComment {
 
 /** /api/boilerroom/post-comments/: comments on posts. */
 export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
   app.route({
     ...postComments.listPostComments,

@@ -169,7 +169,7 @@ async function countFollow(tx: Db, { followerId, followedId }: Follow, step: 1 |
 export const followRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...boilerRoom.followUser,
-    onRequest: [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)],
+    onRequest: [signedIn, limitTo(app, limits.writesPerUser, viewerKey)],
     handler: (request) => toggleFollow(app.db, { userId: viewerId(request), wanted: request.params.user }),
   })
 

@@ -28,7 +28,7 @@ async function unlike(db: Db, { to, userId }: Like): Promise<LikeState> {
 
 /** Likes of posts and of their comments. */
 export const likeRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   const post = (id: number) => ({ kind: 'post', id }) as const
   const comment = (id: number) => ({ kind: 'comment', id, on: 'post' }) as const
 

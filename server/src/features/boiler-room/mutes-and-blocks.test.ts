@@ -64,7 +64,7 @@ test('a muted person is left out of all lists, for the viewer only, until the mu
   const everywhere = await t.found(ada)
   expect(everywhere).toHaveLength(12)
 
-  expect((await t.as(ada).call(contract.mutePerson, of(bob))).json()).toEqual({ muted: true, blocked: false })
+  expect((await t.as(ada).call(contract.muteUser, of(bob))).json()).toEqual({ muted: true, blocked: false })
 
   expect(await t.found(ada)).toEqual([])
   expect(await t.found(other)).toEqual(everywhere.filter((name) => name !== 'following'))
@@ -74,7 +74,7 @@ test('a muted person is left out of all lists, for the viewer only, until the mu
   expect((await t.as(ada).call(listPosts, { querystring: { user: 'bob' } })).json()).toHaveLength(1)
   expect((await follow(t, bob, ada)).json()).toMatchObject({ following: true })
 
-  expect((await t.as(ada).call(contract.unmutePerson, of(bob))).json()).toEqual({ muted: false, blocked: false })
+  expect((await t.as(ada).call(contract.unmuteUser, of(bob))).json()).toEqual({ muted: false, blocked: false })
   expect(await t.found(ada)).toEqual(everywhere)
 })
 
@@ -83,7 +83,7 @@ test('a blocked person is muted, and neither follows the viewer nor comments on 
   const { ada, bob } = t
   await follow(t, bob, ada)
 
-  expect((await t.as(ada).call(contract.blockPerson, of(bob))).json()).toEqual({ muted: false, blocked: true })
+  expect((await t.as(ada).call(contract.blockUser, of(bob))).json()).toEqual({ muted: false, blocked: true })
 
   expect(await t.found(ada)).toEqual([])
   expect(await t.db.$count(follows)).toBe(0)
@@ -95,7 +95,7 @@ test('a blocked person is muted, and neither follows the viewer nor comments on 
   }
   expect((await t.as(bob).call(listSuggestedUsers, {})).json()).toEqual([])
 
-  await t.as(ada).call(contract.unblockPerson, of(bob))
+  await t.as(ada).call(contract.unblockUser, of(bob))
   expect((await follow(t, bob, ada)).statusCode).toBe(200)
   expect((await comment()).statusCode).toBe(201)
 })
@@ -103,8 +103,8 @@ test('a blocked person is muted, and neither follows the viewer nor comments on 
 test('lists muted and blocked people to the viewer only, in pages', async () => {
   await using t = await startTestApp()
   const [ada, ...others] = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
-  for (const other of others) await t.as(ada!).call(contract.mutePerson, of(other))
-  await t.as(ada!).call(contract.blockPerson, of(others[0]!))
+  for (const other of others) await t.as(ada!).call(contract.muteUser, of(other))
+  await t.as(ada!).call(contract.blockUser, of(others[0]!))
   const ids = (response: { json(): { results: User[] } }) => response.json().results.map(({ id }) => id)
   const newestFirst = others.map(({ id }) => id).toReversed()
 
@@ -121,7 +121,7 @@ test('lists muted and blocked people to the viewer only, in pages', async () => 
 test('nobody mutes themselves, unknown people, or more people than the limit', async () => {
   await using t = await startTestApp()
   const [ada, bob] = [await t.make.user(), await t.make.user()]
-  const mute = (id: number) => t.as(ada).call(contract.mutePerson, { params: { id } })
+  const mute = (id: number) => t.as(ada).call(contract.muteUser, { params: { id } })
 
   expect((await mute(ada.id)).json().code).toBe('mute_oneself')
   expect((await mute(4_711)).statusCode).toBe(404)
@@ -140,7 +140,7 @@ test('of blocks and follows at the same time, none leaves a follow or a wrong co
   const pairs = people.flatMap((one) => people.filter((other) => other !== one).map((other) => [one, other] as const))
 
   const responses = await Promise.all(
-    pairs.flatMap(([one, other]) => [follow(t, one, other), t.as(one).call(contract.blockPerson, of(other))]),
+    pairs.flatMap(([one, other]) => [follow(t, one, other), t.as(one).call(contract.blockUser, of(other))]),
   )
 
   expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([])

@@ -60,14 +60,14 @@ function findPeople(db: Db, userId: number, kind: Kind, { cursor, limit = 50 }: 
 
 /** /api/people/: whom the viewer does not want to see or hear from. Nobody else learns it, and nothing counts it. */
 export const muteRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const onRequest = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const onRequest = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   // Suspended users may protect themselves.
   const config = { whileSuspended: true }
   const changes = [
-    { endpoint: contract.mutePerson, kind: 'mute', change: add },
-    { endpoint: contract.unmutePerson, kind: 'mute', change: remove },
-    { endpoint: contract.blockPerson, kind: 'block', change: add },
-    { endpoint: contract.unblockPerson, kind: 'block', change: remove },
+    { endpoint: contract.muteUser, kind: 'mute', change: add },
+    { endpoint: contract.unmuteUser, kind: 'mute', change: remove },
+    { endpoint: contract.blockUser, kind: 'block', change: add },
+    { endpoint: contract.unblockUser, kind: 'block', change: remove },
   ] as const
   for (const { endpoint, kind, change } of changes) {
     app.route({

@@ -18,7 +18,7 @@ export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.downloadCommonGround,
-    onRequest: limitTo(app, limits.feedsPerAddress),
+    onRequest: limitTo(app, limits.publicFilesPerAddress),
     handler: async (_request, reply) => {
       const cached = { seconds: maxAgeSeconds, isSearch: false }
       const { bytes } = await app.cache.getOrCompute(contract.downloadCommonGround.url, cached, findCommonGroundAsCsv)

@@ -93,14 +93,14 @@ function judgePoll(
   }
   const published = [...answers.values()].filter(isPublished).map((answer) => {
     const last = before.find(({ group }) => group === answer.group)
-    return last && isAlmostSame(answer, last) ? last : answer
+    return last && isWithinMinimum(answer, last) ? last : answer
   })
   if (published.length < 2) return undefined
   return { pollId: id, answers: published, ...judge(published, groups.length) }
 }
 
 /** What was published stays until enough has changed, so that the difference of two readings is never that of a few people. */
-const isAlmostSame = (now: StoredAnswer, last: StoredAnswer): boolean =>
+const isWithinMinimum = (now: StoredAnswer, last: StoredAnswer): boolean =>
   now.chosen.length === last.chosen.length &&
   now.chosen.every((count, option) => Math.abs(count - (last.chosen[option] ?? 0)) < minNewMembersInPoll) &&
   Math.abs(now.asked - last.asked) < minNewMembersInPoll

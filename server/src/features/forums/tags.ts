@@ -102,7 +102,7 @@ async function moveDiscussions(tx: Db, from: number, to: number): Promise<void> 
 const maxAgeSeconds = 30
 
 export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
   app.route({
     ...contract.listTags,

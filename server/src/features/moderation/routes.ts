@@ -31,7 +31,7 @@ async function staffOnly(request: FastifyRequest): Promise<void> {
 }
 
 export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   const staff = [signedIn, staffOnly]
   const staffWrites = [...staff, limitTo(app, limits.staffWrites, viewerKey)]
 
@@ -126,7 +126,7 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...downloadModerationLog,
-    onRequest: limitTo(app, limits.feedsPerAddress),
+    onRequest: limitTo(app, limits.publicFilesPerAddress),
     handler: async (_request, reply) => {
       const cached = { seconds: maxAgeOfFiguresSeconds, isSearch: false }
       const { bytes } = await app.cache.getOrCompute(downloadModerationLog.url, cached, findLogAsCsv)

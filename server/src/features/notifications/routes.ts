@@ -13,9 +13,9 @@ import { findMentioned } from './mentioned.ts'
 import { findFollowedPoliticians, findMentionable, toggleFollow, watchDiscussion } from './people-and-places.ts'
 
 export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   // Each page that is opened may mark notifications as read, and each tab may identify its stream.
-  const marks = [signedIn, limitTo(app, limits.marksPerPerson, viewerKey)]
+  const marks = [signedIn, limitTo(app, limits.marksPerUser, viewerKey)]
   /** Suspended users still manage what they receive. */
   const config = { whileSuspended: true }
 
@@ -76,13 +76,13 @@ export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...listMentionable,
-    onRequest: [signedIn, limitTo(app, limits.searchesPerPerson, viewerKey)],
+    onRequest: [signedIn, limitTo(app, limits.searchesPerUser, viewerKey)],
     handler: (request) => findMentionable(app.db, { userId: viewerId(request), q: request.query.q ?? '' }),
   })
 
   app.route({
     ...listMentioned,
-    onRequest: [signedIn, limitTo(app, limits.searchesPerPerson, viewerKey)],
+    onRequest: [signedIn, limitTo(app, limits.searchesPerUser, viewerKey)],
     handler: (request) => findMentioned(app.db, request.query.names ?? ''),
   })
 

@@ -64,7 +64,7 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...politicians.contactOffice,
-    onRequest: [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)],
+    onRequest: [signedIn, limitTo(app, limits.writesPerUser, viewerKey)],
     handler: (request) =>
       contactOffice(app.db, app.outbox, {
         politicianId: request.params.id,

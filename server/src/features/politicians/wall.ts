@@ -61,7 +61,7 @@ function wallComment(id: number) {
 
 /** /api/comments/ and /api/comment-likes/: the discussion wall on an official's profile. */
 export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
   app.route({
     ...politicians.listComments,

@@ -162,6 +162,6 @@ export function findMyVotes(db: Db, userId: number): Promise<MyVote[]> {
 }
 
 async function findVotesOf(db: Db, ids: number[]): Promise<MyVote[][]> {
-  const byPerson = Map.groupBy(await votesOfPeople(db, { userIds: [...new Set(ids)] }), (vote) => vote.user_id)
-  return ids.map((id) => (byPerson.get(id) ?? []).map(({ poll, option, ballot }) => ({ poll, option, ballot })))
+  const byUser = Map.groupBy(await votesOfPeople(db, { userIds: [...new Set(ids)] }), (vote) => vote.user_id)
+  return ids.map((id) => (byUser.get(id) ?? []).map(({ poll, option, ballot }) => ({ poll, option, ballot })))
 }

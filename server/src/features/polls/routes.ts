@@ -18,7 +18,7 @@ const maxAgeSeconds = 5
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const confirmedOnly = app.config.votesNeedConfirmedEmail
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
   app.route({
     ...polls.listPolls,

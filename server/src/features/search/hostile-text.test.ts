@@ -65,7 +65,7 @@ test('limits searches per person and per network', async () => {
   await using t = await startTestApp()
   const [viewer, other] = [await t.make.user(), await t.make.user()]
   const search = { querystring: { q: 'tax' } }
-  const { max } = limits.searchesPerPerson
+  const { max } = limits.searchesPerUser
   for (let count = 0; count < max; count++) {
     await t.as(viewer).call(searchSite, search)
     await t.call(searchSite, search)

@@ -3,7 +3,7 @@ import type {
   CommentMatch,
   DiscussionMatch,
   OfficialMatch,
-  PersonMatch,
+  UserMatch,
   PollMatch,
   PostMatch,
   SearchKind,
@@ -187,9 +187,9 @@ const commentKind = define<CommentRow, CommentMatch>({
   }),
 })
 
-type PersonRow = Omit<PersonMatch, 'name' | 'username'> & Pick<Author, 'first_name' | 'last_name' | 'username'>
+type UserRow = Omit<UserMatch, 'name' | 'username'> & Pick<Author, 'first_name' | 'last_name' | 'username'>
 
-const people = define<PersonRow, PersonMatch>({
+const people = define<UserRow, UserMatch>({
   table: sql`${users}`,
   alias: 'u',
   isNames: true,

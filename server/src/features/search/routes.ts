@@ -15,7 +15,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: [
       maybeSignedIn,
       limitTo(app, limits.searchesPerAddress, (request) => (request.viewerId === 0 ? networkKey(request) : undefined)),
-      limitTo(app, limits.searchesPerPerson, (request) => (request.viewerId === 0 ? undefined : viewerKey(request))),
+      limitTo(app, limits.searchesPerUser, (request) => (request.viewerId === 0 ? undefined : viewerKey(request))),
     ],
     handler: (request, reply) => {
       const { kind, cursor } = request.query

@@ -25,7 +25,7 @@ export const tallyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.listTallyLog,
-    onRequest: limitTo(app, limits.feedsPerAddress),
+    onRequest: limitTo(app, limits.publicFilesPerAddress),
     // Neither cached nor from a replica, so that it has every seal that the client has seen.
     handler: async (request, reply) =>
       reply.header('cache-control', 'no-cache').send(await findLog(app.db, request.query.after ?? 0)),
@@ -33,7 +33,7 @@ export const tallyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.downloadBallots,
-    onRequest: limitTo(app, limits.feedsPerAddress),
+    onRequest: limitTo(app, limits.publicFilesPerAddress),
     handler: async (request, reply) => sent(await sendBallots(app.db, request.params.id, request, reply)),
   })
 

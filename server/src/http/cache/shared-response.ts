@@ -25,7 +25,7 @@ export async function shareResponse<E extends Endpoint>(
   audience = '',
 ): Promise<never> {
   const { cache } = request.server
-  const { key, isSearch, hasOnlyDeclared } = keyOf(endpoint, request)
+  const { key, isSearch, hasOnlyDeclared } = cacheKey(endpoint, request)
   const entry = await cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async (db) => {
     const value = await compute(db)
     const serialize = reply.getSerializationFunction('200')
@@ -58,7 +58,7 @@ export async function shareUnlessMuting<E extends Endpoint>(
  * and unknown parameters make no difference. `isSearch`: contains free text, so the number of keys is unlimited.
  * `hasOnlyDeclared`: the URL has no unknown parameter.
  */
-function keyOf({ url, schema }: Endpoint, request: FastifyRequest) {
+function cacheKey({ url, schema }: Endpoint, request: FastifyRequest) {
   const [params, query] = [recordOf(request.params), recordOf(request.query)]
   const path = url.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name])))
   const declared = Object.entries(recordOf(recordOf(schema.querystring)['properties']))

@@ -73,29 +73,29 @@ export const limits = {
     message: 'Too many sign-ups came from your network today. Please try again tomorrow.',
   },
   confirmEmailPerAddress: perMinute(30, 'confirming an email', 'address'),
-  resendConfirmationPerPerson: perMinute(2, 'confirmation link', 'user'),
+  resendConfirmationPerUser: perMinute(2, 'confirmation link', 'user'),
   resendConfirmationPerAddress: perMinute(20, 'confirmation link', 'address'),
   lookUpPerAddress: perMinute(20, 'lookup by email', 'address'),
   profilesPerAddress: perMinute(60, 'public profile', 'anonymous address'),
-  profilesPerPerson: perMinute(300, 'public profile', 'user'),
+  profilesPerUser: perMinute(300, 'public profile', 'user'),
   resetRequestPerAddress: perMinute(30, 'reset code', 'address'),
   resetConfirmPerAddress: perMinute(60, 'new password', 'address'),
   searchesPerAddress: perMinute(120, 'search of the site', 'anonymous address'),
-  searchesPerPerson: perMinute(120, 'search of the site', 'user'),
-  writesPerPerson: perMinute(
+  searchesPerUser: perMinute(120, 'search of the site', 'user'),
+  writesPerUser: perMinute(
     30,
     'writing polls, posts, discussions, comments, likes, tags, follows, messages, profile: each',
     'user',
   ),
-  marksPerPerson: perMinute(120, 'reading notifications, live streams', 'user'),
+  marksPerUser: perMinute(120, 'reading notifications, live streams', 'user'),
   unsubscribesPerAddress: perMinute(120, 'links to unsubscribe', 'address'),
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
-  feedsPerAddress: perMinute(60, 'feeds', 'address'),
+  publicFilesPerAddress: perMinute(60, 'feeds, files of public data', 'address'),
   errorReportsPerAddress: perMinute(10, 'reports of browser errors', 'address'),
   embedsPerAddress: perMinute(240, 'embedded polls', 'address'),
-  uploadsPerPerson: perMinute(5, 'forms with files', 'user'),
+  uploadsPerUser: perMinute(5, 'forms with files', 'user'),
 } satisfies Record<string, Limit>
 
 /** These attempts are counted in the database, so that all servers share the counts. */
@@ -179,11 +179,11 @@ export function networkKey(request: FastifyRequest): string {
 export function limitTo(
   app: FastifyInstance,
   { max, window, what, per, message }: Limit,
-  keyOf: (request: FastifyRequest) => string | undefined = networkKey,
+  clientKey: (request: FastifyRequest) => string | undefined = networkKey,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
   const count = app.requestCounts.open(`${what} ${per}`)
   return async (request: FastifyRequest) => {
-    const key = keyOf(request)
+    const key = clientKey(request)
     if (key === undefined) return
     const { current, ttl } = await count(key, window)
     if (current > max) throw limitReached(ttl / 1_000, message)

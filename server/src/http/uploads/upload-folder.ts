@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError, limitReached, storageFull } from '#http/errors.ts'
 
 /** Concurrent uploads. Each occupies disk space until its response is sent. */
-const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
+const maxConcurrent = { perUser: 2, perNetwork: 8, perProcess: 16 }
 /**
  * While all slots are taken, a new upload displaces the slowest one that has had this many milliseconds and is slower than
  * this many bytes a second. Otherwise a few accounts with slow connections could keep all slots for hours.
@@ -18,7 +18,7 @@ const hour = 60 * 60_000
 const minFreeBytes = 512 * 1024 * 1024
 
 interface Uploader {
-  personId: number
+  userId: number
   network: string
   /** The most bytes that all files of the form may have together. */
   maxBytes: number
@@ -78,8 +78,8 @@ export class UploadFolder {
    * @throws ApiError if too many uploads are in progress, or the disk is nearly full.
    */
   async open(uploader: Uploader): Promise<Opened> {
-    const { personId, network } = uploader
-    if (this.#matching((one) => one.personId === personId).length >= maxConcurrent.perPerson) {
+    const { userId, network } = uploader
+    if (this.#matching((one) => one.userId === userId).length >= maxConcurrent.perUser) {
       throw limitReached(retryAfter)
     }
     this.#makeRoom(

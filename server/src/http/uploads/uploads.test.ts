@@ -262,8 +262,8 @@ describe('the upload folder', () => {
   ])('allows %s', async (_what, max, networkOf) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
     const uploads = new UploadFolder(parent)
-    const open = (personId: number) =>
-      uploads.open({ personId, network: networkOf(personId), maxBytes: megabyte, bytesRead: () => 0 })
+    const open = (userId: number) =>
+      uploads.open({ userId, network: networkOf(userId), maxBytes: megabyte, bytesRead: () => 0 })
     const opened = await Promise.all(Array.from({ length: max }, (_, person) => open(person)))
 
     await expect(open(99)).rejects.toMatchObject({ status: 503, retryAfter: 5 })
@@ -279,12 +279,12 @@ describe('the upload folder', () => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
     const uploads = new UploadFolder(parent)
     const received = Array<number>(16).fill(10 * megabyte)
-    const open = (personId: number) =>
+    const open = (userId: number) =>
       uploads.open({
-        personId,
-        network: `203.0.113.${personId}`,
+        userId,
+        network: `203.0.113.${userId}`,
         maxBytes: megabyte,
-        bytesRead: () => received[personId] ?? 0,
+        bytesRead: () => received[userId] ?? 0,
       })
     const opened = await Promise.all(received.map((_, person) => open(person)))
     Object.assign(received, [0, 90_000, 80_000, 70_000])
@@ -305,8 +305,8 @@ describe('the upload folder', () => {
   test('rejects uploads that could fill the disk', async () => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
     const uploads = new UploadFolder(parent, async () => 700 * megabyte)
-    const open = (personId: number) =>
-      uploads.open({ personId, network: '203.0.113.1', maxBytes: 100 * megabyte, bytesRead: () => 0 })
+    const open = (userId: number) =>
+      uploads.open({ userId, network: '203.0.113.1', maxBytes: 100 * megabyte, bytesRead: () => 0 })
     const first = await open(1)
 
     await expect(open(2)).rejects.toMatchObject({ status: 503, code: 'storage_full' })

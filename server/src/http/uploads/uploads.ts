@@ -101,7 +101,7 @@ async function openUpload(request: FastifyRequest, reply: FastifyReply, maxBytes
   const { socket } = request.raw
   const begin = socket.bytesRead
   const uploader = {
-    personId: request.viewerId,
+    userId: request.viewerId,
     network: networkKey(request),
     maxBytes,
     bytesRead: () => socket.bytesRead - begin,

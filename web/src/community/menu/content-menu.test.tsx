@@ -1,4 +1,4 @@
-import { blockPerson, mutePerson } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { blockUser, muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { createReport } from '@wtpu/contract/moderation/reports'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -152,13 +152,13 @@ test('runs Edit after the menu has returned focus, so that the editor can take i
 
 test('mutes at once, and asks before it blocks', async () => {
   const fake = fakeApi()
-  fake.respond(mutePerson, { muted: true, blocked: false })
-  fake.respondError(blockPerson, { status: 429, body: { code: 'too_many_attempts', detail: 'Not so fast.' } })
+  fake.respond(muteUser, { muted: true, blocked: false })
+  fake.respondError(blockUser, { status: 429, body: { code: 'too_many_attempts', detail: 'Not so fast.' } })
   openMenuOf()
   await openMenu()
   await choose('Mute Ada')
   expect(await screen.findByText('You no longer see what they write')).toBeTruthy()
-  expect(fake.callsOf(mutePerson)).toHaveLength(1)
+  expect(fake.callsOf(muteUser)).toHaveLength(1)
 
   await openMenu()
   await choose('Block Ada')
@@ -166,7 +166,7 @@ test('mutes at once, and asks before it blocks', async () => {
   const confirm = within(dialog).getByRole('button', { name: 'Block' })
   await userEvent.click(confirm)
   expect((await within(dialog).findByRole('alert')).textContent).toBe('Not so fast.')
-  fake.respond(blockPerson, { muted: true, blocked: true })
+  fake.respond(blockUser, { muted: true, blocked: true })
   await userEvent.click(confirm)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await screen.findByText('They can no longer follow you or comment on your posts')).toBeTruthy()

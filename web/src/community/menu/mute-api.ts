@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
-  blockPerson,
+  blockUser,
   getMuteState,
   type MuteState,
-  mutePerson,
-  unblockPerson,
-  unmutePerson,
+  muteUser,
+  unblockUser,
+  unmuteUser,
 } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { type ApiFailure, call, query } from '#lib/api/api.ts'
 import { showServerOrder } from '#lib/stable-list.ts'
@@ -17,10 +17,10 @@ interface Person {
 }
 
 const changes = {
-  mute: { endpoint: mutePerson, done: 'You no longer see what they write' },
-  unmute: { endpoint: unmutePerson, done: 'You see what they write again' },
-  block: { endpoint: blockPerson, done: 'They can no longer follow you or comment on your posts' },
-  unblock: { endpoint: unblockPerson, done: 'They can follow you and comment on your posts again' },
+  mute: { endpoint: muteUser, done: 'You no longer see what they write' },
+  unmute: { endpoint: unmuteUser, done: 'You see what they write again' },
+  block: { endpoint: blockUser, done: 'They can no longer follow you or comment on your posts' },
+  unblock: { endpoint: unblockUser, done: 'They can follow you and comment on your posts again' },
 } as const
 export type MuteChange = keyof typeof changes
 

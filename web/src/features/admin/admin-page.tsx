@@ -37,7 +37,7 @@ export function AdminPage() {
       <Section title="State of the site" result={state}>
         {(site) => <State site={site} />}
       </Section>
-      {/* Only now, so that neither its height nor a refusal moves what is below. */}
+      {/* Only now, so that neither its height nor an error moves what is below. */}
       {state.data && <Lists />}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as admin from '@wtpu/contract/admin'
-import { call, type ApiFailure, keyOf, query } from '#lib/api/api.ts'
+import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
 
 const fresh = { staleTime: 0 }
 
@@ -15,7 +15,7 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf('/api/admin/') }),
+    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
   })
 }
 

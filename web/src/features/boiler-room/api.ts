@@ -2,7 +2,7 @@ import { getUser, type User } from '@wtpu/contract/accounts/accounts'
 import { followUser, listFollowing, listSuggestedUsers, type FollowedUser } from '@wtpu/contract/boiler-room/follows'
 import { listPosts } from '@wtpu/contract/boiler-room/posts'
 import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
-import { call, keyOf, query } from '#lib/api/api.ts'
+import { call, urlKey, query } from '#lib/api/api.ts'
 
 /** Contains the user if the viewer follows them, else is empty. */
 export const followingQuery = (userId: number) => query(listFollowing, { querystring: { user: String(userId) } })
@@ -22,7 +22,7 @@ export function useFollow({ id, username, name, avatar }: FollowedUser) {
   // The profile may be cached by id and by username, because the URL accepts both.
   const updateFollowersCount = (change: (before: number) => number) => {
     for (const key of [String(id), username]) {
-      queryClient.setQueryData<User>(keyOf(getUser.url.replace(':id', key)), (user) =>
+      queryClient.setQueryData<User>(urlKey(getUser.url.replace(':id', key)), (user) =>
         user ? { ...user, followers_count: change(user.followers_count) } : undefined,
       )
     }
@@ -52,9 +52,9 @@ export function useFollow({ id, username, name, avatar }: FollowedUser) {
  * and the suggestions. A suggestion must not disappear while the viewer looks at it.
  */
 function markFollowedListsStale(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: keyOf(listFollowing.url), exact: true })
-  void queryClient.invalidateQueries({ queryKey: keyOf(listSuggestedUsers.url), refetchType: 'none' })
-  queryClient.removeQueries({ queryKey: keyOf(listPosts.url), type: 'inactive', predicate: isFollowedPosts })
+  void queryClient.invalidateQueries({ queryKey: urlKey(listFollowing.url), exact: true })
+  void queryClient.invalidateQueries({ queryKey: urlKey(listSuggestedUsers.url), refetchType: 'none' })
+  queryClient.removeQueries({ queryKey: urlKey(listPosts.url), type: 'inactive', predicate: isFollowedPosts })
 }
 
 function isFollowedPosts({ queryKey }: Query): boolean {

@@ -1,4 +1,4 @@
-import { listBlocked, listMuted, unmutePerson } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { listBlocked, listMuted, unmuteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ test('lists muted and blocked people, and ends a mute', async () => {
   const fake = fakeApi()
   fake.respond(listMuted, { results: people, next: null })
   fake.respondError(listBlocked, { status: 500 })
-  fake.respond(unmutePerson, { muted: false, blocked: false })
+  fake.respond(unmuteUser, { muted: false, blocked: false })
   renderComponent(<MutedPeople />)
   const muted = await screen.findByRole('region', { name: 'Muted' })
   const blocked = screen.getByRole('region', { name: 'Blocked' })
@@ -28,6 +28,6 @@ test('lists muted and blocked people, and ends a mute', async () => {
   await userEvent.click(within(muted).getByRole('button', { name: 'Unmute Ada Lovelace' }))
 
   await waitFor(() => expect(within(muted).getAllByRole('listitem')).toHaveLength(1))
-  expect(fake.callsOf(unmutePerson)).toHaveLength(1)
+  expect(fake.callsOf(unmuteUser)).toHaveLength(1)
   expect(await screen.findByText('You see what they write again')).toBeTruthy()
 })

@@ -56,7 +56,7 @@ function People({
         ) : (
           <ul className="divide-y divide-line">
             {people.map((person) => (
-              <PersonRow key={person.id} person={person} undo={undo} />
+              <UserRow key={person.id} person={person} undo={undo} />
             ))}
           </ul>
         )
@@ -70,7 +70,7 @@ function People({
   )
 }
 
-function PersonRow({ person, undo }: { person: FollowedUser; undo: MuteChange }) {
+function UserRow({ person, undo }: { person: FollowedUser; undo: MuteChange }) {
   const { id, name, username, avatar } = person
   const mute = useMute(person)
   return (

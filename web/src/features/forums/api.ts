@@ -6,7 +6,7 @@ import {
 } from '@wtpu/contract/forums/discussions'
 import { listTags } from '@wtpu/contract/forums/tags'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import { infiniteQuery, keyOf, query } from '#lib/api/api.ts'
+import { infiniteQuery, urlKey, query } from '#lib/api/api.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import type { ForumSearch } from './search.ts'
 
@@ -16,7 +16,7 @@ const statsStaleMs = 60_000
 export const referenceStaleMs = 5 * 60_000
 
 /** The key of everything about one discussion: an invalidation about it invalidates all entries below it. */
-export const discussionKey = (id: number) => [...keyOf(listDiscussions.url), String(id)]
+export const discussionKey = (id: number) => [...urlKey(listDiscussions.url), String(id)]
 
 /** A list of discussions. Not live: rows must not move while they are read. */
 export const discussionPagesQuery = ({ tab, ...search }: ForumSearch) =>
@@ -36,17 +36,17 @@ export const forumCategoriesQuery = () => query(listForumCategories, {}, { stale
 /** After a discussion was created, changed or deleted: refreshes lists, categories, tags and statistics. */
 export function refreshLists(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
-    queryKey: keyOf(listDiscussions.url),
+    queryKey: urlKey(listDiscussions.url),
     predicate: isList,
   })
   for (const { url } of [listForumCategories, listTags, getForumStats])
-    void queryClient.invalidateQueries({ queryKey: keyOf(url) })
+    void queryClient.invalidateQueries({ queryKey: urlKey(url) })
 }
 
 /** The viewer has deleted a discussion. An open list would keep its row until it is opened again (`keepRemoved`). */
 export function removeFromLists(queryClient: QueryClient, id: number): void {
   queryClient.setQueriesData<InfiniteData<ListPage<ListedDiscussion[]>>>(
-    { queryKey: keyOf(listDiscussions.url), predicate: (list) => isList(list) && list.queryKey.at(-1) === 'pages' },
+    { queryKey: urlKey(listDiscussions.url), predicate: (list) => isList(list) && list.queryKey.at(-1) === 'pages' },
     (list) =>
       list && {
         ...list,
@@ -57,5 +57,5 @@ export function removeFromLists(queryClient: QueryClient, id: number): void {
 
 /** Queries of a single discussion have longer paths, with its id. */
 function isList({ queryKey }: { queryKey: QueryKey }): boolean {
-  return !/^\d+$/.test(String(queryKey[keyOf(listDiscussions.url).length]))
+  return !/^\d+$/.test(String(queryKey[urlKey(listDiscussions.url).length]))
 }

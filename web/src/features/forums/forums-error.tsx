@@ -1,6 +1,6 @@
 import { forumMessages } from '@wtpu/contract/forums/discussions'
 import { useQueryClient } from '@tanstack/react-query'
-import { keyOf, type ApiFailure } from '#lib/api/api.ts'
+import { urlKey, type ApiFailure } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { forumsFailedText } from '#features/forums/messages.ts'
 
@@ -9,7 +9,7 @@ export function ForumsError({ failure }: { failure: ApiFailure }) {
   const queryClient = useQueryClient()
   const retry = () =>
     queryClient.refetchQueries({
-      queryKey: keyOf('/api/forums/'),
+      queryKey: urlKey('/api/forums/'),
       type: 'active',
       predicate: ({ state }) => state.status === 'error',
     })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as cases from '@wtpu/contract/moderation/cases'
 import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import type { ApiFailure } from '#lib/api/api.ts'
-import { call, infiniteQuery, keyOf, query } from '#lib/api/api.ts'
+import { call, infiniteQuery, urlKey, query } from '#lib/api/api.ts'
 
 const queueRefreshMs = 30_000
 
@@ -20,7 +20,7 @@ function useModeration<Input>(write: (input: Input) => Promise<unknown>) {
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: write,
     // Not awaited: what happens on success must not wait until the form has gone.
-    onSettled: () => void client.invalidateQueries({ queryKey: keyOf('/api/moderation/') }),
+    onSettled: () => void client.invalidateQueries({ queryKey: urlKey('/api/moderation/') }),
   })
 }
 

@@ -13,7 +13,7 @@ import {
   updateNotificationSettings,
 } from '@wtpu/contract/notifications/settings'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, infiniteQuery, keyOf, query } from '#lib/api/api.ts'
+import { call, infiniteQuery, urlKey, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { toast } from '#ui/toast/toast.tsx'
 
@@ -65,7 +65,7 @@ export function useMarkRead() {
     mutationFn: (body: Read) => call(markNotificationsRead, { body }),
     onMutate: (body) => markInCache(queryClient, body),
     onSuccess: (summary) => queryClient.setQueryData(summaryQuery().queryKey, summary),
-    onError: () => queryClient.invalidateQueries({ queryKey: keyOf('/api/notifications/') }),
+    onError: () => queryClient.invalidateQueries({ queryKey: urlKey('/api/notifications/') }),
   })
 }
 

@@ -13,7 +13,7 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query'
-import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
@@ -53,7 +53,7 @@ function useRatePolitician({ ignoreMissing = false } = {}) {
     onSuccess: (politician, rating) => {
       writeRatingToCache(queryClient, politician, rating)
       toast(ratingThanks(rating.type))
-      void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath), predicate: dependsOnRatings })
+      void queryClient.invalidateQueries({ queryKey: urlKey(politiciansPath), predicate: dependsOnRatings })
     },
     onError: (failure, { politicianId }) => {
       const isExpected = ignoreMissing && failure.status === 404
@@ -81,7 +81,7 @@ function writeRatingToCache(
     (ratings) => ratings && [...ratings, { politician: politicianId, type }],
   )
   queryClient.setQueriesData<InfiniteData<ListPage<Politician[]>>>(
-    { queryKey: keyOf(politiciansPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
+    { queryKey: urlKey(politiciansPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
     (list) => list && { ...list, pages: list.pages.map((page) => replacePolitician(page, politician)) },
   )
 }

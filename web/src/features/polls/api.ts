@@ -15,7 +15,7 @@ import {
   type QueryClient,
   keepPreviousData,
 } from '@tanstack/react-query'
-import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceListOptions } from '#lib/api/api.ts'
+import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import { pollListParams, type PollSearch } from './search.ts'
@@ -58,7 +58,7 @@ export interface Vote {
 export function useRetryFailedPolls() {
   const queryClient = useQueryClient()
   return () =>
-    queryClient.refetchQueries({ queryKey: keyOf(pollsPath), predicate: ({ state }) => state.status === 'error' })
+    queryClient.refetchQueries({ queryKey: urlKey(pollsPath), predicate: ({ state }) => state.status === 'error' })
 }
 
 export function useCastVote() {
@@ -68,7 +68,7 @@ export function useCastVote() {
     onSuccess: (poll, vote) => {
       rememberVote(vote)
       writeVoteToCache(queryClient, poll, vote)
-      void queryClient.invalidateQueries({ queryKey: keyOf(pollsPath), predicate: dependsOnVotes })
+      void queryClient.invalidateQueries({ queryKey: urlKey(pollsPath), predicate: dependsOnVotes })
     },
     // The vote may already exist: cast on another device, or by a first click whose response was lost.
     onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
@@ -89,7 +89,7 @@ function writeVoteToCache(queryClient: QueryClient, poll: Poll, { pollId, option
       votes && [{ poll: pollId, option: optionId, ballot: '' }, ...votes],
   )
   queryClient.setQueriesData<InfiniteData<ListPage<Poll[]>>>(
-    { queryKey: keyOf(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
+    { queryKey: urlKey(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
     (list) => list && { ...list, pages: list.pages.map((page) => replacePoll(page, poll)) },
   )
 }

@@ -2,7 +2,7 @@ import type {
   SearchKind,
   SearchResponse,
   OfficialMatch,
-  PersonMatch,
+  UserMatch,
   SnippetPart,
   CommentMatch,
   DiscussionMatch,
@@ -31,7 +31,7 @@ export function matchRows(response: SearchResponse, kind: SearchKind): ReactElem
     discussions: () => discussions?.results.map((match) => <DiscussionRow key={match.id} match={match} />),
     posts: () => posts?.results.map((match) => <PostRow key={match.id} match={match} />),
     comments: () => comments?.results.map((match) => <CommentRow key={match.id} match={match} />),
-    people: () => people?.results.map((match) => <PersonRow key={match.id} match={match} />),
+    people: () => people?.results.map((match) => <UserRow key={match.id} match={match} />),
   }
   return rows[kind]() ?? []
 }
@@ -51,7 +51,7 @@ function OfficialRow({ match: { id, name, party, office, state, image } }: { mat
   )
 }
 
-function PersonRow({ match }: { match: PersonMatch }) {
+function UserRow({ match }: { match: UserMatch }) {
   const { id, name, username, avatar, state, verified, followers_count } = match
   const followers = `${fullCount(followers_count)} ${followers_count === 1 ? 'follower' : 'followers'}`
   return (

@@ -3,7 +3,7 @@ import { castVote, listPolls, getPollSummary } from '@wtpu/contract/polls/polls'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, json, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
-import { ApiFailure, call, infiniteQuery, keyOf, newQueryClient, query, referenceListOptions } from './api.ts'
+import { ApiFailure, call, infiniteQuery, urlKey, newQueryClient, query, referenceListOptions } from './api.ts'
 import { resetPrefetched } from './prefetched.ts'
 import { requestTimeout } from './request.ts'
 
@@ -136,9 +136,9 @@ test('does not refresh the token after a wrong password', async () => {
 })
 
 test('a query key consists of the path segments and the search parameters', () => {
-  expect(keyOf('/api/polls/')).toEqual(['api', 'polls'])
-  expect(keyOf('/api/polls/', { filter: 'recent', politician: '' })).toEqual(['api', 'polls', { filter: 'recent' }])
-  expect(keyOf('/api/polls/', {})).toEqual(['api', 'polls'])
+  expect(urlKey('/api/polls/')).toEqual(['api', 'polls'])
+  expect(urlKey('/api/polls/', { filter: 'recent', politician: '' })).toEqual(['api', 'polls', { filter: 'recent' }])
+  expect(urlKey('/api/polls/', {})).toEqual(['api', 'polls'])
 })
 
 test('invalidating a path also invalidates the paths below it', async () => {
@@ -148,7 +148,7 @@ test('invalidating a path also invalidates the paths below it', async () => {
   api.respond(listPolls, [])
   await queryClient.fetchQuery(query(getPollSummary))
   await queryClient.fetchQuery(query(listPolls, { querystring: { filter: 'recent' } }))
-  await queryClient.invalidateQueries({ queryKey: keyOf('/api/polls/') })
+  await queryClient.invalidateQueries({ queryKey: urlKey('/api/polls/') })
   expect(queryClient.getQueryState(query(getPollSummary).queryKey)?.isInvalidated).toBe(true)
   expect(
     queryClient.getQueryState(query(listPolls, { querystring: { filter: 'recent' } }).queryKey)?.isInvalidated,

@@ -35,16 +35,16 @@ export function call<E extends Endpoint>(
 
 /**
  * The query key of a path: its segments, then the search parameters, so that invalidating a path also invalidates all
- * paths below it. `keyOf('/api/polls/', { filter: 'recent' })` -> `['api', 'polls', { filter: 'recent' }]`.
+ * paths below it. `urlKey('/api/polls/', { filter: 'recent' })` -> `['api', 'polls', { filter: 'recent' }]`.
  */
-export function keyOf(path: string, querystring?: Record<string, unknown>): QueryKey {
+export function urlKey(path: string, querystring?: Record<string, unknown>): QueryKey {
   const search = nonBlankParams(querystring)
   const segments = path.split('/').filter(Boolean)
   return Object.keys(search).length > 0 ? [...segments, search] : segments
 }
 
 function keyFor(endpoint: Endpoint, input: RequestInput): QueryKey {
-  return keyOf(pathOf(endpoint, { params: input.params }), input.querystring)
+  return urlKey(pathOf(endpoint, { params: input.params }), input.querystring)
 }
 
 type QueryExtras<Data> = Omit<UseQueryOptions<Data, ApiFailure, Data>, 'queryKey' | 'queryFn'>

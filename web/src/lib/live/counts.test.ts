@@ -2,7 +2,7 @@ import type { LiveCounts } from '@wtpu/contract/live'
 import { QueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newTestQueryClient } from '#testing/fake-api.tsx'
-import { keyOf } from '#lib/api/api.ts'
+import { urlKey } from '#lib/api/api.ts'
 import { followCounts, mapRows } from './counts.ts'
 
 interface Row {
@@ -39,7 +39,7 @@ const countsOf = (totals: [id: number, version: number][]): LiveCounts => ({
 })
 
 function observe<T>(queryClient: QueryClient, path: string, fetchData: () => Promise<T>) {
-  const observer = new QueryObserver(queryClient, { queryKey: keyOf(path), queryFn: fetchData, staleTime: Infinity })
+  const observer = new QueryObserver(queryClient, { queryKey: urlKey(path), queryFn: fetchData, staleTime: Infinity })
   stops.push(observer.subscribe(() => undefined))
   return observer
 }
@@ -55,36 +55,36 @@ test('writes counts into every query under the path, and keeps what does not cha
     pages: [{ results: [{ id: 2, total: 2 }] }, { results: [{ id: 3, total: 3 }] }],
     pageParams: ['', 'x'],
   }
-  queryClient.setQueryData(keyOf('/api/polls/list/'), list)
-  queryClient.setQueryData(keyOf('/api/polls/pages/'), pages)
-  queryClient.setQueryData(keyOf('/api/posts/list/'), list)
+  queryClient.setQueryData(urlKey('/api/polls/list/'), list)
+  queryClient.setQueryData(urlKey('/api/polls/pages/'), pages)
+  queryClient.setQueryData(urlKey('/api/posts/list/'), list)
 
   onCounts([1, 5], [3, 4])
 
-  const after = queryClient.getQueryData<Row[]>(keyOf('/api/polls/list/'))
+  const after = queryClient.getQueryData<Row[]>(urlKey('/api/polls/list/'))
   expect(after).toEqual([
     { id: 1, total: 5 },
     { id: 2, total: 2 },
   ])
   expect(after?.[1]).toBe(list[1])
-  const pagesAfter = queryClient.getQueryData<typeof pages>(keyOf('/api/polls/pages/'))
+  const pagesAfter = queryClient.getQueryData<typeof pages>(urlKey('/api/polls/pages/'))
   expect(pagesAfter?.pages[1]?.results).toEqual([{ id: 3, total: 4 }])
   expect([pagesAfter?.pages[0], pagesAfter?.pageParams]).toEqual([pages.pages[0], pages.pageParams])
   expect(pagesAfter?.pages[0]).toBe(pages.pages[0])
-  expect(queryClient.getQueryData(keyOf('/api/posts/list/'))).toBe(list)
+  expect(queryClient.getQueryData(urlKey('/api/posts/list/'))).toBe(list)
 })
 
 test('an older event changes nothing', () => {
   const queryClient = newTestQueryClient()
   const onCounts = follow(queryClient)
-  queryClient.setQueryData(keyOf('/api/polls/list/'), [{ id: 1, total: 7 }])
-  const before = queryClient.getQueryData(keyOf('/api/polls/list/'))
+  queryClient.setQueryData(urlKey('/api/polls/list/'), [{ id: 1, total: 7 }])
+  const before = queryClient.getQueryData(urlKey('/api/polls/list/'))
   onCounts([1, 5])
-  expect(queryClient.getQueryData(keyOf('/api/polls/list/'))).toBe(before)
+  expect(queryClient.getQueryData(urlKey('/api/polls/list/'))).toBe(before)
 
   onCounts([1, 9])
   onCounts([1, 8])
-  expect(queryClient.getQueryData(keyOf('/api/polls/list/'))).toEqual([{ id: 1, total: 9 }])
+  expect(queryClient.getQueryData(urlKey('/api/polls/list/'))).toEqual([{ id: 1, total: 9 }])
 })
 
 test('a response that was read before an event does not replace its counts', async () => {
@@ -101,7 +101,7 @@ test('a response that was read before an event does not replace its counts', asy
   ])
   await vi.advanceTimersByTimeAsync(0)
 
-  expect(queryClient.getQueryData(keyOf('/api/polls/list/'))).toEqual([
+  expect(queryClient.getQueryData(urlKey('/api/polls/list/'))).toEqual([
     { id: 1, total: 5 },
     { id: 2, total: 2 },
   ])
@@ -110,7 +110,7 @@ test('a response that was read before an event does not replace its counts', asy
 test('counts do not make data look fetched, so it still becomes stale', async () => {
   const queryClient = newTestQueryClient()
   const onCounts = follow(queryClient)
-  const queryKey = keyOf('/api/polls/list/')
+  const queryKey = urlKey('/api/polls/list/')
   queryClient.setQueryData(queryKey, [{ id: 1, total: 1 }])
   await queryClient.invalidateQueries({ queryKey })
   const before = queryClient.getQueryState(queryKey)
@@ -131,7 +131,7 @@ test('fetches an order again at most every 10 s while counts arrive, with jitter
   const fetchOrder = vi.fn(async () => [{ id: 1, total: 0 }])
   observe(queryClient, '/api/polls/list/', fetchList)
   observe(queryClient, '/api/polls/ordered/', fetchOrder)
-  queryClient.setQueryData(keyOf('/api/polls/ordered/unseen/'), [{ id: 1, total: 0 }])
+  queryClient.setQueryData(urlKey('/api/polls/ordered/unseen/'), [{ id: 1, total: 0 }])
   await vi.advanceTimersByTimeAsync(0)
 
   const counted: number[] = []

@@ -1,6 +1,6 @@
 import type { LiveCounts } from '@wtpu/contract/live'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { keyOf } from '#lib/api/api.ts'
+import { urlKey } from '#lib/api/api.ts'
 import { randomDelayMs } from './live.ts'
 
 interface Counted {
@@ -32,7 +32,7 @@ const maxRemembered = 1000
  */
 export function followCounts<Counts extends Counted>(queryClient: QueryClient, options: Options<Counts>) {
   const { pick, write, refetchAfterMs } = options
-  const queryKey = keyOf(options.path)
+  const queryKey = urlKey(options.path)
   const cache = queryClient.getQueryCache()
   const newest = new Map<number, Counts>()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()

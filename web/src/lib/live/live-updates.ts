@@ -1,6 +1,6 @@
 import { liveUrl } from '@wtpu/contract/live'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { keyOf } from '#lib/api/api.ts'
+import { urlKey } from '#lib/api/api.ts'
 import { discardPrefetched } from '#lib/api/prefetched.ts'
 import { type FollowCounts, parseCounts } from './counts.ts'
 import { isPermanentFailure } from '#lib/api/request.ts'
@@ -30,7 +30,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
       discardPrefetched()
       const isItem = hasId.test(path)
       const predicate = (one: Query) => isRefetchedOnInvalidation(one) && (isItem || !isRow(one))
-      const invalidate = () => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate })
+      const invalidate = () => void queryClient.invalidateQueries({ queryKey: urlKey(path), predicate })
       // Few browsers show the item with a certain id, but a list is shown by many.
       if (isItem) invalidate()
       // A refresh covers everything.
@@ -42,7 +42,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
     },
     onTicket: identity.onTicket,
     // Only this viewer gets the event, so there is no crowd to spread.
-    onNews: () => void queryClient.invalidateQueries({ queryKey: keyOf('/api/notifications/') }),
+    onNews: () => void queryClient.invalidateQueries({ queryKey: urlKey('/api/notifications/') }),
     onState,
   })
   // The stream may survive a short network loss during which refetches failed.

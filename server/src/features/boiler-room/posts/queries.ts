@@ -108,15 +108,15 @@ function selectNewestComments(viewerId: number): SQL {
     join ${users} a on a.id = c.user_id order by c.id desc`
 }
 
-interface PersonRow {
+interface UserRow {
   first_name: string
   last_name: string
   username: string | null
 }
 
-type CommentRow = Omit<PostComment, 'user_name'> & PersonRow
+type CommentRow = Omit<PostComment, 'user_name'> & UserRow
 
-interface PostRow extends PersonRow, Record<string, unknown> {
+interface PostRow extends UserRow, Record<string, unknown> {
   id: number
   text: string
   created_at: string

@@ -15,7 +15,7 @@ import { findLatestPosts, findPost, findPostState } from './queries.ts'
 const maxAgeSeconds = 5
 
 export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
   app.route({
     ...contract.listPosts,
@@ -60,7 +60,7 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.createPost,
     onRequest: writes,
-    preValidation: receiveForm(contract.createPost, limitTo(app, limits.uploadsPerPerson, viewerKey)),
+    preValidation: receiveForm(contract.createPost, limitTo(app, limits.uploadsPerUser, viewerKey)),
     handler: async (request, reply) =>
       reply.code(201).send(
         await createPost(app.db, app, {

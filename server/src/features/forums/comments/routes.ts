@@ -15,7 +15,7 @@ const maxAgeSeconds = 5
 
 /** Comments on discussions. */
 export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
   app.route({
     ...contract.listDiscussionComments,

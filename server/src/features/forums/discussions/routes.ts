@@ -18,7 +18,7 @@ import { isBot, isDue, type StoredVisit, visitWriter } from './visits.ts'
 const maxAgeSeconds = 5
 
 export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   app.addHook('onClose', () => visitWriter.flush(app.db))
 
   app.route({

@@ -62,7 +62,7 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...downloadRollCall,
-    onRequest: limitTo(app, limits.feedsPerAddress),
+    onRequest: limitTo(app, limits.publicFilesPerAddress),
     handler: async (request, reply) => {
       const file = await app.reads.run((db) => findFile(db, request.params.id))
       return reply

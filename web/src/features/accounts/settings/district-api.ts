@@ -2,7 +2,7 @@ import type { Account } from '@wtpu/contract/accounts/accounts'
 import { updateAccount } from '@wtpu/contract/accounts/settings'
 import { listDistricts } from '@wtpu/contract/roll-calls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 
 export const districtsQuery = (state: string) => query(listDistricts, { querystring: { state } })
@@ -13,7 +13,7 @@ export function useUpdateDistrict() {
     mutationFn: (body) => call(updateAccount, { body }),
     onSuccess: (account) => {
       queryClient.setQueryData(accountQuery().queryKey, account)
-      void queryClient.invalidateQueries({ queryKey: keyOf('/auth/api/user/') })
+      void queryClient.invalidateQueries({ queryKey: urlKey('/auth/api/user/') })
     },
   })
 }

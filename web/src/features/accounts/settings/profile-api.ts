@@ -10,7 +10,7 @@ import {
   bioMaxLength,
 } from '@wtpu/contract/accounts/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { endSession, updateCachedProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
@@ -68,7 +68,7 @@ export function useUpdateAccount() {
     onError: (_failure, _change, context) => queryClient.setQueryData(queryKey, context?.previous),
     onSuccess: (account) => {
       queryClient.setQueryData(queryKey, account)
-      void queryClient.invalidateQueries({ queryKey: keyOf('/auth/api/user/') })
+      void queryClient.invalidateQueries({ queryKey: urlKey('/auth/api/user/') })
     },
   })
 }

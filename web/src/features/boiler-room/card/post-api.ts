@@ -16,13 +16,13 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { editFailure, likeFailure } from '../messages.ts'
 
 /** The key of everything about one post: an invalidation about the post invalidates all entries below it. */
-export const postKey = (id: number) => keyOf(`${postsPath}${id}/`)
+export const postKey = (id: number) => urlKey(`${postsPath}${id}/`)
 
 /**
  * The parts of a post that change, or null once the post was deleted. Starts with the values of the row that is already
@@ -124,7 +124,7 @@ const postsPath = '/api/boilerroom/posts/'
  */
 export function updatePost(queryClient: QueryClient, id: number, change: (post: Post) => Partial<Post>): void {
   const entries = queryClient.getQueryCache().findAll({
-    queryKey: keyOf(postsPath),
+    queryKey: urlKey(postsPath),
     predicate: ({ queryKey }) => isPostList(queryKey) || isEntryOf(queryKey, id),
   })
   for (const entry of entries) {
@@ -138,12 +138,12 @@ export function updatePost(queryClient: QueryClient, id: number, change: (post: 
 
 /** `posts/`, then search params, page marker or nothing. Other entries below `posts/` continue with the id of a post. */
 function isPostList(key: QueryKey): boolean {
-  const next = key[keyOf(postsPath).length]
+  const next = key[urlKey(postsPath).length]
   return typeof next !== 'string' || next === 'pages'
 }
 
 function isEntryOf(key: QueryKey, id: number): boolean {
-  return key.length === keyOf(postsPath).length + 1 && key.at(-1) === String(id)
+  return key.length === urlKey(postsPath).length + 1 && key.at(-1) === String(id)
 }
 
 /** Replaces the post wherever it is in the cached data: a post, a list, or pages of lists. Keeps all other objects. */

@@ -11,7 +11,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { infiniteQuery, keyOf } from '#lib/api/api.ts'
+import { infiniteQuery, urlKey } from '#lib/api/api.ts'
 import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
@@ -51,7 +51,7 @@ async function openFeed(...posts: Post[]) {
 
 /** Does what an invalidation about post 12 does. */
 const sendInvalidation = (queryClient: Awaited<ReturnType<typeof openFeed>>['queryClient']) =>
-  act(() => queryClient.invalidateQueries({ queryKey: keyOf('/api/boilerroom/posts/12/') }))
+  act(() => queryClient.invalidateQueries({ queryKey: urlKey('/api/boilerroom/posts/12/') }))
 
 const findCard = (author = 'Grace Hopper') => screen.findByRole('article', { name: author })
 const likeButton = () => screen.getByRole('button', { name: /^Like Grace Hopper’s post: Good morning/ })

@@ -10,7 +10,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { infiniteQuery, keyOf } from '#lib/api/api.ts'
+import { infiniteQuery, urlKey } from '#lib/api/api.ts'
 import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
@@ -173,7 +173,7 @@ test('puts comments of others behind a pill', async () => {
   await userEvent.click(commentsButton())
   await rows()
   fake.respond(listPostComments, page(comment({ id: 3 }), comment({ likes_count: 5 })))
-  await act(() => queryClient.invalidateQueries({ queryKey: keyOf('/api/boilerroom/posts/12/') }))
+  await act(() => queryClient.invalidateQueries({ queryKey: urlKey('/api/boilerroom/posts/12/') }))
 
   const pill = await screen.findByRole('button', { name: '1 new comment' })
   expect(await texts()).toEqual(['Comment 1'])

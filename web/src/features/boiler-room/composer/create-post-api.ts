@@ -3,7 +3,7 @@ import { hashtagKey, hashtagsOf } from '@wtpu/contract/boiler-room/hashtags'
 import { createPost, listPosts, type Post } from '@wtpu/contract/boiler-room/posts'
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { keyOf, type ApiFailure } from '#lib/api/api.ts'
+import { urlKey, type ApiFailure } from '#lib/api/api.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import { upload } from '#lib/api/upload.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
@@ -64,7 +64,7 @@ async function formOf({ text, media }: NewPost, idempotency_key: string | undefi
 /** A reply that is under way may have been read before the post was published, and would remove it again. */
 async function showInLists(queryClient: QueryClient, post: Post): Promise<void> {
   const lists = {
-    queryKey: keyOf(listPosts.url),
+    queryKey: urlKey(listPosts.url),
     predicate: ({ queryKey }: { queryKey: QueryKey }) => isListWith(queryKey, post),
   }
   const isFetching = queryClient.isFetching(lists) > 0
@@ -77,11 +77,11 @@ async function showInLists(queryClient: QueryClient, post: Post): Promise<void> 
 function addToCachedLists(queryClient: QueryClient, post: Post): void {
   queryClient.setQueryData<number[]>(justPostedKey, (ids = []) => [...ids, post.id])
   queryClient.setQueriesData<InfiniteData<ListPage<Post[]>>>(
-    { queryKey: keyOf(listPosts.url), predicate: ({ queryKey }) => isListWith(queryKey, post) },
+    { queryKey: urlKey(listPosts.url), predicate: ({ queryKey }) => isListWith(queryKey, post) },
     (list) => list && { ...list, pages: list.pages.map((page, index) => addToPage(page, post, index === 0)) },
   )
-  void queryClient.invalidateQueries({ queryKey: keyOf(listPosts.url), type: 'inactive', refetchType: 'none' })
-  void queryClient.invalidateQueries({ queryKey: keyOf(getUser.url.replace(':id', String(post.user))) })
+  void queryClient.invalidateQueries({ queryKey: urlKey(listPosts.url), type: 'inactive', refetchType: 'none' })
+  void queryClient.invalidateQueries({ queryKey: urlKey(getUser.url.replace(':id', String(post.user))) })
 }
 
 /** A refetch after the invalidation may have added the post already. */
@@ -92,7 +92,7 @@ function addToPage(page: ListPage<Post[]>, post: Post, isFirst: boolean): ListPa
 
 /** The keys of posts' comments begin with the same path, so the position of the filter counts. */
 function isListWith(queryKey: QueryKey, post: Post): boolean {
-  const params = queryKey[keyOf(listPosts.url).length]
+  const params = queryKey[urlKey(listPosts.url).length]
   if (queryKey.at(-1) !== 'pages' || typeof params !== 'object') return false
   const { filter, user, hashtag, q }: PostFilter = params ?? {}
   if (q !== undefined || (user !== undefined && user !== String(post.user))) return false

@@ -18,7 +18,7 @@ import { expect, test } from 'vitest'
 import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
 import { makeDiscussion } from '#features/forums/fixtures.ts'
-import { keyOf } from '#lib/api/api.ts'
+import { urlKey } from '#lib/api/api.ts'
 import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { DiscussionPage } from './discussion-page.tsx'
@@ -70,7 +70,7 @@ const forums = (param: string) => `/forums?${param.replace(/\d+/, '%22$&%22')}`
 const sendInvalidation = (queryClient: Awaited<ReturnType<typeof openDiscussion>>['queryClient']) =>
   act(() =>
     queryClient.invalidateQueries({
-      queryKey: keyOf('/api/forums/discussions/12/'),
+      queryKey: urlKey('/api/forums/discussions/12/'),
       predicate: ({ meta }) => meta?.['own'] !== true,
     }),
   )

@@ -1,7 +1,7 @@
 import { createDiscussion, excerptMaxLength, type Discussion } from '@wtpu/contract/forums/discussions'
 import { createTag, listTags, type Tag } from '@wtpu/contract/forums/tags'
 import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call, keyOf, query, type ApiFailure } from '#lib/api/api.ts'
+import { call, urlKey, query, type ApiFailure } from '#lib/api/api.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { discussionPagesQuery, refreshLists, referenceStaleMs } from '#features/forums/api.ts'
@@ -50,7 +50,7 @@ export function useCreateTag() {
   const queryClient = useQueryClient()
   return useMutation<Tag, ApiFailure, string>({
     mutationFn: (name) => call(createTag, { body: { name } }),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: keyOf(listTags.url) }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: urlKey(listTags.url) }),
   })
 }
 

@@ -8,7 +8,7 @@ import {
   type ScheduledPoll,
 } from '@wtpu/contract/polls/polls'
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
-import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { now } from '#lib/time.ts'
@@ -39,7 +39,7 @@ function useRefreshPolls() {
   const queryClient = useQueryClient()
   return () =>
     queryClient.invalidateQueries({
-      queryKey: keyOf('/api/polls/'),
+      queryKey: urlKey('/api/polls/'),
       predicate: ({ queryKey }) => !queryKey.includes('categories') && !queryKey.includes('my-votes'),
     })
 }

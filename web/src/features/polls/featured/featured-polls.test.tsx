@@ -2,7 +2,7 @@ import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { keyOf } from '#lib/api/api.ts'
+import { urlKey } from '#lib/api/api.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makePoll } from '#features/polls/fixtures.ts'
 
@@ -64,7 +64,7 @@ test('updates the bars after an invalidation for polls', async () => {
     }),
   ])
 
-  await act(() => queryClient.invalidateQueries({ queryKey: keyOf('/api/polls/') }))
+  await act(() => queryClient.invalidateQueries({ queryKey: urlKey('/api/polls/') }))
 
   expect(await (await liveVotingSection()).findByText('70%, 14 votes, leading')).toBeTruthy()
 })
