@@ -26,7 +26,9 @@ const actionsWithoutReason = new Set<Action['action']>(['pin', 'unpin', 'unlock'
 /** What is wrong with a normalized reason, as a sentence. */
 function findReasonProblem(reason: string): string | undefined {
   if (reason === '') return 'A reason is required.'
-  return reason.length > reasonMaxLength ? `A reason can have at most ${reasonMaxLength} characters.` : undefined
+  return Array.from(reason).length > reasonMaxLength
+    ? `A reason can have at most ${reasonMaxLength} characters.`
+    : undefined
 }
 
 /** Call it in the transaction of the action it records, whose number it returns. @throws Error with a message for the terminal if the reason is invalid. */

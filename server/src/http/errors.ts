@@ -31,7 +31,7 @@ export class ApiError extends Error {
     this.status = status ?? entry.status
     this.code = code
     this.fields = fields ?? ('field' in entry ? { [entry.field]: [this.message] } : undefined)
-    this.retryAfter = retryAfter
+    this.retryAfter = retryAfter === undefined ? undefined : Math.ceil(retryAfter)
   }
 }
 

@@ -1,5 +1,11 @@
 import { appealDays } from '@wtpu/contract/limits'
-import { appealMaxLength, type HeldContent, type OwnDecision, type OwnReport } from '@wtpu/contract/moderation/cases'
+import {
+  appealMaxLength,
+  type HeldContent,
+  type OwnDecision,
+  type OwnReport,
+  sentenceMaxLength,
+} from '@wtpu/contract/moderation/cases'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -78,17 +84,18 @@ export async function decideAppeal(
   app: App,
   { appealId, moderatorId, granted, answer: rawAnswer }: AppealDecision,
 ): Promise<{ granted: boolean }> {
-  const answer = toSentence('answer', rawAnswer)
   const [asked] = await app.db.select().from(appeals).where(eq(appeals.id, appealId))
   if (!asked) throw notFound('Appeal')
   const action = await findAction(app.db, asked.actionId)
+  const isOwn = action.actorId === moderatorId
+  const note = isOwn ? ' (Decided by the same moderator, because there is no other.)' : ''
+  const answer = toSentence('answer', rawAnswer, sentenceMaxLength - note.length)
   await app.db.transaction(async (tx) => {
     const decision = await startDeciding(tx, { moderatorId, about: asked.userId, reason: answer })
-    const isOwn = action.actorId === moderatorId
     if (isOwn && (await countOtherStaff(tx, moderatorId, asked.userId)) > 0) throw new ApiError('own_case')
     const [appeal] = await tx.select().from(appeals).where(eq(appeals.id, appealId)).for('no key update')
     if (!appeal || appeal.decidedAt !== null) throw new ApiError('already_decided')
-    const reason = isOwn ? `${answer} (Decided by the same moderator, because there is no other.)` : answer
+    const reason = answer + note
     if (granted) await undoInTransaction(tx, action, { ...decision, reason })
     await tx
       .update(appeals)

@@ -1,6 +1,6 @@
 import { type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { toSingleLine } from '@wtpu/contract/schemas'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { invalidateBlocked, setBlocked } from '#community/block-users.ts'
 import { invalidateContent } from '#community/content.ts'
@@ -118,7 +118,10 @@ async function applyDecision(tx: Db, found: Case, { action, days, sentence }: In
   if (action === 'lock') await setLocked(tx, found.contentId, true)
   if (found.authorId === null) return
   if (action === 'block') await setBlocked(tx, found.authorId, true)
-  if (action === 'suspend') await suspend(tx, found.authorId, sql`now() + make_interval(days => ${days})`)
+  if (action === 'suspend') {
+    // A shorter suspension does not end a longer one.
+    await suspend(tx, found.authorId, sql`greatest(${users.suspendedUntil}, now() + make_interval(days => ${days}))`)
+  }
 }
 
 async function suspend(tx: Db, userId: number, until: ReturnType<typeof sql> | null): Promise<void> {
@@ -192,9 +195,22 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
   const id = await recordModeration(tx, undo, decision).catch((error: unknown) => {
     throw sqlStateOf(error) === '23505' ? new ApiError('already_undone') : error
   })
-  if (content && !isKeeping(action.action)) await restoreContent(tx, content)
-  if (action.action === 'lock') await setLocked(tx, subjectId, false)
-  if (userId !== null && action.action === 'block') await setBlocked(tx, userId, false)
+  const isSubject = sql`other.subject_kind = ${subjectKind} and other.subject_id = ${subjectId}`
+  const isLifted = (by: SQL) => sql`exists (select from ${moderationActions} later where later.id > other.id and ${by})`
+  if (content && !isKeeping(action.action)) {
+    const hidesToo = sql`other.action in ('remove', 'suspend', 'block') and ${isSubject}`
+    if (!(await standsOther(tx, action.id, hidesToo))) await restoreContent(tx, content)
+  }
+  if (action.action === 'lock') {
+    const isUnlocked = isLifted(sql`later.action = 'unlock' and later.subject_id = other.subject_id`)
+    const locksToo = sql`other.action = 'lock' and ${isSubject} and not ${isUnlocked}`
+    if (!(await standsOther(tx, action.id, locksToo))) await setLocked(tx, subjectId, false)
+  }
+  if (userId !== null && action.action === 'block') {
+    const isUnblocked = isLifted(sql`later.action = 'unblock' and later.user_id = other.user_id`)
+    const blocksToo = sql`other.action = 'block' and other.user_id = ${userId} and not ${isUnblocked}`
+    if (!(await standsOther(tx, action.id, blocksToo))) await setBlocked(tx, userId, false)
+  }
   if (userId !== null && action.action === 'suspend') await endSuspension(tx, userId, action.id)
   if (found && action.action === 'keep' && found.closedAt !== null) {
     await tx
@@ -205,6 +221,14 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
     await tx.update(reports).set({ decidedBy: null }).where(eq(reports.decidedBy, action.id))
   }
   return id
+}
+
+/** Whether another decision that nobody has undone matches: then the undo of this one changes nothing. */
+async function standsOther(tx: Db, actionId: number, matches: SQL): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from ${moderationActions} other where other.id <> ${actionId} and ${matches}
+      and not exists (select from ${moderationActions} undo where undo.undoes = other.id) limit 1`)
+  return rows.length > 0
 }
 
 /** Unless another suspension goes on. */

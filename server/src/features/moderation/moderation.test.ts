@@ -396,6 +396,59 @@ describe('decisions', () => {
     expect(await t.db.$count(users, eq(users.isActive, true))).toBe(5)
   })
 
+  test('that stand beside an undone one keep their effect, and a shorter suspension does not end a longer one', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo } = site
+    const open = async (content?: Reported) => {
+      const reported = content ?? { kind: 'post', id: (await t.make.post({ author })).id }
+      await report(t, await t.make.user(), reported)
+      return (await findCase(reported)).id
+    }
+    const act = async (caseId: number, action: contract.DecisionAction, days?: 1 | 30) =>
+      (await decide(ada, caseId, { action, days })).json<{ action_id: number }>().action_id
+    const find = async () => (await t.db.select().from(users).where(eq(users.id, author.id)))[0]!
+    const daysLeft = async () => Math.round(((await find()).suspendedUntil!.getTime() - Date.now()) / 86_400_000)
+
+    await act(await open(), 'suspend', 30)
+    const short = await act(await open(), 'suspend', 1)
+    expect(await daysLeft()).toBe(30)
+    await undo(ada, short)
+    expect(await daysLeft()).toBe(30)
+
+    const cases = [await open(), await open()]
+    const blocks = [await act(cases[0]!, 'block'), await act(cases[1]!, 'block')]
+    await undo(ada, blocks[0]!)
+    expect((await find()).isActive).toBe(false)
+    await undo(ada, blocks[1]!)
+    expect((await find()).isActive).toBe(true)
+
+    const discussion = { kind: 'discussion', id: (await t.make.discussion({ author })).id } as const
+    const locks = [await act(await open(discussion), 'lock'), await act(await open(discussion), 'lock')]
+    const findLocked = async () =>
+      (await t.as(ada).call(forums.getDiscussion, { params: discussion })).json<{ is_locked: boolean }>().is_locked
+    await undo(ada, locks[0]!)
+    expect(await findLocked()).toBe(true)
+    await undo(ada, locks[1]!)
+    expect(await findLocked()).toBe(false)
+  })
+
+  test('can have 500 characters, which may be emoji', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, appeal, grace } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    await report(t, await t.make.user(), content)
+    const sentence = '🗽'.repeat(500)
+    const decided = await decide(ada, (await findCase(content)).id, { action: 'remove', sentence })
+    expect(decided.statusCode).toBe(200)
+    const appealed = (await appeal(author, decided.json().action_id)).json<{ id: number }>()
+    // Without another moderator, a note is added to the answer.
+    await t.db.update(users).set({ role: 'user' }).where(eq(users.id, grace.id))
+    const answer = (count: number) =>
+      t.as(ada).call(contract.decideAppeal, { params: appealed, body: { granted: true, answer: '🗽'.repeat(count) } })
+    expect((await answer(500)).json()).toMatchObject({ fields: { answer: ['This can have at most 440 characters.'] } })
+    expect((await answer(440)).statusCode).toBe(200)
+  })
+
   test('are not made on own content, on staff, without a rule, or where they make no sense', async () => {
     await using site = await startSite()
     const { t, author, ada, grace, findCase, decide } = site

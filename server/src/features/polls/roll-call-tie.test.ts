@@ -76,6 +76,8 @@ test('moderators tie and untie a poll until its first vote; after that, not even
   })
   expect(await tie(body, author)).toMatchObject({ code: 'forbidden' })
   expect(await tie(body, staff, 999)).toMatchObject({ code: 'not_found' })
+  const scheduled = await t.make.poll({ creator: author.id, published_at: new Date(Date.now() + 86_400_000) })
+  expect(await tie(body, staff, scheduled.id)).toMatchObject({ code: 'not_found' })
   await tie(body)
   await t.as(voter).call(polls.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
 

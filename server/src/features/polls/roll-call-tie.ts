@@ -3,6 +3,7 @@ import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, asc, eq } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
@@ -63,18 +64,19 @@ export async function tieRollCall(
 ): Promise<Poll> {
   await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, moderatorId)
-    // A vote that is being written is visible here or waits.
     const [poll] = await tx
       .select({ id: polls.id })
       .from(polls)
-      .where(and(eq(polls.id, pollId), polls.isVisible))
-      .for('update')
+      .where(and(eq(polls.id, pollId), isVisiblePoll()))
+      .for('no key update')
     if (!poll) throw notFound('Poll')
+    // Votes refer to options: a vote that is being written is visible below, or waits.
     const options = await tx
       .select({ id: pollOptions.id, text: pollOptions.text })
       .from(pollOptions)
       .where(eq(pollOptions.pollId, pollId))
       .orderBy(asc(pollOptions.position))
+      .for('update')
     const fields: Record<string, string[]> = {}
     const tie = await findTie(
       tx,
