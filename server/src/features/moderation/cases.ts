@@ -148,7 +148,9 @@ export async function findCase(db: Db, id: number, viewerId: number): Promise<Ca
     authorId === null ? [] : findActions(db, sql`action.user_id = ${authorId} and not (${subject})`),
   ])
   const obstacle = authorId === viewerId ? 'This is about you, so another moderator decides.' : null
-  return { ...summary, content, reports: madeReports.rows, notes: notes.rows, actions, history, obstacle }
+  // Whom a case is about does not learn who reported it, even a moderator.
+  const [reported, written] = obstacle === null ? [madeReports.rows, notes.rows] : [[], []]
+  return { ...summary, content, reports: reported, notes: written, actions, history, obstacle }
 }
 
 interface StoredContent {

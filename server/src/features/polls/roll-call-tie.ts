@@ -3,7 +3,7 @@ import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, asc, eq } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isListedRollCall, isVisiblePoll } from '#db/visibility.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
@@ -34,7 +34,10 @@ export async function findTie(
     if (chosen) fields['roll_call'] = ['Please choose what Congress voted on.']
     return undefined
   }
-  const [found] = await tx.select({ id: rollCalls.id }).from(rollCalls).where(eq(rollCalls.id, rollCallId))
+  const [found] = await tx
+    .select({ id: rollCalls.id })
+    .from(rollCalls)
+    .where(and(eq(rollCalls.id, rollCallId), isListedRollCall))
   if (!found) fields['roll_call'] = ['There is no such vote of Congress.']
   const texts = options.map(toSingleLine)
   const storedPosition = (position: number) => texts.slice(0, position).filter(Boolean).length

@@ -3,6 +3,7 @@ import * as cases from '@wtpu/contract/moderation/cases'
 import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { call, infiniteQuery, urlKey, query } from '#lib/api/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
 
 const queueRefreshMs = 30_000
 
@@ -19,6 +20,11 @@ function useModeration<Input>(write: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: write,
+    // The case is shown as decided then, without the form that shows other errors.
+    onError: (failure) => {
+      if (failure.code === 'already_decided')
+        toast({ title: 'Not decided', description: failure.message, variant: 'error' })
+    },
     // Not awaited: what happens on success must not wait until the form has gone.
     onSettled: () => void client.invalidateQueries({ queryKey: urlKey('/api/moderation/') }),
   })

@@ -125,6 +125,8 @@ test('decides by keyboard, and keeps what was typed when somebody else was faste
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Somebody else has just decided about this.')
   expect(sentence.value).toBe('A threat.')
+  // Also as a toast, which stays when the case is shown as decided.
+  expect(await screen.findByText('Not decided')).toBeTruthy()
 
   fake.respond(decideCase, { action_id: 4 })
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }))

@@ -21,6 +21,7 @@ export function TieDialog({
     current ? { rollCall: current.id, yea: current.yea_option, nay: current.nay_option } : undefined,
   )
   const save = useTieRollCall(poll)
+  const isOption = (key: number) => options.some(({ id }) => id === key)
   return (
     <ConfirmDialog
       open={open}
@@ -29,7 +30,7 @@ export function TieDialog({
       description="The public log says that this poll was tied to a vote of Congress, or untied."
       confirmLabel="Save"
       pendingLabel="Saving..."
-      disabled={tie !== undefined && tie.yea === tie.nay}
+      disabled={tie !== undefined && !(isOption(tie.yea) && isOption(tie.nay) && tie.yea !== tie.nay)}
       onConfirm={() => save.mutateAsync(tie)}
     >
       <div className="flex flex-col gap-4">
