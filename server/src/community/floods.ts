@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newcomerLimits } from '@wtpu/contract/limits'
+import { comparisonKey } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -10,6 +11,9 @@ import { accountLimits } from '#http/limits/rate-limit.ts'
 
 /** What the author of held content reads. */
 export const heldReason = 'It repeats a text that you wrote before. It is hidden until a moderator has looked at it.'
+
+/** What the site shows as a link: in the domains of `find-links.ts` also without a scheme. */
+const link = /https?:\/\/\S+|www\.\S+|[\p{L}\p{N}-]+\.(?:com|edu|gov|info|net|org|us)(?![\p{L}\p{N}])/giu
 
 interface Written {
   kind: 'post' | 'comment' | 'discussion'
@@ -33,7 +37,7 @@ export async function limitNewcomer(
     .from(users)
     .where(eq(users.id, userId))
   if (!author?.isNew) return
-  if (kind === 'comment' && (text.match(/https?:\/\/|www\./gi) ?? []).length > newcomerLimits.links) {
+  if (kind === 'comment' && (text.match(link) ?? []).length > newcomerLimits.links) {
     throw new ApiError('too_many_links')
   }
   const limit = kind === 'post' ? accountLimits.newcomerPosts : accountLimits.newcomerComments
@@ -45,7 +49,7 @@ export async function limitNewcomer(
  * the error `held_for_review` after its commit. @throws ApiError 429 if much of theirs is held already
  */
 export async function holdRepeated(tx: Db, { kind, id, userId, text }: Written): Promise<boolean> {
-  const normalized = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  const normalized = comparisonKey(text)
   if (normalized === '') return false
   const hash = createHash('sha256').update(normalized).digest('base64url')
   if ((await tryAttempt(tx, `text ${userId} ${hash}`, accountLimits.sameText)) === undefined) return false

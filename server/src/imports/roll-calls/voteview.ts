@@ -119,7 +119,7 @@ export async function readVoteview(
 const memberColumns = ['congress', 'chamber', 'icpsr', 'state_abbrev', 'party_code', 'bioname', 'bioguide_id'] as const
 
 function toMember(row: Row, number: number): Member {
-  const { name, first, last } = formatName(row.text('bioname'))
+  const { name, first, last } = formatName(readText(row, 'bioname', maxNameLength))
   if (name === '') throw row.fail('bioname', 'is empty')
   const state = row.text('state_abbrev')
   if (!stateCodes.includes(state)) throw row.fail('state_abbrev', `is "${state}", not a state`)
@@ -146,6 +146,7 @@ const rollCallColumns = [
 ] as const
 const count = { min: 0, max: 10_000 }
 const maxTextLength = 20_000
+const maxNameLength = 200
 
 function toRollCall(row: Row) {
   const question = readText(row, 'vote_question')
@@ -166,9 +167,9 @@ function toRollCall(row: Row) {
   }
 }
 
-function readText(row: Row, column: string): string {
+function readText(row: Row, column: string, maxLength = maxTextLength): string {
   const text = row.text(column)
-  if (text.length > maxTextLength) throw row.fail(column, `is longer than ${maxTextLength} characters`)
+  if (text.length > maxLength) throw row.fail(column, `is longer than ${maxLength} characters`)
   return text
 }
 
