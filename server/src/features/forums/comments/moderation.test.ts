@@ -119,7 +119,7 @@ test('a removal without a reason, or with one that is too long, is rejected', as
   const { t, grace, add } = site
   const comment = await add()
 
-  for (const reason of ['', ' \n\u200B', 'x'.repeat(501), '\u{1F5FD}'.repeat(251)]) {
+  for (const reason of ['', ' \n\u200B', 'x'.repeat(501), '\u{1F5FD}'.repeat(501)]) {
     const reply = await remove(t, grace, comment, reason)
     expect([reply.statusCode, reply.json().fields]).toEqual([400, { reason: [expect.any(String)] }])
   }
