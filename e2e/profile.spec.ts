@@ -28,7 +28,10 @@ test('edits name, bio and picture, and another user sees and follows the profile
   await other.goto(address)
   await expect(heading(other, /Grace Hopper/)).toBeVisible()
   await expect(main(other).getByText(/@wtpu\.example/)).toHaveCount(0)
+  // The button changes before the server has answered, and the reload below would end the request.
+  const followed = other.waitForResponse((response) => response.url().includes('/api/boilerroom/follow/'))
   await other.getByRole('button', { name: 'Follow Grace Hopper' }).click()
+  await followed
   await expect(other.getByRole('button', { name: 'Unfollow Grace Hopper' })).toBeVisible()
   await expect(main(other).getByText(/^1$/)).toBeVisible()
   await other.reload()
