@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newcomerLimits } from '@wtpu/contract/limits'
+import { countLinks } from '@wtpu/contract/links'
 import { comparisonKey } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -11,9 +12,6 @@ import { accountLimits } from '#http/limits/rate-limit.ts'
 
 /** What the author of held content reads. */
 export const heldReason = 'It repeats a text that you wrote before. It is hidden until a moderator has looked at it.'
-
-/** What the site shows as a link: in the domains of `find-links.ts` also without a scheme. */
-const link = /https?:\/\/\S+|www\.\S+|[\p{L}\p{N}-]+\.(?:com|edu|gov|info|net|org|us)(?![\p{L}\p{N}])/giu
 
 interface Written {
   kind: 'post' | 'comment' | 'discussion'
@@ -37,7 +35,7 @@ export async function limitNewcomer(
     .from(users)
     .where(eq(users.id, userId))
   if (!author?.isNew) return
-  if (kind === 'comment' && (text.match(link) ?? []).length > newcomerLimits.links) {
+  if (kind === 'comment' && countLinks(text) > newcomerLimits.links) {
     throw new ApiError('too_many_links')
   }
   const limit = kind === 'post' ? accountLimits.newcomerPosts : accountLimits.newcomerComments

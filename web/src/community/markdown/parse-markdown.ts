@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { linkify } from '#community/text/find-links.ts'
+import { linkify } from '@wtpu/contract/links'
 import type { MarkdownNode } from './nodes.ts'
 
 /**

@@ -113,4 +113,4 @@ export function UserLink({ url, children }: { url: string; children: ReactNode }
  * The link finder, or undefined until its code is loaded. Text is shown without links until then: a link has the size of
  * its text, so nothing moves.
  */
-const { useValue: useLinkFinder } = lazyValue(() => import('./find-links.ts').then((module) => module.findLinks))
+const { useValue: useLinkFinder } = lazyValue(() => import('@wtpu/contract/links').then((module) => module.findLinks))

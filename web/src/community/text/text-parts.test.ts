@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLinks } from './find-links.ts'
+import { findLinks } from '@wtpu/contract/links'
 import { cutParts, foldLength, splitText } from './text-parts.ts'
 
 const split = (text: string, hashtags = true) => splitText(text, { links: findLinks(text), hashtags })

@@ -1,6 +1,6 @@
 import { findHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import { findMentions } from '@wtpu/contract/mentions'
-import type { FoundLink } from './find-links.ts'
+import type { FoundLink } from '@wtpu/contract/links'
 
 /** A piece of text, with its position: plain text, a hashtag, a mention or a link. */
 export interface TextPart {

@@ -32,3 +32,9 @@ export function findLinks(text: string): FoundLink[] {
     url,
   }))
 }
+
+/** How many links the site shows in a text, at most: each `](` of Markdown may be one. */
+export function countLinks(text: string): number {
+  const outside = text.replace(/\]\(\s*[^\s)]*/g, ' ')
+  return text.split('](').length - 1 + findLinks(outside).length
+}
