@@ -61,6 +61,7 @@ test.each([
   ['Yes', 'yes ', true],
   ['é', 'e\u0301', true],
   ['yes', 'y\u200Bes', true],
+  ['y\u{E0061}es', 'y\uFE0Fes', true],
   ['a  b', 'A b', true],
   ['a b', 'ab', false],
   ['résumé', 'resume', false],

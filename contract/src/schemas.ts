@@ -67,6 +67,6 @@ function toLines(text: string): string {
 
 /** A key that is equal for texts that look alike: ignores case, Unicode form, white space and invisible characters. */
 export function comparisonKey(text: string): string {
-  const visible = text.normalize('NFKC').replace(new RegExp(invisible, 'g'), '')
+  const visible = text.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
   return visible.replace(/\s+/g, ' ').trim().toLowerCase()
 }

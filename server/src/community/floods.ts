@@ -47,9 +47,9 @@ export async function limitNewcomer(
  * the error `held_for_review` after its commit. @throws ApiError 429 if much of theirs is held already
  */
 export async function holdRepeated(tx: Db, { kind, id, userId, text }: Written): Promise<boolean> {
-  const normalized = comparisonKey(text)
-  if (normalized === '') return false
-  const hash = createHash('sha256').update(normalized).digest('base64url')
+  const key = comparisonKey(text)
+  if (key === '') return false
+  const hash = createHash('sha256').update(key).digest('base64url')
   if ((await tryAttempt(tx, `text ${userId} ${hash}`, accountLimits.sameText)) === undefined) return false
   await countAttempt(tx, `held ${userId}`, accountLimits.held)
   await tx.insert(moderationCases).values({ kind, contentId: id, authorId: userId, hidden: true })
