@@ -99,6 +99,10 @@ export const errors = {
     detail: 'You wrote the same text three times in ten minutes. A moderator will look at it before others see it.',
   },
   idempotency_key_used: { status: 409, detail: 'This idempotency key belongs to another comment.' },
+  repeated_text: {
+    status: 429,
+    detail: 'You wrote the same text twice in the last ten minutes. Please change it, or wait a few minutes.',
+  },
   retired: { status: 409, detail: 'This politician is no longer in office.' },
   slow_mode: { status: 429, detail: 'Slow mode is on here: you can comment once a minute.' },
   suspended: { status: 403, detail: 'Your account is suspended. You can read, but not write or vote.' },

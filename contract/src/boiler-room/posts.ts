@@ -149,7 +149,7 @@ export const editPost = {
   schema: {
     summary: "Changes the text of one of the viewer's posts.",
     description: 'Possible for a limited time after the post was published. The earlier text is kept as a revision.',
-    errors: ['too_late', 'not_found'],
+    errors: ['too_late', 'not_found', 'repeated_text'],
     params: IdParams,
     body: Type.Object({ text: Type.String({ maxLength: 4 * postMaxLength }) }),
     response: { 200: Post, ...failures },

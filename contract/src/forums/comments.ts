@@ -138,7 +138,7 @@ export const editForumComment = {
   schema: {
     summary: "Changes one of the viewer's comments.",
     description: 'The earlier text is kept as a revision.',
-    errors: ['not_found', 'locked'],
+    errors: ['not_found', 'locked', 'too_many_links', 'repeated_text'],
     params: IdParams,
     body: Type.Object({ content: Type.String({ maxLength: 4 * forumCommentMaxLength }) }),
     response: { 200: Level4, ...failures },

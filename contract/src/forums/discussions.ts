@@ -189,7 +189,7 @@ export const editDiscussion = {
   schema: {
     summary: "Changes one of the viewer's discussions.",
     description: 'Omitted fields stay unchanged. The earlier text is kept as a revision.',
-    errors: ['not_found', 'locked'],
+    errors: ['not_found', 'locked', 'repeated_text'],
     params: IdParams,
     body: Type.Object(DiscussionInput),
     response: { 200: Discussion, ...failures },

@@ -1,6 +1,7 @@
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
-import { createPost } from '@wtpu/contract/boiler-room/posts'
-import { createDiscussion } from '@wtpu/contract/forums/discussions'
+import { createPost, editPost } from '@wtpu/contract/boiler-room/posts'
+import { createDiscussionComment, editForumComment } from '@wtpu/contract/forums/comments'
+import { createDiscussion, editDiscussion } from '@wtpu/contract/forums/discussions'
 import { newcomerLimits } from '@wtpu/contract/limits'
 import { decideCase, getCase, listCases } from '@wtpu/contract/moderation/cases'
 import { sql } from 'drizzle-orm'
@@ -100,4 +101,33 @@ test('holds posts and discussions too, and at most five texts of one account a d
   expect(await t.db.$count(comments, sql`is_visible`)).toBe(2)
   const [post] = await t.db.select().from(posts).orderBy(posts.id)
   expect(post?.commentCount).toBe(2)
+})
+
+test('an edit has the limits of a new text, and a refused one changes nothing', async () => {
+  await using t = await startSite()
+  const [newcomer, user] = [await t.make.user(), await t.make.user(established)]
+  const { id } = await t.make.discussion({ author: user })
+  const write = async (author: User, content: string) =>
+    (await t.as(author).call(createDiscussionComment, { params: { id }, body: { content } })).json()
+  const edit = async (author: User, comment: { id: number }, content: string) =>
+    (await t.as(author).call(editForumComment, { params: comment, body: { content } })).json()
+
+  const clean = await write(newcomer, 'a.c\u200Bom b.com c.com')
+  expect((await edit(newcomer, clean, 'a.com b.com c.com')).code).toBe('too_many_links')
+  expect((await edit(newcomer, clean, 'a.com b.com')).content).toBe('a.com b.com')
+
+  const written = [await write(user, 'One'), await write(user, 'Two'), await write(user, 'Three')]
+  const edited = []
+  for (const comment of written) edited.push(await edit(user, comment, 'Buy now'))
+  expect(t.outcomes(edited)).toEqual(['written', 'written', 'repeated_text'])
+  expect(await t.db.$count(comments, sql`text = 'Three'`)).toBe(1)
+  expect((await edit(user, written[0], 'Buy  NOW')).content).toBe('Buy  NOW')
+
+  const post = await t.publish(user, 'Four')
+  const postEdit = await t.as(user).call(editPost, { params: post, body: { text: 'Buy now' } })
+  expect([postEdit.json().code, Number(postEdit.headers['retry-after']) > 0]).toEqual(['repeated_text', true])
+  await write(user, 'Buy now, all')
+  await write(user, 'Buy now, all')
+  const body = { title: 'Buy', description: 'now, all' }
+  expect((await t.as(user).call(editDiscussion, { params: { id }, body })).json().code).toBe('repeated_text')
 })

@@ -28,18 +28,39 @@ export async function limitNewcomer(
   tx: Db,
   { kind, userId, text }: Omit<Written, 'id'> & { kind: 'post' | 'comment' },
 ): Promise<void> {
+  if (!(await isNewcomer(tx, userId))) return
+  if (kind === 'comment') assertFewLinks(text)
+  const limit = kind === 'post' ? accountLimits.newcomerPosts : accountLimits.newcomerComments
+  await countAttempt(tx, `newcomer ${kind} ${userId}`, limit)
+}
+
+/**
+ * Limits edits like new texts, but refuses the same text instead of holding it: others may have replied to the content, so it
+ * stays as it was. Call it in the transaction that writes. @throws ApiError 400 or 429
+ */
+export async function limitEdit(
+  tx: Db,
+  { kind, userId, before, text }: Omit<Written, 'id'> & { before: string },
+): Promise<void> {
+  if (kind === 'comment' && (await isNewcomer(tx, userId))) assertFewLinks(text)
+  if (comparisonKey(text) === comparisonKey(before)) return
+  const retryAfter = await countText(tx, { userId, text })
+  if (retryAfter !== undefined) throw new ApiError('repeated_text', { retryAfter })
+}
+
+async function isNewcomer(tx: Db, userId: number): Promise<boolean> {
   const [author] = await tx
     .select({
       isNew: sql<boolean>`${users.createdAt} > now() - interval '1 day' or ${users.emailVerifiedAt} is null`,
     })
     .from(users)
     .where(eq(users.id, userId))
-  if (!author?.isNew) return
-  if (kind === 'comment' && countLinks(text) > newcomerLimits.links) {
-    throw new ApiError('too_many_links')
-  }
-  const limit = kind === 'post' ? accountLimits.newcomerPosts : accountLimits.newcomerComments
-  await countAttempt(tx, `newcomer ${kind} ${userId}`, limit)
+  return author?.isNew ?? false
+}
+
+/** @throws ApiError 400 */
+function assertFewLinks(text: string): void {
+  if (countLinks(text) > newcomerLimits.links) throw new ApiError('too_many_links')
 }
 
 /**
@@ -47,11 +68,16 @@ export async function limitNewcomer(
  * the error `held_for_review` after its commit. @throws ApiError 429 if much of theirs is held already
  */
 export async function holdRepeated(tx: Db, { kind, id, userId, text }: Written): Promise<boolean> {
-  const key = comparisonKey(text)
-  if (key === '') return false
-  const hash = createHash('sha256').update(key).digest('base64url')
-  if ((await tryAttempt(tx, `text ${userId} ${hash}`, accountLimits.sameText)) === undefined) return false
+  if ((await countText(tx, { userId, text })) === undefined) return false
   await countAttempt(tx, `held ${userId}`, accountLimits.held)
   await tx.insert(moderationCases).values({ kind, contentId: id, authorId: userId, hidden: true })
   return true
+}
+
+/** @returns the seconds until the author may write the text again, if they wrote it twice in the last minutes */
+async function countText(tx: Db, { userId, text }: Pick<Written, 'userId' | 'text'>): Promise<number | undefined> {
+  const key = comparisonKey(text)
+  if (key === '') return undefined
+  const hash = createHash('sha256').update(key).digest('base64url')
+  return tryAttempt(tx, `text ${userId} ${hash}`, accountLimits.sameText)
 }

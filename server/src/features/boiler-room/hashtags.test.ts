@@ -134,7 +134,7 @@ describe('counters', () => {
           ...made
             .slice(1, 3)
             .map(({ id, author }) => deletePost({ db: t.db, files: t.app.files }, { postId: id, userId: author.id })),
-          editPost(other.db, { postId: made[3]!.id, userId: made[3]!.author.id, text: '#a #x' }),
+          editPost(other.db, { postId: made[3]!.id, userId: made[3]!.author.id, text: `#a #x ${round}` }),
         ])
       }
 

@@ -5,6 +5,7 @@ import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import { addRevision } from '#community/revisions.ts'
 import { invalidateContent } from '#community/content.ts'
+import { limitEdit } from '#community/floods.ts'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -31,6 +32,7 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
     const media = await tx.select().from(postMedia).where(eq(postMedia.postId, postId)).limit(1)
     validateText({ text, alts: [], hasMedia: media.length > 0 })
     if (text === post.text) return { isChanged: false, hasNewHashtags: false }
+    await limitEdit(tx, { kind: 'post', userId, before: post.text, text })
     const hashtags = hashtagsAfterEdit(post, text)
     await addRevision(tx, { kind: 'post', id: postId }, post)
     const [author] = await tx

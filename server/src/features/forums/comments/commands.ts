@@ -2,6 +2,7 @@ import { addRevision } from '#community/revisions.ts'
 import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
 import { toCommentText, locateComment } from '#community/comments.ts'
+import { limitEdit } from '#community/floods.ts'
 import { removeOnce } from '#community/removal.ts'
 import { invalidateContent, contentNames, type Parent, lockDiscussion } from '#community/content.ts'
 import { requireModerator, toReason, recordModeration } from '#community/moderation.ts'
@@ -40,6 +41,7 @@ async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<b
     .for('no key update')
   if (!before) throw notFound(contentNames.comment)
   if (before.text === text) return false
+  await limitEdit(tx, { kind: 'comment', userId, before: before.text, text })
   await addRevision(tx, { kind: 'comment', id: commentId }, before)
   const edited = await tx
     .update(comments)

@@ -3,6 +3,7 @@ import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { hideDiscussion } from '#community/delete-discussions.ts'
 import { invalidateContent } from '#community/content.ts'
+import { limitEdit } from '#community/floods.ts'
 import { requireModerator, toReason, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -31,7 +32,11 @@ export async function editDiscussion(
     const before = await lockOwnDiscussion(tx, { discussionId, userId })
     const { title = before.title, description = before.description } = fields
     const isTextChanged = title !== before.title || description !== before.description
-    if (isTextChanged) await storeText(tx, { ...before, id: discussionId }, { title, description })
+    if (isTextChanged) {
+      const text = `${title} ${description}`
+      await limitEdit(tx, { kind: 'discussion', userId, before: `${before.title} ${before.description}`, text })
+      await storeText(tx, { ...before, id: discussionId }, { title, description })
+    }
     await moveCategory(tx, { ...before, id: discussionId }, fields)
     if (fields.tagIds && !(await replaceTags(tx, discussionId, fields.tagIds))) throw invalidInput(unknownTag)
     if (title !== before.title) await addTitleWords(tx, title)
