@@ -21,31 +21,34 @@ async function startSite() {
   const comment = async (user: User, text: string) =>
     (await t.as(user).call(createPostComment, { body: { post: post.id, text } })).json()
   const publish = async (user: User, text: string) => (await sendForm(t, user, createPost, { text: { text } })).json()
+  const start = async (user: User, title: string) =>
+    (await t.as(user).call(createDiscussion, { body: { title, description: 'Now, all of it.', category: 1 } })).json()
   const outcomes = (list: { code?: string }[]) => list.map(({ code }) => code ?? 'written')
-  return Object.assign(t, { post, comment, publish, outcomes })
+  return Object.assign(t, { post, comment, publish, start, outcomes })
 }
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('a new account writes five posts and twenty comments a day, with two links in each comment', async () => {
+test('a new account writes five posts or discussions and twenty comments a day, with two links in each comment', async () => {
   await using t = await startSite()
   const first = await t.make.user({ email_verified_at: ago('1 hour') })
   const unconfirmed = await t.make.user({ created_at: ago('1 year') })
   const links = 'https://a.example b.com [c](http://c.example)'
   const messages = {
-    posts: `New accounts can publish at most ${newcomerLimits.posts} posts in 24 hours.`,
+    posts: `New accounts can publish at most ${newcomerLimits.posts} posts and discussions in 24 hours.`,
     comments: `New accounts can write at most ${newcomerLimits.comments} comments in 24 hours.`,
   }
   for (const user of [first, unconfirmed]) {
     expect((await t.comment(user, links)).code).toBe('too_many_links')
     expect((await t.comment(user, '[a](http://a.example)[b](http://b.example)a-1.com')).code).toBe('too_many_links')
     expect(await t.comment(user, links.slice(0, 25))).toMatchObject({ user: user.id })
-    for (const n of times(newcomerLimits.posts)) expect((await t.publish(user, `${n}`)).user).toBe(user.id)
-    expect((await t.publish(user, 'One more')).detail).toBe(messages.posts)
+    expect((await t.start(user, 'A discussion')).title).toBe('A discussion')
+    for (const n of times(newcomerLimits.posts - 1)) expect((await t.publish(user, `${n}`)).user).toBe(user.id)
+    for (const write of [t.publish, t.start]) expect((await write(user, 'One more')).detail).toBe(messages.posts)
     for (const n of times(newcomerLimits.comments - 1)) expect((await t.comment(user, `${n}`)).user).toBe(user.id)
     expect((await t.comment(user, 'One more')).detail).toBe(messages.comments)
   }
-  expect(await t.db.$count(posts, sql`user_id = ${first.id}`)).toBe(newcomerLimits.posts)
+  expect(await t.db.$count(posts, sql`user_id = ${first.id}`)).toBe(newcomerLimits.posts - 1)
 
   await t.db.update(users).set({ createdAt: ago('25 hours') })
   expect(await t.comment(first, `${links} again`)).toMatchObject({ user: first.id })
@@ -82,15 +85,10 @@ test('the third time in ten minutes, the same text is held until a moderator sho
 test('holds posts and discussions too, and at most five texts of one account a day', async () => {
   await using t = await startSite()
   const user = await t.make.user(established)
-  const start = async () =>
-    (
-      await t.as(user).call(createDiscussion, { body: { title: 'Buy', description: 'Now, all of it.', category: 1 } })
-    ).json()
-
   const published = []
   for (const _ of times(3)) published.push(await t.publish(user, 'Buy this'))
   expect(t.outcomes(published)).toEqual(['written', 'written', 'held_for_review'])
-  const started = [await start(), await start(), await start()]
+  const started = [await t.start(user, 'Buy'), await t.start(user, 'Buy'), await t.start(user, 'Buy')]
   expect(t.outcomes(started)).toEqual(['written', 'written', 'held_for_review'])
   const written = await Promise.all(times(8).map(() => t.comment(user, 'Buy that')))
 

@@ -24,14 +24,11 @@ interface Written {
  * Limits what new accounts write: on their first day, or until they have confirmed their email. Call it in the transaction that
  * writes. @throws ApiError 400 or 429
  */
-export async function limitNewcomer(
-  tx: Db,
-  { kind, userId, text }: Omit<Written, 'id'> & { kind: 'post' | 'comment' },
-): Promise<void> {
+export async function limitNewcomer(tx: Db, { kind, userId, text }: Omit<Written, 'id'>): Promise<void> {
   if (!(await isNewcomer(tx, userId))) return
   if (kind === 'comment') assertFewLinks(text)
-  const limit = kind === 'post' ? accountLimits.newcomerPosts : accountLimits.newcomerComments
-  await countAttempt(tx, `newcomer ${kind} ${userId}`, limit)
+  if (kind === 'comment') await countAttempt(tx, `newcomer comment ${userId}`, accountLimits.newcomerComments)
+  else await countAttempt(tx, `newcomer post ${userId}`, accountLimits.newcomerPosts)
 }
 
 /**

@@ -125,9 +125,9 @@ export const accountLimits = {
   posts: perDay(postsPerDay, 'posts', 'user', `You can publish at most ${postsPerDay} posts`),
   newcomerPosts: perDay(
     newcomerLimits.posts,
-    'posts of new accounts, see below',
+    'posts and discussions of new accounts, see below',
     'user',
-    `New accounts can publish at most ${newcomerLimits.posts} posts`,
+    `New accounts can publish at most ${newcomerLimits.posts} posts and discussions`,
   ),
   newcomerComments: perDay(
     newcomerLimits.comments,

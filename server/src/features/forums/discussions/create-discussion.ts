@@ -7,7 +7,7 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { removal } from '#db/visibility.ts'
 import { hideDiscussion } from '#community/delete-discussions.ts'
-import { heldReason, holdRepeated } from '#community/floods.ts'
+import { heldReason, holdRepeated, limitNewcomer } from '#community/floods.ts'
 import { changeForumCounters } from '#community/forum-counters.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
@@ -71,6 +71,7 @@ async function insertDiscussion(
   if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalidInput(unknownTag)
   await addTitleWords(tx, title)
   const written = { kind: 'discussion', id: inserted.id, userId, text: `${title} ${description}` } as const
+  await limitNewcomer(tx, written)
   const held = await holdRepeated(tx, written)
   if (held) await hideDiscussion(tx, inserted.id, removal(heldReason))
   else await notifyOfText(tx, { ...written, text: description })
