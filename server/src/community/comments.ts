@@ -1,7 +1,7 @@
 import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
 import { invalidInput, accountGone, ApiError, notFound } from '#http/errors.ts'
 import { assertNotBlocked } from './blocks.ts'
-import { heldReason, holdRepeated, limitNewcomer } from './floods.ts'
+import { assertNotHeld, heldReason, holdRepeated, limitNewcomer } from './floods.ts'
 import { type Parent, invalidateContent, contentNames, lockParent, parentColumn } from './content.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -97,7 +97,7 @@ async function lockPosition(
   return topLevel
 }
 
-/** The comment that an earlier request with this key posted. @throws ApiError why no comment was inserted */
+/** The comment that an earlier request with this key posted. @throws ApiError why no comment was inserted, or 409 if it is held */
 async function findRepeated(
   tx: Db,
   { on, userId, idempotencyKey }: Pick<NewComment, 'on' | 'userId' | 'idempotencyKey'>,
@@ -109,6 +109,7 @@ async function findRepeated(
     .where(and(eq(comments.userId, userId), eq(comments.idempotencyKey, idempotencyKey)))
   if (!comment) throw await explainRejection(tx, userId)
   if (comment.on !== on.id) throw new ApiError('idempotency_key_used')
+  await assertNotHeld(tx, { kind: 'comment', id: comment.id })
   return { id: comment.id }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { newcomerLimits } from '@wtpu/contract/limits'
 import { countLinks } from '@wtpu/contract/links'
 import { comparisonKey } from '@wtpu/contract/schemas'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { moderationCases } from '#db/schema/moderation.ts'
@@ -69,6 +69,23 @@ export async function holdRepeated(tx: Db, { kind, id, userId, text }: Written):
   await countAttempt(tx, `held ${userId}`, accountLimits.held)
   await tx.insert(moderationCases).values({ kind, contentId: id, authorId: userId, hidden: true })
   return true
+}
+
+/**
+ * Answers a repeated request like the first one, until a moderator has decided about the held content. Its case has no reports,
+ * unlike that of content that reports have hidden. @throws ApiError 409
+ */
+export async function assertNotHeld(
+  tx: Db,
+  { kind, id }: { kind: Written['kind'] | 'poll'; id: number },
+): Promise<void> {
+  const held = and(
+    eq(moderationCases.kind, kind),
+    eq(moderationCases.contentId, id),
+    eq(moderationCases.hidden, true),
+    eq(moderationCases.reportCount, 0),
+  )
+  if ((await tx.$count(moderationCases, held)) > 0) throw new ApiError('held_for_review')
 }
 
 /** @returns the seconds until the author may write the text again, if they wrote it twice in the last minutes */

@@ -2,9 +2,13 @@ import { createDiscussionComment } from '@wtpu/contract/forums/comments'
 import { createComment } from '@wtpu/contract/politicians'
 import { createPoll } from '@wtpu/contract/polls/polls'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
+import { createPost } from '@wtpu/contract/boiler-room/posts'
+import { createDiscussion } from '@wtpu/contract/forums/discussions'
 import { expect, test } from 'vitest'
 import { comments } from '#db/schema/community.ts'
 import { categories, polls } from '#db/schema/polls.ts'
+import { established } from '#testing/ago.ts'
+import { sendForm } from '#testing/send-form.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -65,4 +69,22 @@ test('a key that belongs to another comment of its author is rejected', async ()
     expect([rejected.statusCode, rejected.json<{ code: string }>().code]).toEqual([409, 'idempotency_key_used'])
   }
   expect(await t.db.$count(comments)).toBe(1)
+})
+
+test('what is held for a moderator is held again, however often it is sent', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user(established)
+  const politician = (await t.make.politician()).id
+  const discussion = { title: 'Buy', description: 'Now, all of it.', category: 1 }
+  const calls = [
+    (key: object) => t.as(user).call(createComment, { body: { politician, text: 'Buy', ...key } }),
+    (key: object) => sendForm(t, user, createPost, { text: { text: 'Buy this', ...key } }),
+    (key: object) => t.as(user).call(createDiscussion, { body: { ...discussion, ...key } }),
+  ]
+  for (const send of calls) {
+    for (const _ of [1, 2]) expect((await send({})).statusCode).toBe(201)
+    const codes = []
+    for (const _ of [1, 2, 3]) codes.push((await send({ idempotency_key })).json<{ code?: string }>().code)
+    expect(codes).toEqual(['held_for_review', 'held_for_review', 'held_for_review'])
+  }
 })

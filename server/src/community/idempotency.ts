@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
+import { assertNotHeld } from './floods.ts'
 
 const created = {
   post: { table: posts, author: posts.userId },
@@ -12,7 +13,7 @@ const created = {
 
 /**
  * The id of what an earlier request of this user with the same idempotency key created, if its response was lost. A unique index
- * on author and key decides between concurrent requests.
+ * on author and key decides between concurrent requests. @throws ApiError 409 if it is held for a moderator
  */
 export async function findCreated(
   db: Db,
@@ -25,5 +26,7 @@ export async function findCreated(
     .select({ id: table.id })
     .from(table)
     .where(and(eq(author, userId), eq(table.idempotencyKey, key)))
-  return row?.id
+  if (!row) return undefined
+  await assertNotHeld(db, { kind, id: row.id })
+  return row.id
 }
