@@ -72,7 +72,7 @@ import { collectDocs, docsRoutes } from './site/docs/docs.ts'
 import { healthRoutes } from './site/health.ts'
 import { embedRoutes } from './site/embed/routes.ts'
 import { errorReportRoutes } from './site/error-reports.ts'
-import { feedRoutes } from './site/feeds.ts'
+import { feedRoutes, invalidateFeeds } from './site/feeds.ts'
 import { pageRoutes, webFolder } from './site/pages.ts'
 import { shareRoutes, ShareImages } from './site/share/routes.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
@@ -163,6 +163,7 @@ export async function buildApp({
       app.unreadCounts.invalidate(path)
       wakeNotifications(path)
       cache.invalidate(path.replace(/\d+\/counts\/$/, ''))
+      invalidateFeeds(cache, path)
     },
     needsPosition: config.replicaUrls.length > 0,
     publish: redis && ((message) => redis.publish(invalidationChannel, message)),
@@ -179,6 +180,7 @@ export async function buildApp({
     if (isForServers(path)) return
     cache.invalidate(path)
     cache.invalidate(searchPath)
+    invalidateFeeds(cache, path)
     if (pollsPath.startsWith(path)) clock.replan()
   }
   const live = openStream({

@@ -1,4 +1,6 @@
+import { deleteDiscussion } from '@wtpu/contract/forums/discussions'
 import { expect, test } from 'vitest'
+import { removeContent } from '#community/removal.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { feedLinks } from './feeds.ts'
 
@@ -62,6 +64,23 @@ test('the feed of discussions has titles only', async () => {
 
   expect(entriesOf(xml)).toEqual([[`${publicUrl}/forums/${shown.id}`, 'Shown']])
   expect(xml).not.toMatch(/Only for members|Secret/)
+})
+
+test('content leaves the feeds at once when it is removed or deleted', async () => {
+  await using t = await startTestApp()
+  const author = await t.make.user()
+  const politician = (await t.make.politician()).id
+  const poll = await t.make.poll({ politician })
+  const [removed, deleted] = [await t.make.discussion({ author }), await t.make.discussion({ author })]
+  const feeds = ['/feeds/polls.atom', `/feeds/politicians/${politician}.atom`, '/feeds/discussions.atom']
+  const counts = () => Promise.all(feeds.map(async (feed) => entriesOf(await read(t, feed)).length))
+  expect(await counts()).toEqual([1, 1, 2])
+
+  await t.as(author).call(deleteDiscussion, { params: { id: deleted.id } })
+  expect(await counts()).toEqual([1, 1, 1])
+  await removeContent(t.db, { kind: 'discussion', id: removed.id }, { actor: 'Grace', reason: 'spam' })
+  await removeContent(t.db, { kind: 'poll', id: poll.id }, { actor: 'Grace', reason: 'spam' })
+  expect(await counts()).toEqual([0, 0, 0])
 })
 
 test('an empty feed is valid, and an unchanged one is not sent again', async () => {

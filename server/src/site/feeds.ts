@@ -12,6 +12,7 @@ import { escapeMarkup } from './escape.ts'
 import type { HeadElement } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ResponseCache } from '#http/cache/response-cache.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
@@ -172,6 +173,18 @@ function linkTo(href: string, title: string): HeadElement {
 
 const cacheSeconds = 300
 
+/** What each feed shows. Feeds of officials have the polls about them. */
+const sources = [
+  { feeds: '/feeds/polls.atom', path: '/api/polls/' },
+  { feeds: '/feeds/politicians/', path: '/api/polls/' },
+  { feeds: '/feeds/discussions.atom', path: '/api/forums/discussions/' },
+]
+
+/** Drops the feeds of lists that are invalidated, so that hidden content leaves them at once. Reactions and counts drop none. */
+export function invalidateFeeds(cache: ResponseCache, path: string): void {
+  for (const source of sources) if (source.path.startsWith(path)) cache.invalidate(source.feeds)
+}
+
 /** /feeds/polls.atom, /feeds/discussions.atom, /feeds/moderation.atom and /feeds/politicians/{id}.atom, for feed readers and newsrooms. */
 export function feedRoutes(app: FastifyInstance): void {
   const { config, cache } = app
@@ -187,7 +200,7 @@ export function feedRoutes(app: FastifyInstance): void {
         return atomOf(feed, config.publicUrl)
       },
     )
-    reply.headers({ etag: entry.etag, 'cache-control': `public, max-age=${cacheSeconds}` })
+    reply.headers({ etag: entry.etag, 'cache-control': 'public, no-cache' })
     if (reply.request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
     return reply.type('application/atom+xml; charset=utf-8').send(entry.bytes)
   }

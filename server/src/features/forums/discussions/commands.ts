@@ -13,6 +13,7 @@ import { changeForumCounters } from '#community/forum-counters.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { deletion } from '#db/visibility.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import { findDiscussion } from './queries.ts'
 import { addTitleWords, discussionKeywords } from '#search/words.ts'
 import { lockCategory, type DiscussionFields, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
@@ -110,7 +111,11 @@ export async function deleteDiscussion(db: Db, { discussionId, userId }: Own): P
     if (!own) throw notFound('Discussion')
     return hideDiscussion(tx, discussionId, deletion)
   })
-  if (deleted) invalidateContent(db, { kind: 'discussion', id: discussionId })
+  if (deleted) {
+    invalidateContent(db, { kind: 'discussion', id: discussionId })
+    // Unlike a comment, it leaves the lists and the feed of all servers at once.
+    publishInvalidation(db, '/api/forums/discussions/')
+  }
   return { deleted }
 }
 
