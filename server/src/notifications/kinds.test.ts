@@ -2,6 +2,7 @@ import * as accounts from '@wtpu/contract/accounts/accounts'
 import { deleteAccount, getAccountData } from '@wtpu/contract/accounts/settings'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { listMentionable } from '@wtpu/contract/mentions'
+import { blockUser, muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import * as cases from '@wtpu/contract/moderation/cases'
 import { createReport } from '@wtpu/contract/moderation/reports'
 import * as calls from '@wtpu/contract/notifications/notifications'
@@ -108,7 +109,7 @@ test('leaves out what a blocked account did, and uncounts it once it is met', as
   expect(rows).toEqual([{ unread: 0 }])
 })
 
-test('suggests whom to mention, those whom the viewer follows first', async () => {
+test('suggests whom to mention, those whom the viewer follows first, and nobody who blocked them', async () => {
   await using t = await startTestApp()
   const ben = await t.make.user(established)
   const [followed, other] = [
@@ -125,6 +126,12 @@ test('suggests whom to mention, those whom the viewer follows first', async () =
   expect(await namesFor('')).toEqual([followed.id])
   expect(await namesFor('%')).toEqual([])
   expect(await namesFor('ad_')).toHaveLength(1)
+
+  await t.as(followed).call(muteUser, { params: { id: ben.id } })
+  await t.as(other).call(blockUser, { params: { id: ben.id } })
+  expect(await namesFor('@ada')).toEqual([followed.id])
+  await t.as(ben).call(muteUser, { params: { id: followed.id } })
+  expect(await namesFor('@ada')).toEqual([])
 })
 
 test('deletes what is older than 90 days, and everything with the account, which can take it along before', async () => {

@@ -61,7 +61,10 @@ export async function findFollowedPoliticians(db: Db, userId: number): Promise<n
 /** How many names that match are looked at. */
 const maxCandidates = 200
 
-/** People whom the user follows first. Reads at most `maxCandidates` rows by an index for each of the two sources. */
+/**
+ * People whom the user follows first, without those who blocked the user. Reads at most `maxCandidates` rows by an index for each
+ * of the two sources.
+ */
 export async function findMentionable(
   db: Db,
   { userId, q }: { userId: number; q: string },
@@ -85,7 +88,10 @@ export async function findMentionable(
     )
     select u.id, u.username, u.first_name, u.last_name, u.avatar
     from (select id, min(source) as source from candidate group by id) found join users u on u.id = found.id
-    where u.is_active and u.id <> ${userId} and ${isNotMuted(userId, sql.raw('u.id'))} and ${start === '' ? sql`true` : isMatch}
+    where u.is_active and u.id <> ${userId} and ${isNotMuted(userId, sql.raw('u.id'))}
+      and coalesce((select false from mutes_and_blocks by_them
+        where by_them.user_id = u.id and by_them.other_id = ${userId} and by_them.kind = 'block'), true)
+      and ${start === '' ? sql`true` : isMatch}
     order by found.source, u.followers_count desc, u.id limit ${maxMentionable}`)
   return rows.map((row) => ({ id: row.id, username: row.username, name: displayName(row), avatar: row.avatar }))
 }
