@@ -16,6 +16,8 @@ const Month = Type.Object({
   /** Decisions that left the content as it was. */
   kept: Type.Integer(),
   removed: Type.Integer(),
+  /** A rule was broken, and the content stayed: its author was warned, or the discussion locked. */
+  warned: Type.Integer(),
   /** By the number of the guideline. */
   removed_by_rule: Type.Array(Type.Object({ rule: Type.Integer({ maximum: rules.length }), removed: Type.Integer() })),
   /** From the first report to the decision. Null without a decision about a report. */
@@ -28,6 +30,8 @@ const PartyFigures = Type.Object({
   party: Type.Enum(['D', 'R', 'I']),
   cases: Type.Integer(),
   removed: Type.Integer(),
+  /** A rule was broken, and the content stayed. */
+  warned: Type.Integer(),
   /** Percent of the cases whose content was removed, and its 95% confidence interval (Wilson). */
   share: Type.Number(),
   low: Type.Number(),

@@ -7,10 +7,13 @@ import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 
 type Month = ModerationFigures['months'][number]
-type Party = Pick<ModerationFigures['parties'][number], 'party' | 'cases' | 'removed'>
+type Party = Pick<ModerationFigures['parties'][number], 'party' | 'cases' | 'removed' | 'warned'>
 
 /** Suspending and blocking remove the content too. */
 const isRemoving = sql`action.action in ('remove', 'suspend', 'block')`
+/** A rule was broken, and the content stays. */
+const isWarning = sql`action.action in ('warn', 'lock')`
+const isDecision = sql`(action.action = 'keep' or ${isRemoving} or ${isWarning})`
 const stands = sql`not exists (select from ${moderationActions} undo where undo.undoes = action.id)`
 const monthOf = (column: string) => sql`date_trunc('month', ${sql.raw(column)} at time zone 'UTC')`
 
@@ -30,14 +33,15 @@ async function findMonths(db: Db): Promise<Month[]> {
       select ${monthOf('report.created_at')} as month, count(*)::int as reports
       from ${reports} report where report.created_at >= (select first from since) group by 1
     ), decisions as (
-      select ${monthOf('action.created_at')} as month, action.rule, ${isRemoving} as removed,
+      select ${monthOf('action.created_at')} as month, action.rule, ${isRemoving} as removed, ${isWarning} as warned,
         extract(epoch from action.created_at - first.reported_at) / 3600 as hours
       from ${moderationActions} action
         left join (select decided_by, min(created_at) as reported_at from ${reports} group by decided_by) first
           on first.decided_by = action.id
-      where action.action in ('keep', 'remove', 'suspend', 'block') and action.created_at >= (select first from since)
+      where ${isDecision} and action.created_at >= (select first from since)
     ), decided as (
-      select month, count(*) filter (where not removed)::int as kept, count(*) filter (where removed)::int as removed,
+      select month, count(*) filter (where not removed and not warned)::int as kept,
+        count(*) filter (where removed)::int as removed, count(*) filter (where warned)::int as warned,
         round((percentile_cont(0.5) within group (order by hours))::numeric, 1)::float8 as median_hours
       from decisions group by 1
     ), by_rule as (
@@ -50,7 +54,7 @@ async function findMonths(db: Db): Promise<Month[]> {
       from ${appeals} appeal where appeal.created_at >= (select first from since) group by 1
     )
     select to_char(month, 'YYYY-MM') as month, coalesce(reports, 0) as reports, coalesce(kept, 0) as kept,
-      coalesce(removed, 0) as removed, coalesce(removed_by_rule, '[]') as removed_by_rule, median_hours,
+      coalesce(removed, 0) as removed, coalesce(warned, 0) as warned, coalesce(removed_by_rule, '[]') as removed_by_rule, median_hours,
       coalesce(appeals, 0) as appeals, coalesce(appeals_granted, 0) as appeals_granted
     from months left join reported using (month) left join decided using (month) left join by_rule using (month)
       left join appealed using (month)
@@ -62,12 +66,13 @@ async function findMonths(db: Db): Promise<Month[]> {
 async function findParties(db: Db): Promise<Party[]> {
   const { rows } = await db.execute<Party & Record<string, unknown>>(sql`
     with decided as (
-      select distinct on (subject_kind, subject_id) subject_kind, subject_id, ${isRemoving} as removed
+      select distinct on (subject_kind, subject_id) subject_kind, subject_id, ${isRemoving} as removed, ${isWarning} as warned
       from ${moderationActions} action
-      where subject_kind in ('poll', 'comment') and action.action in ('keep', 'remove', 'suspend', 'block') and ${stands}
+      where subject_kind in ('poll', 'comment') and ${isDecision} and ${stands}
       order by subject_kind, subject_id, action.id desc
     )
-    select party, count(*)::int as cases, count(*) filter (where removed)::int as removed
+    select party, count(*)::int as cases, count(*) filter (where removed)::int as removed,
+      count(*) filter (where warned)::int as warned
     from decided
       left join ${polls} poll on subject_kind = 'poll' and poll.id = subject_id
       left join ${comments} comment on subject_kind = 'comment' and comment.id = subject_id

@@ -628,7 +628,7 @@ describe('the public log', () => {
     const actions: number[] = []
     for (const [index, content] of contents.entries()) {
       const body = {
-        action: index < 3 ? 'remove' : 'keep',
+        action: index < 3 ? 'remove' : index < 5 ? 'warn' : 'keep',
         sentence: index ? '=Please "stay", kind.' : 'Undone soon',
       } as const
       const decided = await decide(ada, (await findCase(content)).id, body)
@@ -644,16 +644,17 @@ describe('the public log', () => {
     expect(months[0]).toMatchObject({
       month: new Date().toISOString().slice(0, 7),
       reports: 12,
-      kept: 9,
+      kept: 7,
       removed: 3,
+      warned: 2,
       removed_by_rule: [{ rule: 1, removed: 3 }],
       median_hours: 0,
       appeals: 0,
       appeals_granted: 0,
     })
-    expect(parties).toEqual([{ party: 'R', cases: 11, removed: 3, share: 27.3, low: 9.7, high: 56.6 }])
+    expect(parties).toEqual([{ party: 'R', cases: 11, removed: 3, warned: 2, share: 27.3, low: 9.7, high: 56.6 }])
     await undo(ada, actions[0] ?? 0)
-    expect((await figures()).parties).toMatchObject([{ party: 'R', cases: 10, removed: 2 }])
+    expect((await figures()).parties).toMatchObject([{ party: 'R', cases: 10, removed: 2, warned: 2 }])
     await undo(ada, actions[1] ?? 0)
     expect((await figures()).parties).toEqual([])
 

@@ -61,10 +61,13 @@ function Parties({ parties }: { parties: ModerationFigures['parties'] }) {
       ) : (
         <DataTable
           label="Removals by party"
-          columns={[{ title: 'About' }, ...numbers('Cases', 'Removed', 'Share', '95% interval')]}
-          rows={parties.map(({ party, cases, removed, share, low, high }) => ({
+          columns={[
+            { title: 'About' },
+            ...numbers('Cases', 'Warned or locked', 'Removed', 'Share removed', '95% interval'),
+          ]}
+          rows={parties.map(({ party, cases, warned, removed, share, low, high }) => ({
             key: party,
-            cells: [partyNames[party], count(cases), count(removed), `${share}%`, `${low} to ${high}%`],
+            cells: [partyNames[party], count(cases), count(warned), count(removed), `${share}%`, `${low} to ${high}%`],
           }))}
         />
       )}
@@ -82,7 +85,7 @@ function Months({ months }: { months: ModerationFigures['months'] }) {
         label="Reports and decisions by month"
         columns={[
           { title: 'Month' },
-          ...numbers('Reports', 'Kept', 'Removed', 'Median time', 'Appeals', 'Granted'),
+          ...numbers('Reports', 'Kept', 'Warned or locked', 'Removed', 'Median time', 'Appeals', 'Granted'),
           { title: 'Removed by guideline' },
         ]}
         rows={months.map(({ month, median_hours: hours, removed_by_rule: byRule, ...counts }) => ({
@@ -93,6 +96,7 @@ function Months({ months }: { months: ModerationFigures['months'] }) {
             </span>,
             count(counts.reports),
             count(counts.kept),
+            count(counts.warned),
             count(counts.removed),
             hours === null ? 'None' : `${hours.toLocaleString('en-US')} h`,
             count(counts.appeals),

@@ -207,9 +207,9 @@ test('shows the log to visitors, without names', async () => {
 })
 
 test('shows figures by party and by month', async () => {
-  const counts = { reports: 20, kept: 9, removed: 3, appeals: 1, appeals_granted: 0 }
+  const counts = { reports: 20, kept: 9, removed: 3, warned: 2, appeals: 1, appeals_granted: 0 }
   fakeApi().respond(getModerationFigures, {
-    parties: [{ party: 'R', cases: 11, removed: 3, share: 27.3, low: 9.7, high: 56.6 }],
+    parties: [{ party: 'R', cases: 11, removed: 3, warned: 1, share: 27.3, low: 9.7, high: 56.6 }],
     months: [{ month: '2026-11', ...counts, removed_by_rule: [{ rule: 7, removed: 3 }], median_hours: 2.5 }],
   })
   openPage('/moderation/figures')
@@ -217,9 +217,9 @@ test('shows figures by party and by month', async () => {
     within(await screen.findByRole('table', { name }))
       .getAllByRole('row')
       .map((row) => [...row.children].map((cell) => cell.textContent))
-  expect((await rowsOf('Removals by party'))[1]).toEqual(['Republicans', '11', '3', '27.3%', '9.7 to 56.6%'])
+  expect((await rowsOf('Removals by party'))[1]).toEqual(['Republicans', '11', '1', '3', '27.3%', '9.7 to 56.6%'])
   const [, november] = await rowsOf('Reports and decisions by month')
-  expect(november?.join(', ')).toBe('November 2026, 20, 9, 3, 2.5 h, 1, 0, 7. Nothing for sale. (3)')
+  expect(november?.join(', ')).toBe('November 2026, 20, 9, 2, 3, 2.5 h, 1, 0, 7. Nothing for sale. (3)')
 })
 
 test.each([
