@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { PostMedia } from '../boiler-room/post-media.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery } from '../schemas.ts'
 import { ReportKind, ReportReason, rules } from './reports.ts'
@@ -38,7 +39,7 @@ const caseFields = {
   claimed_by: Nullable(Person),
   claimed_at: Nullable(Instant),
   author: Nullable(Person),
-  /** The start of the content. */
+  /** The start of the content; of a post without text, the kind of its media. */
   excerpt: Type.String(),
 }
 const CaseSummary = Type.Object(caseFields)
@@ -113,6 +114,8 @@ const Case = Type.Object({
       ]),
       title: Type.String(),
       text: Type.String(),
+      /** Of a post. The URLs are signed for a short time, because files of hidden posts are withheld. */
+      media: Type.Array(PostMedia),
       /** The page of the site that shows it, or would. */
       path: Type.String(),
       created_at: Instant,

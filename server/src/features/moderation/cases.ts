@@ -9,13 +9,16 @@ import {
 } from '@wtpu/contract/moderation/cases'
 import type { ReportKind } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
+import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
+import { postMedia } from '#db/schema/boiler-room.ts'
 import { appeals, caseNotes, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
+import { signMediaUrl } from './signed-media.ts'
 import { findThread } from './thread.ts'
 
 const defaultLimit = 20
@@ -37,7 +40,8 @@ const instantOf = (column: string): SQL => sql.raw(`to_json(${column})#>>'{}'`)
 export function excerptOf(kind: SQL, id: SQL, length = excerptLength): SQL {
   const start = (text: string) => sql.raw(`left(${text}, ${length})`)
   return sql`coalesce(case ${kind}
-    when 'post' then (select ${start('text')} from posts where posts.id = ${id})
+    when 'post' then (select coalesce(nullif(${start('text')}, ''), (select initcap(kind) from ${postMedia}
+      where post_id = posts.id order by position limit 1)) from posts where posts.id = ${id})
     when 'comment' then (select ${start('text')} from comments where comments.id = ${id})
     when 'discussion' then (select ${start('title')} from discussions where discussions.id = ${id})
     when 'poll' then (select ${start('question')} from polls where polls.id = ${id})
@@ -124,8 +128,11 @@ async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   return rows
 }
 
-/** @throws ApiError 404 */
-export async function findCase(db: Db, id: number, viewerId: number): Promise<Case> {
+/** `secret` signs the URLs of media. @throws ApiError 404 */
+export async function findCase(
+  db: Db,
+  { id, viewerId, secret }: { id: number; viewerId: number; secret: string },
+): Promise<Case> {
   const { rows } = await db.execute<CaseSummary & { author_id: number | null; opened_at: string }>(sql`
     select ${summaryFields}, found.author_id, found.opened_at from ${moderationCases} found ${joined} where found.id = ${id}`)
   const [found] = rows
@@ -134,7 +141,7 @@ export async function findCase(db: Db, id: number, viewerId: number): Promise<Ca
   const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
     and action.subject_id = ${found.content_id}`
   const [content, madeReports, notes, actions, history] = await Promise.all([
-    findContent(db, found, openedAt),
+    findContent(db, found, openedAt, secret),
     db.execute<Case['reports'][number] & Record<string, unknown>>(sql`
       select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
         ${instantOf('report.created_at')} as created_at
@@ -167,6 +174,7 @@ async function findContent(
   db: Db,
   { kind, content_id: id, hidden }: CaseSummary,
   openedAt: string,
+  secret: string,
 ): Promise<Case['content']> {
   const none = sql`null as parent_kind, null::int as parent_id, null as parent_title`
   const state = (row: string) => sql`${sql.raw(`${row}.is_visible`)}, ${isDeleted(row)} as is_deleted`
@@ -200,12 +208,24 @@ async function findContent(
     state: row.is_visible ? 'shown' : unseen,
     title: row.title,
     text: row.text,
+    media: kind === 'post' ? await findMedia(db, id, secret) : [],
     path: kind === 'comment' && parent ? commentPath(parentKind, parent.path, id) : pathOf(kind, id),
     created_at: row.created_at,
     reported: await findReportedText(db, kind, id, openedAt),
     parent,
     thread: await findThread(db, kind, id),
   }
+}
+
+async function findMedia(db: Db, postId: number, secret: string): Promise<PostMedia[]> {
+  const { kind, file, poster, width, height, alt, position } = postMedia
+  const media = await db
+    .select({ kind, file, poster, width, height, alt })
+    .from(postMedia)
+    .where(eq(postMedia.postId, postId))
+    .orderBy(position)
+  const sign = (url: string) => signMediaUrl(secret, url)
+  return media.map((one) => ({ ...one, file: sign(one.file), poster: one.poster === null ? null : sign(one.poster) }))
 }
 
 function pathOf(kind: ReportKind | 'politician', id: number): string {

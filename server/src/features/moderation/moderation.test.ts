@@ -17,6 +17,7 @@ import { moderationCases } from '#db/schema/moderation.ts'
 import { pollTotals } from '#db/schema/polls.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { signMediaUrl } from './signed-media.ts'
 
 type Row = { id: number }
 type Reported = Pick<NewReport, 'kind' | 'id'>
@@ -238,6 +239,44 @@ describe('reports', () => {
       ['discussion', false],
       ['post', true],
     ])
+  })
+
+  test('show moderators the media of a hidden post at signed URLs, which others cannot open', async () => {
+    await using site = await startSite()
+    const { t, author, ada, reportByThree, findCase } = site
+    const name = 'posts/6f1c2d3e-8a4b-4c5d-9e6f-0a1b2c3d4e5f-640.webp'
+    const content = {
+      kind: 'post',
+      id: (await t.make.post({ author, text: '', media: [{ file: `/media/${name}` }] })).id,
+    } as const
+    await t.app.files.save(name, Buffer.from('an image'))
+    await reportByThree(content)
+
+    const { id, excerpt } = await findCase(content)
+    expect(excerpt).toBe('Image')
+    const { media } = (await t.as(ada).call(contract.getCase, { params: { id } })).json<contract.Case>().content!
+    const [path, query = ''] = media[0]!.file.split('?')
+    expect([media.length, path]).toEqual([1, `/media/${name}`])
+    const seen = await t.app.inject(media[0]!.file)
+    expect([seen.statusCode, seen.body, seen.headers['cache-control']]).toEqual([
+      200,
+      'an image',
+      'private, max-age=3600',
+    ])
+
+    const secret = t.app.config.jwtSecret
+    const expired = signMediaUrl(secret, `/media/${name}`, Date.now() - 3 * 60 * 60_000)
+    const ofOther = signMediaUrl(secret, '/media/posts/00000000-0000-4000-8000-000000000001-640.webp').split('?')[1]
+    for (const url of [
+      path!,
+      `${path}?${query}x`,
+      `${path}?${query}&expires=zzzzzzzzz`,
+      `${path}?${query.replace(/expires=\w+/, 'expires=zzzzzzzzz')}`,
+      `${path}?${ofOther}`,
+      expired,
+    ]) {
+      expect((await t.app.inject(url)).statusCode, url).toBe(404)
+    }
   })
 
   test('show moderators the comments around a comment, with those it replies to', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import {
   type Appeal,
   type Case,
@@ -9,7 +10,7 @@ import {
 } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { now } from '#lib/time.ts'
@@ -24,8 +25,11 @@ import { RowsSkeleton } from './own-decisions.tsx'
 import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { AppealForm, DecisionForm } from './decision-forms.tsx'
 
+/** Shows the images or the video of a post. The route passes it on, because another feature has it. */
+type MediaView = ComponentType<{ media: PostMedia[]; of: string }>
+
 /** A case: the content, what people reported, and what a moderator can do. Opening it tells the others. */
-export function CaseView({ id, onClose }: { id: number; onClose: () => void }) {
+export function CaseView({ id, onClose, Media }: { id: number; onClose: () => void; Media: MediaView }) {
   const found = useQuery(caseQuery(id))
   const claim = useClaim()
   const claimOnce = useEffectEvent(() => claim.mutate(id))
@@ -43,7 +47,7 @@ export function CaseView({ id, onClose }: { id: number; onClose: () => void }) {
         <ArrowLeft aria-hidden className="size-4" /> All cases
       </button>
       {found.data ? (
-        <Loaded found={found.data} />
+        <Loaded found={found.data} Media={Media} />
       ) : found.isPending ? (
         <RowsSkeleton label="Loading the case..." />
       ) : (
@@ -57,7 +61,7 @@ export function CaseView({ id, onClose }: { id: number; onClose: () => void }) {
 
 const states = { shown: 'Shown', hidden: 'Hidden during review', removed: 'Removed', deleted: 'Deleted by its author' }
 
-function Loaded({ found }: { found: Case }) {
+function Loaded({ found, Media }: { found: Case; Media: MediaView }) {
   const { kind, author, content, reports, notes, actions, history, obstacle, closed_at, claimed_by, claimed_at } = found
   const session = useSession()
   const isFresh = claimed_at !== null && now() - Date.parse(claimed_at) < claimMinutes * 60_000
@@ -94,6 +98,9 @@ function Loaded({ found }: { found: Case }) {
         <p dir="auto" className="mt-2 max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
           {content?.text}
         </p>
+        {content && content.media.length > 0 && (
+          <Media media={content.media} of={author ? `the post by ${author.name}` : 'the post'} />
+        )}
         {content?.reported && (
           <div className="mt-4 rounded-control bg-sunken p-3">
             <p className="text-sm font-semibold">As it was reported, before an edit</p>

@@ -41,6 +41,7 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
     state: 'shown',
     title: '',
     text: `Text of ${id}`,
+    media: [],
     path: `/boiler-room?post=${id}`,
     created_at: at,
     reported: null,
@@ -105,6 +106,14 @@ test('shows the comments around reported content', async () => {
   openPage('/moderation?case=1')
   await userEvent.click(await screen.findByText('Show the thread (1)'))
   expect(within(screen.getByRole('list', { name: 'Thread' })).getByText('A reply to it')).toBeTruthy()
+})
+
+test('shows the images of a reported post', async () => {
+  const file = '/media/posts/6f1c2d3e-640.webp?expires=1&signature=x'
+  const image = { kind: 'image', file, poster: null, width: 640, height: 480, alt: 'A sign' } as const
+  startQueue(caseOf(1, { content: { ...caseOf(1).content!, text: '', media: [image] } }))
+  openPage('/moderation?case=1')
+  expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(file)
 })
 
 test('decides by keyboard, and keeps what was typed when somebody else was faster', async () => {

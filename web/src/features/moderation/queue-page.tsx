@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CaseStatus, CaseSummary } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { Inbox, ShieldQuestion } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent } from 'react'
 import { classes } from '#lib/classes.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The cases of moderators: a list, and the case that is open. To everyone else, this page does not exist. */
-export function QueuePage({ search, onSearch }: Props) {
+export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentProps<typeof CaseView>, 'Media'>) {
   const status = search.status ?? 'open'
   const pages = useInfiniteQuery(casePagesQuery(status))
   if (pages.error?.status === 404 && !pages.data) {
@@ -57,7 +57,12 @@ export function QueuePage({ search, onSearch }: Props) {
             <CaseList pages={pages} search={search} onSearch={onSearch} />
           </div>
           {search.case !== undefined && (
-            <CaseView key={search.case} id={Number(search.case)} onClose={() => onSearch({ status: search.status })} />
+            <CaseView
+              key={search.case}
+              id={Number(search.case)}
+              onClose={() => onSearch({ status: search.status })}
+              Media={Media}
+            />
           )}
         </div>
       </Tabs>
