@@ -3,6 +3,7 @@ import * as cases from '@wtpu/contract/moderation/cases'
 import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { call, infiniteQuery, urlKey, query } from '#lib/api/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
 
 const queueRefreshMs = 30_000
 
@@ -15,10 +16,11 @@ export const logPagesQuery = () => infiniteQuery(cases.listModerationLog, { quer
 export const figuresQuery = () => query(getModerationFigures, {})
 
 /** A write about moderation. Afterwards everything about it is stale, also after a failure: somebody else may have acted. */
-function useModeration<Input>(write: (input: Input) => Promise<unknown>) {
+function useModeration<Input>(write: (input: Input) => Promise<unknown>, onError?: (error: ApiFailure) => void) {
   const client = useQueryClient()
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: write,
+    onError,
     // Not awaited: what happens on success must not wait until the form has gone.
     onSettled: () => void client.invalidateQueries({ queryKey: urlKey('/api/moderation/') }),
   })
@@ -26,8 +28,13 @@ function useModeration<Input>(write: (input: Input) => Promise<unknown>) {
 
 export const useClaim = () => useModeration((id: number) => call(cases.claimCase, { params: { id } }))
 
+/** Says that another moderator was faster. The refetched case is closed, so the form with its error is gone. */
+function toastConflict({ status, message }: ApiFailure) {
+  if (status === 409) toast({ title: message, variant: 'error' })
+}
+
 export const useDecide = (id: number) =>
-  useModeration((body: cases.NewDecision) => call(cases.decideCase, { params: { id }, body }))
+  useModeration((body: cases.NewDecision) => call(cases.decideCase, { params: { id }, body }), toastConflict)
 
 export const useAddNote = (id: number) =>
   useModeration((text: string) => call(cases.createCaseNote, { params: { id }, body: { text } }))
@@ -36,7 +43,10 @@ export const useUndo = (id: number) =>
   useModeration((reason: string) => call(cases.undoAction, { params: { id }, body: { reason } }))
 
 export const useDecideAppeal = (id: number) =>
-  useModeration((body: { granted: boolean; answer: string }) => call(cases.decideAppeal, { params: { id }, body }))
+  useModeration(
+    (body: { granted: boolean; answer: string }) => call(cases.decideAppeal, { params: { id }, body }),
+    toastConflict,
+  )
 
 export const useAppeal = (id: number) =>
   useModeration((text: string) => call(cases.createAppeal, { params: { id }, body: { text } }))

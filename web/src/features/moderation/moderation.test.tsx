@@ -2,6 +2,7 @@ import type * as contract from '@wtpu/contract/moderation/cases'
 import {
   claimCase,
   createAppeal,
+  decideAppeal,
   decideCase,
   getCase,
   listCases,
@@ -71,6 +72,8 @@ const action: contract.StaffAction = {
   content_id: 101,
 }
 
+const openAppeal = { id: 9, text: 'It was my own watch.', created_at: at, granted: null, answer: null }
+
 function startQueue(found = caseOf(1)) {
   signedIn()
   const fake = fakeApi()
@@ -116,12 +119,9 @@ test('shows the images of a reported post', async () => {
   expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(file)
 })
 
-test('decides by keyboard, and keeps what was typed when somebody else was faster', async () => {
+test('decides by keyboard, and keeps what was typed after a failure', async () => {
   const fake = startQueue()
-  fake.respondError(decideCase, {
-    status: 409,
-    body: { code: 'already_decided', detail: 'Somebody else has just decided about this.' },
-  })
+  fake.respondError(decideCase, { status: 503, body: { code: 'busy', detail: 'Please try again.' } })
   openPage('/moderation?case=1')
   await screen.findByText('Look')
   await userEvent.keyboard('s')
@@ -132,13 +132,32 @@ test('decides by keyboard, and keeps what was typed when somebody else was faste
   const sentence = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Sentence to the author' })
   await userEvent.type(sentence, 'A threat.')
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Somebody else has just decided about this.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Please try again.')
   expect(sentence.value).toBe('A threat.')
 
   fake.respond(decideCase, { action_id: 4 })
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
   expect(await screen.findByText('The author is told.')).toBeTruthy()
   expect(fake.callsOf(decideCase).at(-1)?.body).toEqual({ action: 'suspend', rule: 6, sentence: 'A threat.', days: 30 })
+})
+
+test.each([
+  ['a decision', decideCase, 'Decide', caseOf(1)],
+  ['an appeal', decideAppeal, 'Grant', caseOf(1, { closed_at: at, actions: [{ ...action, appeal: openAppeal }] })],
+])('says when somebody else was faster with %s, also once the form is gone', async (_, endpoint, name, found) => {
+  const fake = startQueue()
+  fake.respond(getCase, () => (fake.callsOf(endpoint).length === 0 ? found : caseOf(1, { closed_at: at })))
+  fake.respondError(endpoint, {
+    status: 409,
+    body: { code: 'already_decided', detail: 'Somebody else has just decided about this.' },
+  })
+  openPage('/moderation?case=1')
+  await screen.findByText('Look')
+  await userEvent.keyboard('e')
+  await userEvent.type(screen.getByRole('textbox', { name: /Sentence to the author|Answer/ }), 'A threat.')
+  await userEvent.click(screen.getByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+  expect(await screen.findByText('Somebody else has just decided about this.')).toBeTruthy()
 })
 
 test('shows no form to who the case is about', async () => {
