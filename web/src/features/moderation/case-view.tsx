@@ -28,8 +28,14 @@ import { AppealForm, DecisionForm } from './decision-forms.tsx'
 /** Shows the images or the video of a post. The route passes it on, because another feature has it. */
 type MediaView = ComponentType<{ media: PostMedia[]; of: string }>
 
+interface ShownProps {
+  Media: MediaView
+  /** The viewer or another moderator has decided, so the form will be gone. */
+  onDecided: () => void
+}
+
 /** A case: the content, what people reported, and what a moderator can do. Opening it tells the others. */
-export function CaseView({ id, onClose, Media }: { id: number; onClose: () => void; Media: MediaView }) {
+export function CaseView({ id, onClose, ...rest }: { id: number; onClose: () => void } & ShownProps) {
   const found = useQuery(caseQuery(id))
   const claim = useClaim()
   const claimOnce = useEffectEvent(() => claim.mutate(id))
@@ -47,7 +53,7 @@ export function CaseView({ id, onClose, Media }: { id: number; onClose: () => vo
         <ArrowLeft aria-hidden className="size-4" /> All cases
       </button>
       {found.data ? (
-        <Loaded found={found.data} Media={Media} />
+        <Loaded found={found.data} {...rest} />
       ) : found.isPending ? (
         <RowsSkeleton label="Loading the case..." />
       ) : (
@@ -61,7 +67,7 @@ export function CaseView({ id, onClose, Media }: { id: number; onClose: () => vo
 
 const states = { shown: 'Shown', hidden: 'Hidden during review', removed: 'Removed', deleted: 'Deleted by its author' }
 
-function Loaded({ found, Media }: { found: Case; Media: MediaView }) {
+function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
   const { kind, author, content, reports, notes, actions, history, obstacle, closed_at, claimed_by, claimed_at } = found
   const session = useSession()
   const isFresh = claimed_at !== null && now() - Date.parse(claimed_at) < claimMinutes * 60_000
@@ -121,9 +127,13 @@ function Loaded({ found, Media }: { found: Case; Media: MediaView }) {
       {actions.some(({ appeal }) => appeal?.granted === null) &&
         actions
           .filter(({ appeal }) => appeal?.granted === null)
-          .map((action) => <AppealForm key={action.id} action={action} obstacle={obstacle} />)}
+          .map((action) => <AppealForm key={action.id} action={action} obstacle={obstacle} onDecided={onDecided} />)}
       {closed_at === null &&
-        (obstacle === null ? <DecisionForm found={found} /> : <p className="text-soft">{obstacle}</p>)}
+        (obstacle === null ? (
+          <DecisionForm found={found} onDecided={onDecided} />
+        ) : (
+          <p className="text-soft">{obstacle}</p>
+        ))}
       {reports.length === 0 && (
         <p className="text-soft">Nobody reported it: its author wrote the same text three times in ten minutes.</p>
       )}

@@ -160,6 +160,43 @@ test.each([
   expect(await screen.findByText('Somebody else has just decided about this.')).toBeTruthy()
 })
 
+test('moves on to the next case after a decision, by focus and by keyboard, and to the heading after the last one', async () => {
+  const fake = startQueue()
+  const decided = new Set<string>()
+  const pathOf = (id: number) => `/api/moderation/cases/${id}/`
+  fake.respond(listCases, () => {
+    const results = [1, 2, 3].filter((id) => !decided.has(pathOf(id))).map((id) => summary(id))
+    return { results, next: null, counts: { open: results.length, mine: 0, appeals: 0, closed: 0 } }
+  })
+  fake.respond(getCase, ({ path }) => {
+    const id = Number(/\d+/.exec(path)?.[0])
+    return caseOf(id, { closed_at: decided.has(pathOf(id)) ? at : null })
+  })
+  fake.respond(decideCase, ({ path }) => {
+    decided.add(path.replace('decision/', ''))
+    return { action_id: 4 }
+  })
+  const openCase = () => fake.callsOf(getCase).at(-1)?.path
+  const keep = async () => {
+    await screen.findByRole('form', { name: 'Decision' })
+    await userEvent.keyboard('e')
+    await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Decision' })).toBeNull())
+  }
+  const focused = () => document.activeElement?.textContent ?? ''
+  openPage('/moderation?case=2')
+  await keep()
+  expect(focused()).toContain('Text of 3')
+  await userEvent.keyboard('j')
+  await waitFor(() => expect(openCase()).toBe(pathOf(3)))
+  await keep()
+  expect(focused()).toContain('Text of 1')
+  await userEvent.keyboard('k')
+  await waitFor(() => expect(openCase()).toBe(pathOf(1)))
+  await keep()
+  expect(focused()).toBe('Moderation')
+})
+
 test('shows no form to who the case is about', async () => {
   startQueue(caseOf(1, { obstacle: 'This is about you, so another moderator decides.', actions: [action] }))
   openPage('/moderation?case=1')
