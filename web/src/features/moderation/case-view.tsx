@@ -3,7 +3,6 @@ import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import {
   type Appeal,
   type Case,
-  claimMinutes,
   noteMaxLength,
   sentenceMaxLength,
   type StaffAction,
@@ -13,7 +12,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { useSession } from '#lib/session/session.ts'
-import { now } from '#lib/time.ts'
+import { useNow } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -23,6 +22,7 @@ import { TextArea } from '#ui/form/fields.tsx'
 import { caseQuery, useAddNote, useClaim, useUndo } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
 import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { claimerOf } from './claimer.ts'
 import { AppealForm, DecisionForm } from './decision-forms.tsx'
 
 /** Shows the images or the video of a post. The route passes it on, because another feature has it. */
@@ -68,9 +68,9 @@ export function CaseView({ id, onClose, ...rest }: { id: number; onClose: () => 
 const states = { shown: 'Shown', hidden: 'Hidden during review', removed: 'Removed', deleted: 'Deleted by its author' }
 
 function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
-  const { kind, author, content, reports, notes, actions, history, obstacle, closed_at, claimed_by, claimed_at } = found
+  const { kind, author, content, reports, notes, actions, history, obstacle, closed_at } = found
   const session = useSession()
-  const isFresh = claimed_at !== null && now() - Date.parse(claimed_at) < claimMinutes * 60_000
+  const claimer = claimerOf(found, useNow(60_000))
   return (
     <div className={cardClass('divide-y divide-line [&>*]:p-4 sm:[&>*]:p-6')}>
       <div>
@@ -83,9 +83,9 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
             {content && <RelativeTime at={content.created_at} preset="forum" />}
           </span>
         </p>
-        {claimed_by && closed_at === null && isFresh && (
+        {claimer && (
           <p className="mt-1 text-sm text-soft">
-            {claimed_by.id === session?.user_id ? 'You are' : `${claimed_by.name} is`} looking at this
+            {claimer.id === session?.user_id ? 'You are' : `${claimer.name} is`} looking at this
           </p>
         )}
         {content?.parent && (

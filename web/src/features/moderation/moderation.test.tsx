@@ -219,6 +219,21 @@ test('keeps a decided appeal and its answer beside the decision', async () => {
   for (const part of [action.sentence, appeal.text, appeal.answer]) expect(row?.textContent).toContain(part)
 })
 
+test('names who looks at a case for 15 minutes, in the queue and in the case', async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const claimed = (minutes: number) => ({ claimed_by: { ...ada, id: 8 }, claimed_at: minutesAgo(minutes) })
+  const fake = startQueue(caseOf(1, claimed(14)))
+  fake.respond(listCases, {
+    results: [summary(1, claimed(14)), summary(2, claimed(16))],
+    next: null,
+    counts: { open: 2, mine: 0, appeals: 0, closed: 0 },
+  })
+  openPage('/moderation?case=1')
+  expect(await screen.findByText('Ada Lovelace is looking at this')).toBeTruthy()
+  const rows = within(screen.getByRole('list', { name: 'Cases' })).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent?.includes('Ada Lovelace'))).toEqual([true, false])
+})
+
 test('says why a case is open that nobody reported', async () => {
   startQueue(caseOf(1, { reports: [] }))
   openPage('/moderation?case=1')

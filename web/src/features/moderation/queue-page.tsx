@@ -4,6 +4,7 @@ import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { Inbox, ShieldQuestion } from 'lucide-react'
 import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
+import { useNow } from '#lib/time.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -12,6 +13,7 @@ import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { casePagesQuery } from './api.ts'
+import { claimerOf } from './claimer.ts'
 import { CaseView } from './case-view.tsx'
 import { RowsSkeleton } from './own-decisions.tsx'
 import { onKeys } from './keys.ts'
@@ -143,7 +145,8 @@ function useMoveByKeys(cases: CaseSummary[], search: QueueSearch, onSearch: Prop
 }
 
 function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: boolean; onOpen: () => void }) {
-  const { kind, excerpt, report_count: count, reasons, hidden, created_at, claimed_by } = summary
+  const { kind, excerpt, report_count: count, reasons, hidden, created_at } = summary
+  const claimer = claimerOf(summary, useNow(60_000))
   return (
     <button
       type="button"
@@ -165,7 +168,7 @@ function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: bo
       </span>
       <span className="mt-1 block text-sm text-soft">
         {reasons.map((reason) => reasonNames[reason]).join(', ')}
-        {claimed_by && ` · ${claimed_by.name}`}
+        {claimer && ` · ${claimer.name}`}
       </span>
     </button>
   )
