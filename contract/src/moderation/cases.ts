@@ -149,7 +149,13 @@ const Case = Type.Object({
   ),
   notes: Type.Array(Type.Object({ id: Id, text: Type.String(), author: Person, created_at: Instant })),
   /** About this content, newest first. */
-  actions: Type.Array(StaffAction),
+  actions: Type.Array(
+    Type.Object({
+      ...StaffAction.properties,
+      /** Why the viewer cannot decide on its appeal. Null if they can, or there is none. */
+      appeal_obstacle: Nullable(Type.String()),
+    }),
+  ),
   /** About other content of the author, newest first, at most 20. */
   history: Type.Array(StaffAction),
   /** Why the viewer cannot decide. Null if they can. */

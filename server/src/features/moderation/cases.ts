@@ -18,6 +18,7 @@ import { appeals, caseNotes, moderationActions, moderationCases, reports } from 
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
+import { countOtherStaff } from './other-staff.ts'
 import { signMediaUrl } from './signed-media.ts'
 import { findThread } from './thread.ts'
 
@@ -128,6 +129,8 @@ async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   return rows
 }
 
+const ownAppeal = 'You made this decision, so another moderator decides on the appeal.'
+
 /** `secret` signs the URLs of media. @throws ApiError 404 */
 export async function findCase(
   db: Db,
@@ -140,7 +143,7 @@ export async function findCase(
   const { author_id: authorId, opened_at: openedAt, ...summary } = found
   const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
     and action.subject_id = ${found.content_id}`
-  const [content, madeReports, notes, actions, history] = await Promise.all([
+  const [content, madeReports, notes, actions, history, otherStaff] = await Promise.all([
     findContent(db, found, openedAt, secret),
     db.execute<Case['reports'][number] & Record<string, unknown>>(sql`
       select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
@@ -153,9 +156,20 @@ export async function findCase(
       where note.case_id = ${id} order by note.id limit 200`),
     findActions(db, subject),
     authorId === null ? [] : findActions(db, sql`action.user_id = ${authorId} and not (${subject})`),
+    countOtherStaff(db, viewerId, authorId),
   ])
   const obstacle = authorId === viewerId ? 'This is about you, so another moderator decides.' : null
-  return { ...summary, content, reports: madeReports.rows, notes: notes.rows, actions, history, obstacle }
+  const isOwnAppeal = ({ actor_id: actorId, appeal }: StaffAction) =>
+    actorId === viewerId && appeal?.granted === null && otherStaff > 0
+  return {
+    ...summary,
+    content,
+    reports: madeReports.rows,
+    notes: notes.rows,
+    actions: actions.map((action) => ({ ...action, appeal_obstacle: isOwnAppeal(action) ? ownAppeal : null })),
+    history,
+    obstacle,
+  }
 }
 
 interface StoredContent {

@@ -547,7 +547,11 @@ describe('appeals', () => {
     const { id } = await findCase({ kind: 'post', id: post.id })
     const actionId = (await decide(ada, id, { action: 'remove' })).json<{ action_id: number }>().action_id
     const appealed = await appeal(author, actionId)
-    return { ...site, post, caseId: id, actionId, appealed, appealId: appealed.json<Row>().id }
+    const obstacleOf = async (moderator: Row) => {
+      const found = (await t.as(moderator).call(contract.getCase, { params: { id } })).json<contract.Case>()
+      return found.actions.find((action) => action.id === actionId)?.appeal_obstacle
+    }
+    return { ...site, post, caseId: id, actionId, appealed, appealId: appealed.json<Row>().id, obstacleOf }
   }
 
   test('are made once, by whom the decision is about, and stand in the same queue', async () => {
@@ -562,7 +566,9 @@ describe('appeals', () => {
 
   test('are decided by another moderator, and a granted one undoes the decision', async () => {
     await using site = await startAppealed()
-    const { t, author, ada, grace, post, appealId, decideAppeal, isShown, mine } = site
+    const { t, author, ada, grace, post, appealId, decideAppeal, isShown, mine, obstacleOf } = site
+    expect(await obstacleOf(ada)).toBe('You made this decision, so another moderator decides on the appeal.')
+    expect(await obstacleOf(grace)).toBeNull()
     expect((await decideAppeal(ada, appealId, true)).json()).toMatchObject({ code: 'own_case' })
     expect((await decideAppeal(grace, appealId, true)).json()).toEqual({ granted: true })
     expect((await decideAppeal(grace, appealId, false)).json()).toMatchObject({ code: 'already_decided' })
@@ -575,8 +581,9 @@ describe('appeals', () => {
 
   test('are decided by the same moderator only if there is no other, and the answer says so', async () => {
     await using site = await startAppealed()
-    const { t, author, ada, grace, appealId, decideAppeal, mine } = site
+    const { t, author, ada, grace, appealId, decideAppeal, mine, obstacleOf } = site
     await t.db.update(users).set({ role: 'user' }).where(eq(users.id, grace.id))
+    expect(await obstacleOf(ada)).toBeNull()
     expect((await decideAppeal(ada, appealId, false)).statusCode).toBe(200)
     const [decision] = (await mine(author)).decisions
     expect(decision?.appeal?.answer).toContain('Decided by the same moderator, because there is no other.')

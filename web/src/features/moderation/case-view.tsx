@@ -127,7 +127,14 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
       {actions.some(({ appeal }) => appeal?.granted === null) &&
         actions
           .filter(({ appeal }) => appeal?.granted === null)
-          .map((action) => <AppealForm key={action.id} action={action} obstacle={obstacle} onDecided={onDecided} />)}
+          .map((action) => (
+            <AppealForm
+              key={action.id}
+              action={action}
+              obstacle={obstacle ?? action.appeal_obstacle}
+              onDecided={onDecided}
+            />
+          ))}
       {closed_at === null &&
         (obstacle === null ? (
           <DecisionForm found={found} onDecided={onDecided} />

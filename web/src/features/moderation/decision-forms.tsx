@@ -172,7 +172,7 @@ export function AppealForm({
       <p dir="auto" className="mb-4 wrap-anywhere whitespace-pre-line">
         {appeal.text}
       </p>
-      {obstacle === null && (
+      {obstacle === null ? (
         <div className="grid gap-4">
           <TextArea
             label="Answer"
@@ -197,6 +197,8 @@ export function AppealForm({
             </Button>
           </div>
         </div>
+      ) : (
+        <p className="text-soft">{obstacle}</p>
       )}
     </div>
   )

@@ -57,7 +57,7 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
   ...over,
 })
 
-const action: contract.StaffAction = {
+const action: contract.Case['actions'][number] = {
   id: 5,
   action: 'remove',
   rule: 7,
@@ -70,6 +70,7 @@ const action: contract.StaffAction = {
   actor_id: 3,
   kind: 'post',
   content_id: 101,
+  appeal_obstacle: null,
 }
 
 const openAppeal = { id: 9, text: 'It was my own watch.', created_at: at, granted: null, answer: null }
@@ -203,6 +204,14 @@ test('shows no form to who the case is about', async () => {
   expect(await screen.findByText('This is about you, so another moderator decides.')).toBeTruthy()
   expect(screen.queryByRole('form', { name: 'Decision' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('shows an appeal without a form to who made the decision', async () => {
+  const own = { ...action, appeal: openAppeal, appeal_obstacle: 'You made this decision.' }
+  startQueue(caseOf(1, { closed_at: at, actions: [own] }))
+  openPage('/moderation?case=1')
+  expect(await screen.findByText('You made this decision.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Grant' })).toBeNull()
 })
 
 test('keeps a decided appeal and its answer beside the decision', async () => {
