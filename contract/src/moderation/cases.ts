@@ -99,6 +99,8 @@ const StaffAction = Type.Object({
   /** The content that it was about. */
   kind: ReportKind,
   content_id: Id,
+  /** Its case. Null if there is none, after actions on the server. */
+  case_id: Nullable(Id),
 })
 export type StaffAction = Static<typeof StaffAction>
 
@@ -158,6 +160,8 @@ const Case = Type.Object({
   ),
   /** About other content of the author, newest first, at most 20. */
   history: Type.Array(StaffAction),
+  /** Other open cases about the author or their content. */
+  other_open_cases: Type.Integer(),
   /** Why the viewer cannot decide. Null if they can. */
   obstacle: Nullable(Type.String()),
 })

@@ -10,7 +10,7 @@ import {
 import type { ReportKind } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { postMedia } from '#db/schema/boiler-room.ts'
@@ -123,8 +123,10 @@ const kindOfAction = sql`case action.subject_kind when 'account' then 'user' els
 
 async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   const { rows } = await db.execute<StaffAction & Record<string, unknown>>(sql`
-    select ${actionFields('action')}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id
+    select ${actionFields('action')}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id,
+      about.id as case_id
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
+      left join ${moderationCases} about on about.content_id = action.subject_id and about.kind = ${kindOfAction}
     where ${condition} and action.subject_kind not in ('tag', 'politician', 'category') order by action.id desc limit 20`)
   return rows
 }
@@ -143,7 +145,7 @@ export async function findCase(
   const { author_id: authorId, opened_at: openedAt, ...summary } = found
   const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
     and action.subject_id = ${found.content_id}`
-  const [content, madeReports, notes, actions, history, otherStaff] = await Promise.all([
+  const [content, madeReports, notes, actions, history, otherStaff, otherOpenCases] = await Promise.all([
     findContent(db, found, openedAt, secret),
     db.execute<Case['reports'][number] & Record<string, unknown>>(sql`
       select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
@@ -157,6 +159,7 @@ export async function findCase(
     findActions(db, subject),
     authorId === null ? [] : findActions(db, sql`action.user_id = ${authorId} and not (${subject})`),
     countOtherStaff(db, viewerId, authorId),
+    authorId === null ? 0 : countOpenCases(db, authorId, id),
   ])
   const obstacle = authorId === viewerId ? 'This is about you, so another moderator decides.' : null
   const isOwnAppeal = ({ actor_id: actorId, appeal }: StaffAction) =>
@@ -168,9 +171,16 @@ export async function findCase(
     notes: notes.rows,
     actions: actions.map((action) => ({ ...action, appeal_obstacle: isOwnAppeal(action) ? ownAppeal : null })),
     history,
+    other_open_cases: otherOpenCases,
     obstacle,
   }
 }
+
+const countOpenCases = (db: Db, authorId: number, exceptId: number) =>
+  db.$count(
+    moderationCases,
+    and(eq(moderationCases.authorId, authorId), isNull(moderationCases.closedAt), ne(moderationCases.id, exceptId)),
+  )
 
 interface StoredContent {
   title: string

@@ -477,6 +477,27 @@ describe('decisions', () => {
     expect(await t.app.files.size(name)).toBeUndefined()
   })
 
+  test('about other content of the author are listed in a case with their cases, and open cases are counted', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide } = site
+    const ids: number[] = []
+    for (let index = 0; index < 3; index++) {
+      const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+      await report(t, await t.make.user(), content)
+      ids.push((await findCase(content)).id)
+    }
+    const [first, , last] = ids
+    await decide(ada, first!, { action: 'remove' })
+    await removeContent(t.db, { kind: 'comment', id: await wallComment(t, author) }, { actor: 'ada', reason: 'spam' })
+
+    const found = (await t.as(ada).call(contract.getCase, { params: { id: last! } })).json<contract.Case>()
+    expect(found.history.map((action) => [action.kind, action.case_id])).toEqual([
+      ['comment', null],
+      ['post', first],
+    ])
+    expect(found.other_open_cases).toBe(1)
+  })
+
   test('that kept something are undone, and the case is open again with its reports', async () => {
     await using site = await startSite()
     const { t, author, ada, findCase, decide, undo, mine } = site

@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
-import {
-  type Appeal,
-  type Case,
-  noteMaxLength,
-  sentenceMaxLength,
-  type StaffAction,
-} from '@wtpu/contract/moderation/cases'
+import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
@@ -16,12 +11,12 @@ import { useNow } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
-import { caseQuery, useAddNote, useClaim, useUndo } from './api.ts'
+import { ActionRow } from './action-row.tsx'
+import { caseQuery, useAddNote, useClaim } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { kindNames } from '@wtpu/contract/moderation/names'
 import { claimerOf } from './claimer.ts'
 import { AppealForm, DecisionForm } from './decision-forms.tsx'
 
@@ -68,7 +63,18 @@ export function CaseView({ id, onClose, ...rest }: { id: number; onClose: () => 
 const states = { shown: 'Shown', hidden: 'Hidden during review', removed: 'Removed', deleted: 'Deleted by its author' }
 
 function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
-  const { kind, author, content, reports, notes, actions, history, obstacle, closed_at } = found
+  const {
+    kind,
+    author,
+    content,
+    reports,
+    notes,
+    actions,
+    history,
+    obstacle,
+    closed_at,
+    other_open_cases: openCases,
+  } = found
   const session = useSession()
   const claimer = claimerOf(found, useNow(60_000))
   return (
@@ -159,8 +165,28 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
       <Rows title="Decisions about this" rows={actions}>
         {(action) => <ActionRow action={action} canUndo={obstacle === null} />}
       </Rows>
+      {openCases > 0 && (
+        <p>
+          {openCases === 1
+            ? '1 other case about the author is open.'
+            : `${openCases.toLocaleString('en-US')} other cases about the author are open.`}
+        </p>
+      )}
       <Rows title="Other decisions about the author" rows={history}>
-        {(action) => <ActionRow action={action} />}
+        {(action) => (
+          <>
+            <ActionRow action={action} />
+            {action.case_id !== null && (
+              <Link
+                to="/moderation"
+                search={{ case: String(action.case_id) }}
+                className="text-link inline-flex min-h-11 items-center text-sm"
+              >
+                Show case {action.case_id}
+              </Link>
+            )}
+          </>
+        )}
       </Rows>
       <Notes caseId={found.id} notes={notes} />
     </div>
@@ -209,61 +235,6 @@ function Rows<Row extends { id: number }>({
           <li key={row.id}>{children(row)}</li>
         ))}
       </ul>
-    </div>
-  )
-}
-
-const undoable = new Set(['keep', 'remove', 'warn', 'suspend', 'block', 'lock'])
-
-function ActionRow({ action, canUndo = false }: { action: StaffAction; canUndo?: boolean }) {
-  const [undoing, setUndoing] = useState(false)
-  const [reason, setReason] = useState('')
-  const undo = useUndo(action.id)
-  return (
-    <>
-      <span className="font-semibold">{decisionName(action)}</span>{' '}
-      <span className="text-sm text-soft">
-        {kindNames[action.kind]} · {action.actor} · <RelativeTime at={action.created_at} preset="forum" />
-        {action.undone && ' · undone'}
-      </span>
-      {action.sentence && <p className="mt-1 wrap-anywhere">{action.sentence}</p>}
-      {action.rule !== null && <p className="text-sm text-soft">Guideline {ruleName(action.rule)}</p>}
-      {action.appeal && action.appeal.granted !== null && <DecidedAppeal appeal={action.appeal} />}
-      {canUndo && !action.undone && undoable.has(action.action) && (
-        <Button variant="secondary" size="small" className="mt-2" onClick={() => setUndoing(true)}>
-          Undo
-        </Button>
-      )}
-      <ConfirmDialog
-        open={undoing}
-        onOpenChange={setUndoing}
-        title="Undo this decision?"
-        description="What it hid is shown again, and the author is told."
-        confirmLabel="Undo"
-        pendingLabel="Undoing..."
-        disabled={reason.trim() === ''}
-        onConfirm={() => undo.mutateAsync(reason)}
-      >
-        <TextArea
-          label="Sentence to the author"
-          rows={3}
-          value={reason}
-          limit={sentenceMaxLength}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </ConfirmDialog>
-    </>
-  )
-}
-
-function DecidedAppeal({ appeal }: { appeal: Appeal }) {
-  return (
-    <div className="mt-2 border-l-2 border-line pl-3">
-      <p className="text-sm font-semibold">{appeal.granted ? 'Appeal granted' : 'Appeal not granted'}</p>
-      <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line text-soft">
-        {appeal.text}
-      </p>
-      <p className="mt-1 wrap-anywhere">{appeal.answer}</p>
     </div>
   )
 }

@@ -53,6 +53,7 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
   notes: [],
   actions: [],
   history: [],
+  other_open_cases: 0,
   obstacle: null,
   ...over,
 })
@@ -70,6 +71,7 @@ const action: contract.Case['actions'][number] = {
   actor_id: 3,
   kind: 'post',
   content_id: 101,
+  case_id: 1,
   appeal_obstacle: null,
 }
 
@@ -241,6 +243,16 @@ test('names who looks at a case for 15 minutes, in the queue and in the case', a
   expect(await screen.findByText('Ada Lovelace is looking at this')).toBeTruthy()
   const rows = within(screen.getByRole('list', { name: 'Cases' })).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent?.includes('Ada Lovelace'))).toEqual([true, false])
+})
+
+test('links to the cases of other decisions about the author, and counts the open ones', async () => {
+  const onServer = { ...action, id: 6, case_id: null }
+  startQueue(caseOf(1, { history: [{ ...action, case_id: 2 }, onServer], other_open_cases: 3 }))
+  openPage('/moderation?case=1')
+  expect(await screen.findByText('3 other cases about the author are open.')).toBeTruthy()
+  expect(screen.getAllByRole('link', { name: /^Show case/ })).toHaveLength(1)
+  await userEvent.click(screen.getByRole('link', { name: 'Show case 2' }))
+  expect(await within(screen.getByRole('region', { name: 'Case' })).findByText('Text of 2')).toBeTruthy()
 })
 
 test('says why a case is open that nobody reported', async () => {
