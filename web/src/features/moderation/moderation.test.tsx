@@ -95,6 +95,7 @@ test('lists cases with counts, moves by keyboard, and tells others which one is 
   openPage('/moderation')
   expect(await screen.findByRole('tab', { name: 'Open (2)' })).toBeTruthy()
   expect(screen.getByText('Hidden')).toBeTruthy()
+  expect(screen.getByText('Choose a case')).toBeTruthy()
 
   await userEvent.keyboard('j')
   expect(await within(await screen.findByRole('region', { name: 'Case' })).findByText('Look')).toBeTruthy()

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CaseStatus, CaseSummary } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
-import { Inbox, ShieldQuestion } from 'lucide-react'
+import { Inbox, Keyboard, ShieldQuestion } from 'lucide-react'
 import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useNow } from '#lib/time.ts'
@@ -69,7 +69,15 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
           <div className={classes(search.case !== undefined && 'max-lg:hidden')}>
             <CaseList key={status} pages={pages} cases={cases} search={search} onSearch={onSearch} />
           </div>
-          {search.case !== undefined && (
+          {search.case === undefined ? (
+            cases.length > 0 && (
+              <div className="max-lg:hidden">
+                <EmptyState icon={<Keyboard />} title="Choose a case">
+                  Press <kbd>j</kbd> for the next case and <kbd>k</kbd> for the one before.
+                </EmptyState>
+              </div>
+            )
+          ) : (
             <CaseView
               key={search.case}
               id={Number(search.case)}
