@@ -306,20 +306,31 @@ test('shows the log to visitors, without names', async () => {
   expect(screen.getByText('Guideline 6. No violence, no hatred.')).toBeTruthy()
 })
 
-test('shows figures by party and by month', async () => {
-  const counts = { reports: 20, kept: 9, removed: 3, appeals: 1, appeals_granted: 0 }
+test('shows figures by party, and by month without empty months', async () => {
+  const november = { reports: 20, kept: 9, removed: 3, appeals: 1, appeals_granted: 0 }
+  const october = { reports: 0, kept: 0, removed: 0, appeals: 0, appeals_granted: 0 }
   fakeApi().respond(getModerationFigures, {
     parties: [{ party: 'R', cases: 11, removed: 3, share: 27.3, low: 9.7, high: 56.6 }],
-    months: [{ month: '2026-11', ...counts, removed_by_rule: [{ rule: 7, removed: 3 }], median_hours: 2.5 }],
+    months: [
+      { month: '2026-11', ...november, removed_by_rule: [{ rule: 7, removed: 3 }], median_hours: 2.5 },
+      { month: '2026-10', ...october, removed_by_rule: [], median_hours: null },
+    ],
   })
   openPage('/moderation/figures')
-  const rowsOf = async (name: string) =>
-    within(await screen.findByRole('table', { name }))
-      .getAllByRole('row')
-      .map((row) => [...row.children].map((cell) => cell.textContent))
-  expect((await rowsOf('Removals by party'))[1]).toEqual(['Republicans', '11', '3', '27.3%', '9.7 to 56.6%'])
-  const [, november] = await rowsOf('Reports and decisions by month')
-  expect(november?.join(', ')).toBe('November 2026, 20, 9, 3, 2.5 h, 1, 0, 7. Nothing for sale. (3)')
+  const parties = within(await screen.findByRole('table', { name: 'Removals by party' }))
+  const cells = [...parties.getAllByRole('row')[1]!.children].map((cell) => cell.textContent)
+  expect(cells).toEqual(['Republicans', '3 of 11', '27.3%', '9.7 to 56.6%'])
+  const months = within(screen.getByRole('list', { name: 'By month' }))
+  expect(months.getAllByRole('heading', { level: 3 }).map((month) => month.textContent)).toEqual(['November 2026'])
+  expect(months.getAllByRole('definition').map((value) => value.textContent)).toEqual([
+    '20',
+    '9',
+    '3',
+    '2.5 h',
+    '1',
+    '0',
+  ])
+  expect(months.getByText('7. Nothing for sale. (3)')).toBeTruthy()
 })
 
 test.each([
