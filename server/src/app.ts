@@ -24,6 +24,7 @@ import { discussionRoutes } from './features/forums/discussions/routes.ts'
 import { forumStatsRoutes } from './features/forums/stats.ts'
 import { tagRoutes } from './features/forums/tags.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
+import { isSignedMedia } from './features/moderation/signed-media.ts'
 import { rollCallRoutes } from './features/politicians/roll-calls/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall.ts'
@@ -271,6 +272,7 @@ export async function buildApp({
   mediaRoutes(app, app.files, {
     publicAddress: config.mediaUrl,
     isWithheld: (name) => reads.run((from) => isWithheld(from, name)),
+    isSigned: (name, query) => isSignedMedia(config.jwtSecret, name, query),
   })
   shareRoutes(app, app.shareImages)
   sitemapRoutes(app)

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { PostMedia } from '../boiler-room/post-media.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery } from '../schemas.ts'
 import { ReportKind, ReportReason, rules } from './reports.ts'
@@ -38,7 +39,7 @@ const caseFields = {
   claimed_by: Nullable(Person),
   claimed_at: Nullable(Instant),
   author: Nullable(Person),
-  /** The start of the content. */
+  /** The start of the content; of a post without text, the kind of its media. */
   excerpt: Type.String(),
 }
 const CaseSummary = Type.Object(caseFields)
@@ -98,6 +99,8 @@ const StaffAction = Type.Object({
   /** The content that it was about. */
   kind: ReportKind,
   content_id: Id,
+  /** Its case. Null if there is none, after actions on the server. */
+  case_id: Nullable(Id),
 })
 export type StaffAction = Static<typeof StaffAction>
 
@@ -113,6 +116,8 @@ const Case = Type.Object({
       ]),
       title: Type.String(),
       text: Type.String(),
+      /** Of a post. The URLs are signed for a short time, because files of hidden posts are withheld. */
+      media: Type.Array(PostMedia),
       /** The page of the site that shows it, or would. */
       path: Type.String(),
       created_at: Instant,
@@ -146,9 +151,17 @@ const Case = Type.Object({
   ),
   notes: Type.Array(Type.Object({ id: Id, text: Type.String(), author: Person, created_at: Instant })),
   /** About this content, newest first. */
-  actions: Type.Array(StaffAction),
+  actions: Type.Array(
+    Type.Object({
+      ...StaffAction.properties,
+      /** Why the viewer cannot decide on its appeal. Null if they can, or there is none. */
+      appeal_obstacle: Nullable(Type.String()),
+    }),
+  ),
   /** About other content of the author, newest first, at most 20. */
   history: Type.Array(StaffAction),
+  /** Other open cases about the author or their content. */
+  other_open_cases: Type.Integer(),
   /** Why the viewer cannot decide. Null if they can. */
   obstacle: Nullable(Type.String()),
 })

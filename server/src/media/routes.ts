@@ -16,22 +16,32 @@ export const typeOf = (name: string): string | undefined => types[name.split('.'
 /**
  * GET /media/{folder}/{file}, whole or in part: browsers seek in a video by requesting ranges. The content of a name never
  * changes, so browsers may cache it forever, and its name is its ETag. With a public address of the store (MEDIA_URL),
- * browsers are sent there. `isWithheld` says which files are of removed content.
+ * browsers are sent there. `isWithheld` says which files are of removed content, and `isSigned` which requests open them
+ * all the same.
  */
 export function mediaRoutes(
   app: FastifyInstance,
   store: FileStore,
-  { publicAddress, isWithheld }: { publicAddress?: string; isWithheld: (name: string) => Promise<boolean> },
+  {
+    publicAddress,
+    isWithheld,
+    isSigned,
+  }: {
+    publicAddress?: string
+    isWithheld: (name: string) => Promise<boolean>
+    isSigned: (name: string, query: Record<string, unknown>) => boolean
+  },
 ): void {
-  app.get<{ Params: { folder: string; file: string } }>(
+  app.get<{ Params: { folder: string; file: string }; Querystring: Record<string, unknown> }>(
     '/media/:folder/:file',
     { schema: { hide: true } },
     async (request, reply) => {
       const { folder, file } = request.params
       const type = typeOf(file)
       const name = `${folder}/${file}`
-      const isServed = type !== undefined && isFileName(name) && !(await isWithheld(name))
-      if (publicAddress !== undefined && isServed) {
+      const isForStaff = isSigned(name, request.query)
+      const isServed = type !== undefined && isFileName(name) && (isForStaff || !(await isWithheld(name)))
+      if (publicAddress !== undefined && isServed && !isForStaff) {
         // For an hour, so that the address can be changed.
         return reply.header('cache-control', 'public, max-age=3600').redirect(`${publicAddress}/${name}`, 302)
       }
@@ -43,7 +53,7 @@ export function mediaRoutes(
       reply.headers({
         etag,
         'accept-ranges': 'bytes',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': isForStaff ? 'private, max-age=3600' : 'public, max-age=31536000, immutable',
         // If opened as a page, the file has no scripts, no forms and no origin.
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { type NotificationKind, notificationKinds } from '@wtpu/contract/notifications/kinds'
 import { unsubscribePath } from '@wtpu/contract/notifications/settings'
 import { eq, lt, sql } from 'drizzle-orm'
@@ -6,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { inboxes, usedUnsubscribeLinks } from '#db/schema/notifications.ts'
 import { ApiError } from '#http/errors.ts'
-import { keyedHash } from '#http/keyed-hash.ts'
+import { isKeyedHash, keyedHash } from '#http/keyed-hash.ts'
 import { openInbox, planDigest } from './settings.ts'
 
 type Mailed = NotificationKind | 'digest'
@@ -22,10 +21,10 @@ interface Site {
 /** The page that ends mails of this kind to this user. The link can do nothing else, and works once. */
 export function unsubscribeUrl({ jwtSecret, publicUrl }: Site, userId: number, kind: Mailed, now = Date.now()): string {
   const claims = `${userId}.${kind}.${now.toString(36)}`
-  return `${publicUrl}${unsubscribePath(`${claims}.${signatureOf(jwtSecret, claims)}`)}`
+  return `${publicUrl}${unsubscribePath(`${claims}.${keyedHash(jwtSecret, purpose, claims)}`)}`
 }
 
-const signatureOf = (secret: string, claims: string) => keyedHash(secret, 'unsubscribe links', claims)
+const purpose = 'unsubscribe links'
 
 /** @throws ApiError 400 if the link is not valid, has expired or was used. */
 export async function unsubscribe(
@@ -35,14 +34,17 @@ export async function unsubscribe(
   const invalid = new ApiError('unsubscribe_link')
   const [, claims = '', id = '', kindName = '', time = '', signature = ''] =
     /^((\d{1,10})\.(\w+)\.([a-z0-9]{1,12}))\.([\w-]{43})$/.exec(token) ?? []
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secret, claims))]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid
+  if (!isKeyedHash(signature, secret, purpose, claims)) throw invalid
   if (now - Number.parseInt(time, 36) > validDays * day) throw invalid
   const kind = [...notificationKinds, 'digest' as const].find((one) => one === kindName)
   const userId = Number(id)
   if (!kind || kind === 'security') throw invalid
   await db.transaction(async (tx) => {
-    const used = await tx.insert(usedUnsubscribeLinks).values({ signature: given }).onConflictDoNothing().returning()
+    const used = await tx
+      .insert(usedUnsubscribeLinks)
+      .values({ signature: Buffer.from(signature) })
+      .onConflictDoNothing()
+      .returning()
     if (used.length === 0) throw invalid
     await (kind === 'digest' ? stopDigest(tx, userId) : stopMails(tx, userId, kind))
   })

@@ -13,17 +13,10 @@ import { lockPeople } from '#db/people.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { actionFields, excerptOf, kindOf } from './cases.ts'
-import {
-  type App,
-  countOtherStaff,
-  findAction,
-  finish,
-  startDeciding,
-  toSentence,
-  undoInTransaction,
-} from './decisions.ts'
+import { type App, findAction, finish, startDeciding, toSentence, undoInTransaction } from './decisions.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addAppealMail } from './mails.ts'
+import { countOtherStaff } from './other-staff.ts'
 import { lockCase } from './reports.ts'
 
 interface NewAppeal {

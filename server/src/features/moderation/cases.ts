@@ -9,13 +9,17 @@ import {
 } from '@wtpu/contract/moderation/cases'
 import type { ReportKind } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
-import { eq, sql, type SQL } from 'drizzle-orm'
+import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
+import { and, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
+import { postMedia } from '#db/schema/boiler-room.ts'
 import { appeals, caseNotes, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
+import { countOtherStaff } from './other-staff.ts'
+import { signMediaUrl } from './signed-media.ts'
 import { findThread } from './thread.ts'
 
 const defaultLimit = 20
@@ -37,7 +41,8 @@ const instantOf = (column: string): SQL => sql.raw(`to_json(${column})#>>'{}'`)
 export function excerptOf(kind: SQL, id: SQL, length = excerptLength): SQL {
   const start = (text: string) => sql.raw(`left(${text}, ${length})`)
   return sql`coalesce(case ${kind}
-    when 'post' then (select ${start('text')} from posts where posts.id = ${id})
+    when 'post' then (select coalesce(nullif(${start('text')}, ''), (select initcap(kind) from ${postMedia}
+      where post_id = posts.id order by position limit 1)) from posts where posts.id = ${id})
     when 'comment' then (select ${start('text')} from comments where comments.id = ${id})
     when 'discussion' then (select ${start('title')} from discussions where discussions.id = ${id})
     when 'poll' then (select ${start('question')} from polls where polls.id = ${id})
@@ -118,14 +123,21 @@ const kindOfAction = sql`case action.subject_kind when 'account' then 'user' els
 
 async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   const { rows } = await db.execute<StaffAction & Record<string, unknown>>(sql`
-    select ${actionFields('action')}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id
+    select ${actionFields('action')}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id,
+      about.id as case_id
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
+      left join ${moderationCases} about on about.content_id = action.subject_id and about.kind = ${kindOfAction}
     where ${condition} and action.subject_kind not in ('tag', 'politician', 'category') order by action.id desc limit 20`)
   return rows
 }
 
-/** @throws ApiError 404 */
-export async function findCase(db: Db, id: number, viewerId: number): Promise<Case> {
+const ownAppeal = 'You made this decision, so another moderator decides on the appeal.'
+
+/** `secret` signs the URLs of media. @throws ApiError 404 */
+export async function findCase(
+  db: Db,
+  { id, viewerId, secret }: { id: number; viewerId: number; secret: string },
+): Promise<Case> {
   const { rows } = await db.execute<CaseSummary & { author_id: number | null; opened_at: string }>(sql`
     select ${summaryFields}, found.author_id, found.opened_at from ${moderationCases} found ${joined} where found.id = ${id}`)
   const [found] = rows
@@ -133,8 +145,8 @@ export async function findCase(db: Db, id: number, viewerId: number): Promise<Ca
   const { author_id: authorId, opened_at: openedAt, ...summary } = found
   const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
     and action.subject_id = ${found.content_id}`
-  const [content, madeReports, notes, actions, history] = await Promise.all([
-    findContent(db, found, openedAt),
+  const [content, madeReports, notes, actions, history, otherStaff, otherOpenCases] = await Promise.all([
+    findContent(db, found, openedAt, secret),
     db.execute<Case['reports'][number] & Record<string, unknown>>(sql`
       select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
         ${instantOf('report.created_at')} as created_at
@@ -146,12 +158,30 @@ export async function findCase(db: Db, id: number, viewerId: number): Promise<Ca
       where note.case_id = ${id} order by note.id limit 200`),
     findActions(db, subject),
     authorId === null ? [] : findActions(db, sql`action.user_id = ${authorId} and not (${subject})`),
+    countOtherStaff(db, viewerId, authorId),
+    authorId === null ? 0 : countOpenCases(db, authorId, id),
   ])
   const obstacle = authorId === viewerId ? 'This is about you, so another moderator decides.' : null
-  // Whom a case is about does not learn who reported it, even a moderator.
-  const [reported, written] = obstacle === null ? [madeReports.rows, notes.rows] : [[], []]
-  return { ...summary, content, reports: reported, notes: written, actions, history, obstacle }
+  const isOwnAppeal = ({ actor_id: actorId, appeal }: StaffAction) =>
+    actorId === viewerId && appeal?.granted === null && otherStaff > 0
+  return {
+    ...summary,
+    content,
+    // The user whom a case is about does not learn who reported them, not even as a moderator.
+    reports: obstacle === null ? madeReports.rows : [],
+    notes: obstacle === null ? notes.rows : [],
+    actions: actions.map((action) => ({ ...action, appeal_obstacle: isOwnAppeal(action) ? ownAppeal : null })),
+    history,
+    other_open_cases: otherOpenCases,
+    obstacle,
+  }
 }
+
+const countOpenCases = (db: Db, authorId: number, exceptId: number) =>
+  db.$count(
+    moderationCases,
+    and(eq(moderationCases.authorId, authorId), isNull(moderationCases.closedAt), ne(moderationCases.id, exceptId)),
+  )
 
 interface StoredContent {
   title: string
@@ -169,6 +199,7 @@ async function findContent(
   db: Db,
   { kind, content_id: id, hidden }: CaseSummary,
   openedAt: string,
+  secret: string,
 ): Promise<Case['content']> {
   const none = sql`null as parent_kind, null::int as parent_id, null as parent_title`
   const state = (row: string) => sql`${sql.raw(`${row}.is_visible`)}, ${isDeleted(row)} as is_deleted`
@@ -202,12 +233,24 @@ async function findContent(
     state: row.is_visible ? 'shown' : unseen,
     title: row.title,
     text: row.text,
+    media: kind === 'post' ? await findMedia(db, id, secret) : [],
     path: kind === 'comment' && parent ? commentPath(parentKind, parent.path, id) : pathOf(kind, id),
     created_at: row.created_at,
     reported: await findReportedText(db, kind, id, openedAt),
     parent,
     thread: await findThread(db, kind, id),
   }
+}
+
+async function findMedia(db: Db, postId: number, secret: string): Promise<PostMedia[]> {
+  const { kind, file, poster, width, height, alt, position } = postMedia
+  const media = await db
+    .select({ kind, file, poster, width, height, alt })
+    .from(postMedia)
+    .where(eq(postMedia.postId, postId))
+    .orderBy(position)
+  const sign = (url: string) => signMediaUrl(secret, url)
+  return media.map((one) => ({ ...one, file: sign(one.file), poster: one.poster === null ? null : sign(one.poster) }))
 }
 
 function pathOf(kind: ReportKind | 'politician', id: number): string {

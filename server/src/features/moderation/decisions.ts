@@ -259,12 +259,3 @@ export async function finish(
   if (action === 'suspend' || action === 'block') app.sessionCache.end(subject.authorId)
   if (action === 'block') await invalidateBlocked(app.db, subject.authorId)
 }
-
-/** Other staff, who can decide on an appeal against the actor's decision. */
-export async function countOtherStaff(tx: Db, ...userIds: (number | null)[]): Promise<number> {
-  const known = userIds.filter((id) => id !== null)
-  return tx.$count(
-    users,
-    and(users.isActive, sql`${users.role} <> 'user' and not ${users.id} = any(${sql.param(known)}::int[])`),
-  )
-}

@@ -17,6 +17,7 @@ import { moderationCases } from '#db/schema/moderation.ts'
 import { pollTotals } from '#db/schema/polls.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { signMediaUrl } from './signed-media.ts'
 
 type Row = { id: number }
 type Reported = Pick<NewReport, 'kind' | 'id'>
@@ -238,6 +239,44 @@ describe('reports', () => {
       ['discussion', false],
       ['post', true],
     ])
+  })
+
+  test('show moderators the media of a hidden post at signed URLs, which others cannot open', async () => {
+    await using site = await startSite()
+    const { t, author, ada, reportByThree, findCase } = site
+    const name = 'posts/6f1c2d3e-8a4b-4c5d-9e6f-0a1b2c3d4e5f-640.webp'
+    const content = {
+      kind: 'post',
+      id: (await t.make.post({ author, text: '', media: [{ file: `/media/${name}` }] })).id,
+    } as const
+    await t.app.files.save(name, Buffer.from('an image'))
+    await reportByThree(content)
+
+    const { id, excerpt } = await findCase(content)
+    expect(excerpt).toBe('Image')
+    const { media } = (await t.as(ada).call(contract.getCase, { params: { id } })).json<contract.Case>().content!
+    const [path, query = ''] = media[0]!.file.split('?')
+    expect([media.length, path]).toEqual([1, `/media/${name}`])
+    const seen = await t.app.inject(media[0]!.file)
+    expect([seen.statusCode, seen.body, seen.headers['cache-control']]).toEqual([
+      200,
+      'an image',
+      'private, max-age=3600',
+    ])
+
+    const secret = t.app.config.jwtSecret
+    const expired = signMediaUrl(secret, `/media/${name}`, Date.now() - 3 * 60 * 60_000)
+    const ofOther = signMediaUrl(secret, '/media/posts/00000000-0000-4000-8000-000000000001-640.webp').split('?')[1]
+    for (const url of [
+      path!,
+      `${path}?${query}x`,
+      `${path}?${query}&expires=zzzzzzzzz`,
+      `${path}?${query.replace(/expires=\w+/, 'expires=zzzzzzzzz')}`,
+      `${path}?${ofOther}`,
+      expired,
+    ]) {
+      expect((await t.app.inject(url)).statusCode, url).toBe(404)
+    }
   })
 
   test('show moderators the comments around a comment, with those it replies to', async () => {
@@ -491,6 +530,27 @@ describe('decisions', () => {
     expect(await t.app.files.size(name)).toBeUndefined()
   })
 
+  test('about other content of the author are listed in a case with their cases, and open cases are counted', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide } = site
+    const ids: number[] = []
+    for (let index = 0; index < 3; index++) {
+      const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+      await report(t, await t.make.user(), content)
+      ids.push((await findCase(content)).id)
+    }
+    const [first, , last] = ids
+    await decide(ada, first!, { action: 'remove' })
+    await removeContent(t.db, { kind: 'comment', id: await wallComment(t, author) }, { actor: 'ada', reason: 'spam' })
+
+    const found = (await t.as(ada).call(contract.getCase, { params: { id: last! } })).json<contract.Case>()
+    expect(found.history.map((action) => [action.kind, action.case_id])).toEqual([
+      ['comment', null],
+      ['post', first],
+    ])
+    expect(found.other_open_cases).toBe(1)
+  })
+
   test('that kept something are undone, and the case is open again with its reports', async () => {
     await using site = await startSite()
     const { t, author, ada, findCase, decide, undo, mine } = site
@@ -561,7 +621,11 @@ describe('appeals', () => {
     const { id } = await findCase({ kind: 'post', id: post.id })
     const actionId = (await decide(ada, id, { action: 'remove' })).json<{ action_id: number }>().action_id
     const appealed = await appeal(author, actionId)
-    return { ...site, post, caseId: id, actionId, appealed, appealId: appealed.json<Row>().id }
+    const obstacleOf = async (moderator: Row) => {
+      const found = (await t.as(moderator).call(contract.getCase, { params: { id } })).json<contract.Case>()
+      return found.actions.find((action) => action.id === actionId)?.appeal_obstacle
+    }
+    return { ...site, post, caseId: id, actionId, appealed, appealId: appealed.json<Row>().id, obstacleOf }
   }
 
   test('are made once, by whom the decision is about, and stand in the same queue', async () => {
@@ -576,7 +640,9 @@ describe('appeals', () => {
 
   test('are decided by another moderator, and a granted one undoes the decision', async () => {
     await using site = await startAppealed()
-    const { t, author, ada, grace, post, appealId, decideAppeal, isShown, mine } = site
+    const { t, author, ada, grace, post, appealId, decideAppeal, isShown, mine, obstacleOf } = site
+    expect(await obstacleOf(ada)).toBe('You made this decision, so another moderator decides on the appeal.')
+    expect(await obstacleOf(grace)).toBeNull()
     expect((await decideAppeal(ada, appealId, true)).json()).toMatchObject({ code: 'own_case' })
     expect((await decideAppeal(grace, appealId, true)).json()).toEqual({ granted: true })
     expect((await decideAppeal(grace, appealId, false)).json()).toMatchObject({ code: 'already_decided' })
@@ -589,8 +655,9 @@ describe('appeals', () => {
 
   test('are decided by the same moderator only if there is no other, and the answer says so', async () => {
     await using site = await startAppealed()
-    const { t, author, ada, grace, appealId, decideAppeal, mine } = site
+    const { t, author, ada, grace, appealId, decideAppeal, mine, obstacleOf } = site
     await t.db.update(users).set({ role: 'user' }).where(eq(users.id, grace.id))
+    expect(await obstacleOf(ada)).toBeNull()
     expect((await decideAppeal(ada, appealId, false)).statusCode).toBe(200)
     const [decision] = (await mine(author)).decisions
     expect(decision?.appeal?.answer).toContain('Decided by the same moderator, because there is no other.')

@@ -55,7 +55,8 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.getCase,
     onRequest: staff,
-    handler: (request) => findCase(app.db, request.params.id, viewerId(request)),
+    handler: (request) =>
+      findCase(app.db, { ...request.params, viewerId: viewerId(request), secret: app.config.jwtSecret }),
   })
 
   app.route({

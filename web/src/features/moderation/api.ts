@@ -16,15 +16,11 @@ export const logPagesQuery = () => infiniteQuery(cases.listModerationLog, { quer
 export const figuresQuery = () => query(getModerationFigures, {})
 
 /** A write about moderation. Afterwards everything about it is stale, also after a failure: somebody else may have acted. */
-function useModeration<Input>(write: (input: Input) => Promise<unknown>) {
+function useModeration<Input>(write: (input: Input) => Promise<unknown>, onError?: (error: ApiFailure) => void) {
   const client = useQueryClient()
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: write,
-    // The case is shown as decided then, without the form that shows other errors.
-    onError: (failure) => {
-      if (failure.code === 'already_decided')
-        toast({ title: 'Not decided', description: failure.message, variant: 'error' })
-    },
+    onError,
     // Not awaited: what happens on success must not wait until the form has gone.
     onSettled: () => void client.invalidateQueries({ queryKey: urlKey('/api/moderation/') }),
   })
@@ -32,8 +28,13 @@ function useModeration<Input>(write: (input: Input) => Promise<unknown>) {
 
 export const useClaim = () => useModeration((id: number) => call(cases.claimCase, { params: { id } }))
 
+/** Says that another moderator was faster. The refetched case is closed, so the form with its error is gone. */
+function toastConflict({ status, message }: ApiFailure) {
+  if (status === 409) toast({ title: message, variant: 'error' })
+}
+
 export const useDecide = (id: number) =>
-  useModeration((body: cases.NewDecision) => call(cases.decideCase, { params: { id }, body }))
+  useModeration((body: cases.NewDecision) => call(cases.decideCase, { params: { id }, body }), toastConflict)
 
 export const useAddNote = (id: number) =>
   useModeration((text: string) => call(cases.createCaseNote, { params: { id }, body: { text } }))
@@ -42,7 +43,10 @@ export const useUndo = (id: number) =>
   useModeration((reason: string) => call(cases.undoAction, { params: { id }, body: { reason } }))
 
 export const useDecideAppeal = (id: number) =>
-  useModeration((body: { granted: boolean; answer: string }) => call(cases.decideAppeal, { params: { id }, body }))
+  useModeration(
+    (body: { granted: boolean; answer: string }) => call(cases.decideAppeal, { params: { id }, body }),
+    toastConflict,
+  )
 
 export const useAppeal = (id: number) =>
   useModeration((text: string) => call(cases.createAppeal, { params: { id }, body: { text } }))

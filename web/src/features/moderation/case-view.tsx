@@ -1,31 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  type Appeal,
-  type Case,
-  claimMinutes,
-  noteMaxLength,
-  sentenceMaxLength,
-  type StaffAction,
-} from '@wtpu/contract/moderation/cases'
+import { Link } from '@tanstack/react-router'
+import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
+import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { useSession } from '#lib/session/session.ts'
-import { now } from '#lib/time.ts'
+import { useNow } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
-import { caseQuery, useAddNote, useClaim, useUndo } from './api.ts'
+import { ActionRow } from './action-row.tsx'
+import { caseQuery, useAddNote, useClaim } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { kindNames } from '@wtpu/contract/moderation/names'
+import { claimerOf } from './claimer.ts'
 import { AppealForm, DecisionForm } from './decision-forms.tsx'
 
+/** Shows the images or the video of a post. The route passes it on, because another feature has it. */
+type MediaView = ComponentType<{ media: PostMedia[]; of: string }>
+
+interface ShownProps {
+  Media: MediaView
+  /** The viewer or another moderator has decided, so the form will be gone. */
+  onDecided: () => void
+}
+
 /** A case: the content, what people reported, and what a moderator can do. Opening it tells the others. */
-export function CaseView({ id, onClose }: { id: number; onClose: () => void }) {
+export function CaseView({ id, onClose, ...rest }: { id: number; onClose: () => void } & ShownProps) {
   const found = useQuery(caseQuery(id))
   const claim = useClaim()
   const claimOnce = useEffectEvent(() => claim.mutate(id))
@@ -43,7 +48,7 @@ export function CaseView({ id, onClose }: { id: number; onClose: () => void }) {
         <ArrowLeft aria-hidden className="size-4" /> All cases
       </button>
       {found.data ? (
-        <Loaded found={found.data} />
+        <Loaded found={found.data} {...rest} />
       ) : found.isPending ? (
         <RowsSkeleton label="Loading the case..." />
       ) : (
@@ -57,10 +62,21 @@ export function CaseView({ id, onClose }: { id: number; onClose: () => void }) {
 
 const states = { shown: 'Shown', hidden: 'Hidden during review', removed: 'Removed', deleted: 'Deleted by its author' }
 
-function Loaded({ found }: { found: Case }) {
-  const { kind, author, content, reports, notes, actions, history, obstacle, closed_at, claimed_by, claimed_at } = found
+function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
+  const {
+    kind,
+    author,
+    content,
+    reports,
+    notes,
+    actions,
+    history,
+    obstacle,
+    closed_at,
+    other_open_cases: openCases,
+  } = found
   const session = useSession()
-  const isFresh = claimed_at !== null && now() - Date.parse(claimed_at) < claimMinutes * 60_000
+  const claimer = claimerOf(found, useNow(60_000))
   return (
     <div className={cardClass('divide-y divide-line [&>*]:p-4 sm:[&>*]:p-6')}>
       <div>
@@ -73,9 +89,9 @@ function Loaded({ found }: { found: Case }) {
             {content && <RelativeTime at={content.created_at} preset="forum" />}
           </span>
         </p>
-        {claimed_by && closed_at === null && isFresh && (
+        {claimer && (
           <p className="mt-1 text-sm text-soft">
-            {claimed_by.id === session?.user_id ? 'You are' : `${claimed_by.name} is`} looking at this
+            {claimer.id === session?.user_id ? 'You are' : `${claimer.name} is`} looking at this
           </p>
         )}
         {content?.parent && (
@@ -94,6 +110,9 @@ function Loaded({ found }: { found: Case }) {
         <p dir="auto" className="mt-2 max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
           {content?.text}
         </p>
+        {content && content.media.length > 0 && (
+          <Media media={content.media} of={author ? `the post by ${author.name}` : 'the post'} />
+        )}
         {content?.reported && (
           <div className="mt-4 rounded-control bg-sunken p-3">
             <p className="text-sm font-semibold">As it was reported, before an edit</p>
@@ -114,9 +133,20 @@ function Loaded({ found }: { found: Case }) {
       {actions.some(({ appeal }) => appeal?.granted === null) &&
         actions
           .filter(({ appeal }) => appeal?.granted === null)
-          .map((action) => <AppealForm key={action.id} action={action} obstacle={obstacle} />)}
+          .map((action) => (
+            <AppealForm
+              key={action.id}
+              action={action}
+              obstacle={obstacle ?? action.appeal_obstacle}
+              onDecided={onDecided}
+            />
+          ))}
       {closed_at === null &&
-        (obstacle === null ? <DecisionForm found={found} /> : <p className="text-soft">{obstacle}</p>)}
+        (obstacle === null ? (
+          <DecisionForm found={found} onDecided={onDecided} />
+        ) : (
+          <p className="text-soft">{obstacle}</p>
+        ))}
       {reports.length === 0 && (
         <p className="text-soft">Nobody reported it: its author wrote the same text three times in ten minutes.</p>
       )}
@@ -135,8 +165,28 @@ function Loaded({ found }: { found: Case }) {
       <Rows title="Decisions about this" rows={actions}>
         {(action) => <ActionRow action={action} canUndo={obstacle === null} />}
       </Rows>
+      {openCases > 0 && (
+        <p>
+          {openCases === 1
+            ? '1 other case about the author is open.'
+            : `${openCases.toLocaleString('en-US')} other cases about the author are open.`}
+        </p>
+      )}
       <Rows title="Other decisions about the author" rows={history}>
-        {(action) => <ActionRow action={action} />}
+        {(action) => (
+          <>
+            <ActionRow action={action} />
+            {action.case_id !== null && (
+              <Link
+                to="/moderation"
+                search={{ case: String(action.case_id) }}
+                className="text-link inline-flex min-h-11 items-center text-sm"
+              >
+                Show case {action.case_id}
+              </Link>
+            )}
+          </>
+        )}
       </Rows>
       <Notes caseId={found.id} notes={notes} />
     </div>
@@ -185,61 +235,6 @@ function Rows<Row extends { id: number }>({
           <li key={row.id}>{children(row)}</li>
         ))}
       </ul>
-    </div>
-  )
-}
-
-const undoable = new Set(['keep', 'remove', 'warn', 'suspend', 'block', 'lock'])
-
-function ActionRow({ action, canUndo = false }: { action: StaffAction; canUndo?: boolean }) {
-  const [undoing, setUndoing] = useState(false)
-  const [reason, setReason] = useState('')
-  const undo = useUndo(action.id)
-  return (
-    <>
-      <span className="font-semibold">{decisionName(action)}</span>{' '}
-      <span className="text-sm text-soft">
-        {kindNames[action.kind]} · {action.actor} · <RelativeTime at={action.created_at} preset="forum" />
-        {action.undone && ' · undone'}
-      </span>
-      {action.sentence && <p className="mt-1 wrap-anywhere">{action.sentence}</p>}
-      {action.rule !== null && <p className="text-sm text-soft">Guideline {ruleName(action.rule)}</p>}
-      {action.appeal && action.appeal.granted !== null && <DecidedAppeal appeal={action.appeal} />}
-      {canUndo && !action.undone && undoable.has(action.action) && (
-        <Button variant="secondary" size="small" className="mt-2" onClick={() => setUndoing(true)}>
-          Undo
-        </Button>
-      )}
-      <ConfirmDialog
-        open={undoing}
-        onOpenChange={setUndoing}
-        title="Undo this decision?"
-        description="What it hid is shown again, and the author is told."
-        confirmLabel="Undo"
-        pendingLabel="Undoing..."
-        disabled={reason.trim() === ''}
-        onConfirm={() => undo.mutateAsync(reason)}
-      >
-        <TextArea
-          label="Sentence to the author"
-          rows={3}
-          value={reason}
-          limit={sentenceMaxLength}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </ConfirmDialog>
-    </>
-  )
-}
-
-function DecidedAppeal({ appeal }: { appeal: Appeal }) {
-  return (
-    <div className="mt-2 border-l-2 border-line pl-3">
-      <p className="text-sm font-semibold">{appeal.granted ? 'Appeal granted' : 'Appeal not granted'}</p>
-      <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line text-soft">
-        {appeal.text}
-      </p>
-      <p className="mt-1 wrap-anywhere">{appeal.answer}</p>
     </div>
   )
 }

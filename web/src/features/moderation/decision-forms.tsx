@@ -40,7 +40,7 @@ function isPossible({ kind, author }: Case, action: DecisionAction): boolean {
 }
 
 /** What to decide, by which guideline, and a sentence to the author. A letter chooses the action. */
-export function DecisionForm({ found }: { found: Case }) {
+export function DecisionForm({ found, onDecided }: { found: Case; onDecided: () => void }) {
   const [action, setAction] = useState<DecisionAction>()
   const [rule, setRule] = useState('')
   const [days, setDays] = useState('7')
@@ -66,7 +66,11 @@ export function DecisionForm({ found }: { found: Case }) {
       ...(action === 'suspend' && { days: suspensionDays.find((count) => String(count) === days) }),
     }
     decide.mutate(decision, {
-      onSuccess: () => toast({ title: 'Decided', description: 'The author is told.', variant: 'success' }),
+      onSuccess: () => {
+        toast({ title: 'Decided', description: 'The author is told.', variant: 'success' })
+        onDecided()
+      },
+      onError: ({ status }) => status === 409 && onDecided(),
     })
   }
   const error = useLastError(decide)
@@ -144,14 +148,23 @@ export function DecisionForm({ found }: { found: Case }) {
 }
 
 /** Grants or rejects an appeal, with an answer. */
-export function AppealForm({ action, obstacle }: { action: StaffAction; obstacle: string | null }) {
+export function AppealForm({
+  action,
+  obstacle,
+  onDecided,
+}: {
+  action: StaffAction
+  obstacle: string | null
+  onDecided: () => void
+}) {
   const [answer, setAnswer] = useState('')
   const { appeal } = action
   const decide = useDecideAppeal(appeal?.id ?? 0)
   const error = useLastError(decide)
   if (!appeal) return null
   const send = (granted: boolean) => {
-    if (!decide.isPending) decide.mutate({ granted, answer })
+    if (decide.isPending) return
+    decide.mutate({ granted, answer }, { onSuccess: onDecided, onError: ({ status }) => status === 409 && onDecided() })
   }
   return (
     <div>
@@ -159,7 +172,7 @@ export function AppealForm({ action, obstacle }: { action: StaffAction; obstacle
       <p dir="auto" className="mb-4 wrap-anywhere whitespace-pre-line">
         {appeal.text}
       </p>
-      {obstacle === null && (
+      {obstacle === null ? (
         <div className="grid gap-4">
           <TextArea
             label="Answer"
@@ -184,6 +197,8 @@ export function AppealForm({ action, obstacle }: { action: StaffAction; obstacle
             </Button>
           </div>
         </div>
+      ) : (
+        <p className="text-soft">{obstacle}</p>
       )}
     </div>
   )

@@ -61,13 +61,16 @@ function Parties({ parties }: { parties: ModerationFigures['parties'] }) {
       ) : (
         <DataTable
           label="Removals by party"
-          columns={[
-            { title: 'About' },
-            ...numbers('Cases', 'Warned or locked', 'Removed', 'Share removed', '95% interval'),
-          ]}
+          columns={[{ title: 'About' }, ...numbers('Removed', 'Share', '95% interval', 'Warned or locked')]}
           rows={parties.map(({ party, cases, warned, removed, share, low, high }) => ({
             key: party,
-            cells: [partyNames[party], count(cases), count(warned), count(removed), `${share}%`, `${low} to ${high}%`],
+            cells: [
+              partyNames[party],
+              wrapping(`${count(removed)} of ${count(cases)}`),
+              `${share}%`,
+              wrapping(`${low} to ${high}%`),
+              count(warned),
+            ],
           }))}
         />
       )}
@@ -76,46 +79,68 @@ function Parties({ parties }: { parties: ModerationFigures['parties'] }) {
 }
 
 function Months({ months }: { months: ModerationFigures['months'] }) {
+  const used = months.filter(
+    ({ reports, kept, warned, removed, appeals }) => reports + kept + warned + removed + appeals > 0,
+  )
   return (
     <section aria-labelledby="months">
       <h2 id="months" className="mb-4 text-2xl">
         By month
       </h2>
-      <DataTable
-        label="Reports and decisions by month"
-        columns={[
-          { title: 'Month' },
-          ...numbers('Reports', 'Kept', 'Warned or locked', 'Removed', 'Median time', 'Appeals', 'Granted'),
-          { title: 'Removed by guideline' },
-        ]}
-        rows={months.map(({ month, median_hours: hours, removed_by_rule: byRule, ...counts }) => ({
-          key: month,
-          cells: [
-            <span key="month" className="whitespace-nowrap">
-              {monthName(month)}
-            </span>,
-            count(counts.reports),
-            count(counts.kept),
-            count(counts.warned),
-            count(counts.removed),
-            hours === null ? 'None' : `${hours.toLocaleString('en-US')} h`,
-            count(counts.appeals),
-            count(counts.appeals_granted),
-            <ul key="rules" className="min-w-64">
-              {byRule.map(({ rule, removed }) => (
-                <li key={rule}>
-                  {ruleName(rule)} ({count(removed)})
-                </li>
-              ))}
-            </ul>,
-          ],
-        }))}
-      />
+      {used.length === 0 ? (
+        <p className={cardClass('p-5')}>Nothing has been reported or decided yet.</p>
+      ) : (
+        <ol aria-labelledby="months" className={cardClass('divide-y divide-line')}>
+          {used.map((month) => (
+            <MonthRow key={month.month} figures={month} />
+          ))}
+        </ol>
+      )}
     </section>
   )
 }
 
-const numbers = (...titles: string[]) => titles.map((title) => ({ title, count: true }))
+function MonthRow({ figures }: { figures: ModerationFigures['months'][number] }) {
+  const { month, median_hours: hours, removed_by_rule: byRule, ...counts } = figures
+  const cells = [
+    ['Reports', count(counts.reports)],
+    ['Kept', count(counts.kept)],
+    ['Warned or locked', count(counts.warned)],
+    ['Removed', count(counts.removed)],
+    ['Median time', hours === null ? 'None' : `${hours.toLocaleString('en-US')} h`],
+    ['Appeals', count(counts.appeals)],
+    ['Granted', count(counts.appeals_granted)],
+  ] as const
+  return (
+    <li className="p-4 sm:p-5">
+      <h3 className="font-sans text-base font-semibold">{monthName(month)}</h3>
+      <dl className="mt-2 grid grid-cols-3 gap-3 sm:grid-cols-4">
+        {cells.map(([title, value]) => (
+          <div key={title}>
+            <dt className="text-sm text-soft">{title}</dt>
+            <dd className="tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {byRule.length > 0 && (
+        <>
+          <h4 className="mt-3 font-sans text-sm font-normal text-soft">Removed by guideline</h4>
+          <ul>
+            {byRule.map(({ rule, removed }) => (
+              <li key={rule}>
+                {ruleName(rule)} ({count(removed)})
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </li>
+  )
+}
+
+const numbers = (...titles: string[]) => titles.map((title) => ({ title: wrapping(title), count: true }))
+/** Lets a number wrap on phones, so that the whole table is in view. */
+const wrapping = (text: string) => <span className="whitespace-pre-line">{text}</span>
 const count = (value: number) => value.toLocaleString('en-US')
 const monthName = (month: string) =>
   new Date(`${month}-15T12:00:00`).toLocaleDateString('en-US', { month: 'long', year: 'numeric' })

@@ -2,6 +2,7 @@ import type * as contract from '@wtpu/contract/moderation/cases'
 import {
   claimCase,
   createAppeal,
+  decideAppeal,
   decideCase,
   getCase,
   listCases,
@@ -41,6 +42,7 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
     state: 'shown',
     title: '',
     text: `Text of ${id}`,
+    media: [],
     path: `/boiler-room?post=${id}`,
     created_at: at,
     reported: null,
@@ -51,11 +53,12 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
   notes: [],
   actions: [],
   history: [],
+  other_open_cases: 0,
   obstacle: null,
   ...over,
 })
 
-const action: contract.StaffAction = {
+const action: contract.Case['actions'][number] = {
   id: 5,
   action: 'remove',
   rule: 7,
@@ -68,7 +71,11 @@ const action: contract.StaffAction = {
   actor_id: 3,
   kind: 'post',
   content_id: 101,
+  case_id: 1,
+  appeal_obstacle: null,
 }
+
+const openAppeal = { id: 9, text: 'It was my own watch.', created_at: at, granted: null, answer: null }
 
 function startQueue(found = caseOf(1)) {
   signedIn()
@@ -88,6 +95,7 @@ test('lists cases with counts, moves by keyboard, and tells others which one is 
   openPage('/moderation')
   expect(await screen.findByRole('tab', { name: 'Open (2)' })).toBeTruthy()
   expect(screen.getByText('Hidden')).toBeTruthy()
+  expect(screen.getByText('Choose a case')).toBeTruthy()
 
   await userEvent.keyboard('j')
   expect(await within(await screen.findByRole('region', { name: 'Case' })).findByText('Look')).toBeTruthy()
@@ -107,12 +115,17 @@ test('shows the comments around reported content', async () => {
   expect(within(screen.getByRole('list', { name: 'Thread' })).getByText('A reply to it')).toBeTruthy()
 })
 
-test('decides by keyboard, and keeps what was typed when somebody else was faster', async () => {
+test('shows the images of a reported post', async () => {
+  const file = '/media/posts/6f1c2d3e-640.webp?expires=1&signature=x'
+  const image = { kind: 'image', file, poster: null, width: 640, height: 480, alt: 'A sign' } as const
+  startQueue(caseOf(1, { content: { ...caseOf(1).content!, text: '', media: [image] } }))
+  openPage('/moderation?case=1')
+  expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(file)
+})
+
+test('decides by keyboard, and keeps what was typed after a failure', async () => {
   const fake = startQueue()
-  fake.respondError(decideCase, {
-    status: 409,
-    body: { code: 'already_decided', detail: 'Somebody else has just decided about this.' },
-  })
+  fake.respondError(decideCase, { status: 503, body: { code: 'busy', detail: 'Please try again.' } })
   openPage('/moderation?case=1')
   await screen.findByText('Look')
   await userEvent.keyboard('s')
@@ -123,15 +136,69 @@ test('decides by keyboard, and keeps what was typed when somebody else was faste
   const sentence = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Sentence to the author' })
   await userEvent.type(sentence, 'A threat.')
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Somebody else has just decided about this.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Please try again.')
   expect(sentence.value).toBe('A threat.')
-  // Also as a toast, which stays when the case is shown as decided.
-  expect(await screen.findByText('Not decided')).toBeTruthy()
 
   fake.respond(decideCase, { action_id: 4 })
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
   expect(await screen.findByText('The author is told.')).toBeTruthy()
   expect(fake.callsOf(decideCase).at(-1)?.body).toEqual({ action: 'suspend', rule: 6, sentence: 'A threat.', days: 30 })
+})
+
+test.each([
+  ['a decision', decideCase, 'Decide', caseOf(1)],
+  ['an appeal', decideAppeal, 'Grant', caseOf(1, { closed_at: at, actions: [{ ...action, appeal: openAppeal }] })],
+])('says when somebody else was faster with %s, also once the form is gone', async (_, endpoint, name, found) => {
+  const fake = startQueue()
+  fake.respond(getCase, () => (fake.callsOf(endpoint).length === 0 ? found : caseOf(1, { closed_at: at })))
+  fake.respondError(endpoint, {
+    status: 409,
+    body: { code: 'already_decided', detail: 'Somebody else has just decided about this.' },
+  })
+  openPage('/moderation?case=1')
+  await screen.findByText('Look')
+  await userEvent.keyboard('e')
+  await userEvent.type(screen.getByRole('textbox', { name: /Sentence to the author|Answer/ }), 'A threat.')
+  await userEvent.click(screen.getByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+  expect(await screen.findByText('Somebody else has just decided about this.')).toBeTruthy()
+})
+
+test('moves on to the next case after a decision, by focus and by keyboard, and to the heading after the last one', async () => {
+  const fake = startQueue()
+  const decided = new Set<string>()
+  const pathOf = (id: number) => `/api/moderation/cases/${id}/`
+  fake.respond(listCases, () => {
+    const results = [1, 2, 3].filter((id) => !decided.has(pathOf(id))).map((id) => summary(id))
+    return { results, next: null, counts: { open: results.length, mine: 0, appeals: 0, closed: 0 } }
+  })
+  fake.respond(getCase, ({ path }) => {
+    const id = Number(/\d+/.exec(path)?.[0])
+    return caseOf(id, { closed_at: decided.has(pathOf(id)) ? at : null })
+  })
+  fake.respond(decideCase, ({ path }) => {
+    decided.add(path.replace('decision/', ''))
+    return { action_id: 4 }
+  })
+  const openCase = () => fake.callsOf(getCase).at(-1)?.path
+  const keep = async () => {
+    await screen.findByRole('form', { name: 'Decision' })
+    await userEvent.keyboard('e')
+    await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Decision' })).toBeNull())
+  }
+  const focused = () => document.activeElement?.textContent ?? ''
+  openPage('/moderation?case=2')
+  await keep()
+  expect(focused()).toContain('Text of 3')
+  await userEvent.keyboard('j')
+  await waitFor(() => expect(openCase()).toBe(pathOf(3)))
+  await keep()
+  expect(focused()).toContain('Text of 1')
+  await userEvent.keyboard('k')
+  await waitFor(() => expect(openCase()).toBe(pathOf(1)))
+  await keep()
+  expect(focused()).toBe('Moderation')
 })
 
 test('shows no form to who the case is about', async () => {
@@ -140,6 +207,14 @@ test('shows no form to who the case is about', async () => {
   expect(await screen.findByText('This is about you, so another moderator decides.')).toBeTruthy()
   expect(screen.queryByRole('form', { name: 'Decision' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('shows an appeal without a form to who made the decision', async () => {
+  const own = { ...action, appeal: openAppeal, appeal_obstacle: 'You made this decision.' }
+  startQueue(caseOf(1, { closed_at: at, actions: [own] }))
+  openPage('/moderation?case=1')
+  expect(await screen.findByText('You made this decision.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Grant' })).toBeNull()
 })
 
 test('keeps a decided appeal and its answer beside the decision', async () => {
@@ -154,6 +229,31 @@ test('keeps a decided appeal and its answer beside the decision', async () => {
   openPage('/moderation?case=1')
   const row = (await screen.findByText('Appeal not granted')).closest('li')
   for (const part of [action.sentence, appeal.text, appeal.answer]) expect(row?.textContent).toContain(part)
+})
+
+test('names who looks at a case for 15 minutes, in the queue and in the case', async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const claimed = (minutes: number) => ({ claimed_by: { ...ada, id: 8 }, claimed_at: minutesAgo(minutes) })
+  const fake = startQueue(caseOf(1, claimed(14)))
+  fake.respond(listCases, {
+    results: [summary(1, claimed(14)), summary(2, claimed(16))],
+    next: null,
+    counts: { open: 2, mine: 0, appeals: 0, closed: 0 },
+  })
+  openPage('/moderation?case=1')
+  expect(await screen.findByText('Ada Lovelace is looking at this')).toBeTruthy()
+  const rows = within(screen.getByRole('list', { name: 'Cases' })).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent?.includes('Ada Lovelace'))).toEqual([true, false])
+})
+
+test('links to the cases of other decisions about the author, and counts the open ones', async () => {
+  const onServer = { ...action, id: 6, case_id: null }
+  startQueue(caseOf(1, { history: [{ ...action, case_id: 2 }, onServer], other_open_cases: 3 }))
+  openPage('/moderation?case=1')
+  expect(await screen.findByText('3 other cases about the author are open.')).toBeTruthy()
+  expect(screen.getAllByRole('link', { name: /^Show case/ })).toHaveLength(1)
+  await userEvent.click(screen.getByRole('link', { name: 'Show case 2' }))
+  expect(await within(screen.getByRole('region', { name: 'Case' })).findByText('Text of 2')).toBeTruthy()
 })
 
 test('says why a case is open that nobody reported', async () => {
@@ -206,20 +306,32 @@ test('shows the log to visitors, without names', async () => {
   expect(screen.getByText('Guideline 6. No violence, no hatred.')).toBeTruthy()
 })
 
-test('shows figures by party and by month', async () => {
-  const counts = { reports: 20, kept: 9, removed: 3, warned: 2, appeals: 1, appeals_granted: 0 }
+test('shows figures by party, and by month without empty months', async () => {
+  const november = { reports: 20, kept: 9, warned: 2, removed: 3, appeals: 1, appeals_granted: 0 }
+  const october = { reports: 0, kept: 0, warned: 0, removed: 0, appeals: 0, appeals_granted: 0 }
   fakeApi().respond(getModerationFigures, {
     parties: [{ party: 'R', cases: 11, removed: 3, warned: 1, share: 27.3, low: 9.7, high: 56.6 }],
-    months: [{ month: '2026-11', ...counts, removed_by_rule: [{ rule: 7, removed: 3 }], median_hours: 2.5 }],
+    months: [
+      { month: '2026-11', ...november, removed_by_rule: [{ rule: 7, removed: 3 }], median_hours: 2.5 },
+      { month: '2026-10', ...october, removed_by_rule: [], median_hours: null },
+    ],
   })
   openPage('/moderation/figures')
-  const rowsOf = async (name: string) =>
-    within(await screen.findByRole('table', { name }))
-      .getAllByRole('row')
-      .map((row) => [...row.children].map((cell) => cell.textContent))
-  expect((await rowsOf('Removals by party'))[1]).toEqual(['Republicans', '11', '1', '3', '27.3%', '9.7 to 56.6%'])
-  const [, november] = await rowsOf('Reports and decisions by month')
-  expect(november?.join(', ')).toBe('November 2026, 20, 9, 2, 3, 2.5 h, 1, 0, 7. Nothing for sale. (3)')
+  const parties = within(await screen.findByRole('table', { name: 'Removals by party' }))
+  const cells = [...parties.getAllByRole('row')[1]!.children].map((cell) => cell.textContent)
+  expect(cells).toEqual(['Republicans', '3 of 11', '27.3%', '9.7 to 56.6%', '1'])
+  const months = within(screen.getByRole('list', { name: 'By month' }))
+  expect(months.getAllByRole('heading', { level: 3 }).map((month) => month.textContent)).toEqual(['November 2026'])
+  expect(months.getAllByRole('definition').map((value) => value.textContent)).toEqual([
+    '20',
+    '9',
+    '2',
+    '3',
+    '2.5 h',
+    '1',
+    '0',
+  ])
+  expect(months.getByText('7. Nothing for sale. (3)')).toBeTruthy()
 })
 
 test.each([

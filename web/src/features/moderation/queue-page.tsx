@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CaseStatus, CaseSummary } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
-import { Inbox, ShieldQuestion } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { Inbox, Keyboard, ShieldQuestion } from 'lucide-react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
+import { useNow } from '#lib/time.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -12,6 +13,7 @@ import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { casePagesQuery } from './api.ts'
+import { claimerOf } from './claimer.ts'
 import { CaseView } from './case-view.tsx'
 import { RowsSkeleton } from './own-decisions.tsx'
 import { onKeys } from './keys.ts'
@@ -26,9 +28,18 @@ interface Props {
 }
 
 /** The cases of moderators: a list, and the case that is open. To everyone else, this page does not exist. */
-export function QueuePage({ search, onSearch }: Props) {
+export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentProps<typeof CaseView>, 'Media'>) {
   const status = search.status ?? 'open'
   const pages = useInfiniteQuery(casePagesQuery(status))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const cases = pages.data?.pages.flatMap((page) => page.results) ?? []
+  function focusNextCase() {
+    const index = cases.findIndex((one) => String(one.id) === search.case)
+    const next = cases[index + 1] ?? cases[index - 1]
+    // Stays focused if no case is left, or on phones, where an open case hides the list.
+    heading.current?.focus()
+    if (next) document.getElementById(rowId(next))?.focus()
+  }
   if (pages.error?.status === 404 && !pages.data) {
     return (
       <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
@@ -44,7 +55,9 @@ export function QueuePage({ search, onSearch }: Props) {
   }))
   return (
     <div className="frame min-h-dvh py-6 sm:py-10">
-      <h1 className="mb-4 text-3xl leading-tight sm:text-4xl">Moderation</h1>
+      <h1 ref={heading} tabIndex={-1} className="mb-4 text-3xl leading-tight sm:text-4xl">
+        Moderation
+      </h1>
       <Tabs
         label="Cases"
         tabs={tabs}
@@ -54,10 +67,24 @@ export function QueuePage({ search, onSearch }: Props) {
         {/* On phones, an open case takes the place of the list. */}
         <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div className={classes(search.case !== undefined && 'max-lg:hidden')}>
-            <CaseList pages={pages} search={search} onSearch={onSearch} />
+            <CaseList key={status} pages={pages} cases={cases} search={search} onSearch={onSearch} />
           </div>
-          {search.case !== undefined && (
-            <CaseView key={search.case} id={Number(search.case)} onClose={() => onSearch({ status: search.status })} />
+          {search.case === undefined ? (
+            cases.length > 0 && (
+              <div className="max-lg:hidden">
+                <EmptyState icon={<Keyboard />} title="Choose a case">
+                  Press <kbd>j</kbd> for the next case and <kbd>k</kbd> for the one before.
+                </EmptyState>
+              </div>
+            )
+          ) : (
+            <CaseView
+              key={search.case}
+              id={Number(search.case)}
+              onDecided={focusNextCase}
+              onClose={() => onSearch({ status: search.status })}
+              Media={Media}
+            />
           )}
         </div>
       </Tabs>
@@ -65,8 +92,12 @@ export function QueuePage({ search, onSearch }: Props) {
   )
 }
 
-function CaseList({ pages, search, onSearch }: Props & { pages: ReturnType<typeof useCasePages> }) {
-  const cases = pages.data?.pages.flatMap((page) => page.results) ?? []
+interface ListProps extends Props {
+  pages: ReturnType<typeof useCasePages>
+  cases: CaseSummary[]
+}
+
+function CaseList({ pages, cases, search, onSearch }: ListProps) {
   useMoveByKeys(cases, search, onSearch)
   if (pages.isPending) return <RowsSkeleton label="Loading cases..." />
   if (!pages.data) {
@@ -103,21 +134,31 @@ function CaseList({ pages, search, onSearch }: Props & { pages: ReturnType<typeo
 
 const useCasePages = (status: CaseStatus) => useInfiniteQuery(casePagesQuery(status))
 
-/** `j` opens the next case, `k` the one before. */
+const rowId = ({ id }: CaseSummary) => `case-${id}`
+
+/** `j` opens the next case, `k` the one before: also of a case that has left the list, because it was decided. */
 function useMoveByKeys(cases: CaseSummary[], search: QueueSearch, onSearch: Props['onSearch']): void {
+  const index = cases.findIndex((one) => String(one.id) === search.case)
+  const position = useRef(0)
+  useEffect(() => {
+    if (index >= 0) position.current = index
+  }, [index])
   const move = useEffectEvent((step: 1 | -1) => {
-    const index = cases.findIndex((one) => String(one.id) === search.case)
-    const next = cases[index + step]
+    // The case after one that has left has its position now.
+    const from = index < 0 && step === 1 ? position.current - 1 : position.current
+    const next = cases[from + step]
     if (next) onSearch({ status: search.status, case: String(next.id) })
   })
   useEffect(() => onKeys({ j: () => move(1), k: () => move(-1) }), [])
 }
 
 function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: boolean; onOpen: () => void }) {
-  const { kind, excerpt, report_count: count, reasons, hidden, created_at, claimed_by } = summary
+  const { kind, excerpt, report_count: count, reasons, hidden, created_at } = summary
+  const claimer = claimerOf(summary, useNow(60_000))
   return (
     <button
       type="button"
+      id={rowId(summary)}
       aria-current={isOpen || undefined}
       onClick={onOpen}
       className="w-full p-4 text-left hover:bg-sunken focus-visible:-outline-offset-4 aria-[current]:bg-tint"
@@ -135,7 +176,7 @@ function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: bo
       </span>
       <span className="mt-1 block text-sm text-soft">
         {reasons.map((reason) => reasonNames[reason]).join(', ')}
-        {claimed_by && ` · ${claimed_by.name}`}
+        {claimer && ` · ${claimer.name}`}
       </span>
     </button>
   )

@@ -8,11 +8,14 @@ import { maintainSession, startSession } from '#lib/session/session.ts'
 import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from '#features/accounts/fixtures.ts'
 
-async function open({ has_password = true, devices = [device()] } = {}) {
+async function open({
+  devices = [device()],
+  ...over
+}: Partial<typeof account> & { devices?: ReturnType<typeof device>[] } = {}) {
   signedIn()
   const api = fakeApi()
   api.respond(accounts.getUser, ada)
-  api.respond(accounts.getAccount, { ...account, has_password })
+  api.respond(accounts.getAccount, { ...account, ...over })
   api.respond(settings.listSessions, devices)
   const page = openPage('/profile-settings')
   await screen.findByRole('button', { name: 'Edit Profile' })
@@ -39,6 +42,17 @@ test('shows the profile', async () => {
   }
   expect(screen.getByRole('link', { name: 'Change Password' }).getAttribute('href')).toBe('/forgot-password')
   expect(screen.getByRole('link', { name: 'See what others see' }).getAttribute('href')).toBe('/user/7')
+})
+
+test.each([
+  ['user', []],
+  ['moderator', ['/moderation']],
+  ['admin', ['/moderation', '/admin']],
+] as const)('links the pages of staff for a %s', async (role, paths) => {
+  await open({ role })
+  await screen.findByRole('button', { name: 'Delete my account' })
+  const links = screen.queryAllByRole('link', { name: /^(Reports and appeals|Administration)$/ })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(paths)
 })
 
 test('offers Try Again if the profile fails to load', async () => {

@@ -201,9 +201,16 @@ function StaffLinks() {
   if (account === undefined || account.role === 'user') return null
   return (
     <Section title="Moderation">
-      <Link to="/moderation" className="text-link inline-flex min-h-11 items-center">
-        Reports and appeals
-      </Link>
+      <div className="flex flex-wrap gap-x-6">
+        <Link to="/moderation" className="text-link inline-flex min-h-11 items-center">
+          Reports and appeals
+        </Link>
+        {account.role === 'admin' && (
+          <Link to="/admin" className="text-link inline-flex min-h-11 items-center">
+            Administration
+          </Link>
+        )}
+      </div>
     </Section>
   )
 }

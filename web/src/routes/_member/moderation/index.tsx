@@ -1,6 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { QueuePage } from '#features/moderation/queue-page.tsx'
 import { parseQueueSearch } from '#features/moderation/search.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+
+const PostMediaView = lazyComponent(() =>
+  import('#features/boiler-room/card/post-media.tsx').then((module) => module.PostMediaView),
+)
 
 // The search params are parsed by the page, because every other page would load a `validateSearch` too.
 export const Route = createFileRoute('/_member/moderation/')({ component: Moderation })
@@ -11,6 +16,7 @@ function Moderation() {
   return (
     <QueuePage
       search={parseQueueSearch(search)}
+      Media={PostMediaView}
       onSearch={(next) => void navigate({ search: { ...next }, resetScroll: false })}
     />
   )
