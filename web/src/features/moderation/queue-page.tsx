@@ -86,12 +86,12 @@ function CaseList({ pages, search, onSearch }: Props & { pages: ReturnType<typeo
   return (
     <>
       <ul aria-label="Cases" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
-        {cases.map((one) => (
-          <li key={one.id}>
+        {cases.map((summary) => (
+          <li key={summary.id}>
             <CaseRow
-              summary={one}
-              isOpen={String(one.id) === search.case}
-              onOpen={() => onSearch({ status: search.status, case: String(one.id) })}
+              summary={summary}
+              isOpen={String(summary.id) === search.case}
+              onOpen={() => onSearch({ status: search.status, case: String(summary.id) })}
             />
           </li>
         ))}
@@ -106,7 +106,7 @@ const useCasePages = (status: CaseStatus) => useInfiniteQuery(casePagesQuery(sta
 /** `j` opens the next case, `k` the one before. */
 function useMoveByKeys(cases: CaseSummary[], search: QueueSearch, onSearch: Props['onSearch']): void {
   const move = useEffectEvent((step: 1 | -1) => {
-    const index = cases.findIndex((one) => String(one.id) === search.case)
+    const index = cases.findIndex(({ id }) => String(id) === search.case)
     const next = cases[index + step]
     if (next) onSearch({ status: search.status, case: String(next.id) })
   })
