@@ -38,7 +38,7 @@ export async function unsubscribe(
   const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secret, claims))]
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid
   if (now - Number.parseInt(time, 36) > validDays * day) throw invalid
-  const kind = [...notificationKinds, 'digest' as const].find((one) => one === kindName)
+  const kind = [...notificationKinds, 'digest' as const].find((candidate) => candidate === kindName)
   const userId = Number(id)
   if (!kind || kind === 'security') throw invalid
   await db.transaction(async (tx) => {

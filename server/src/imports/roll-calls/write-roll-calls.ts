@@ -216,7 +216,7 @@ async function findUnknownMembers(tx: Db, files: ChamberFiles): Promise<string[]
 function findDifferentCounts({ chamber, rollCalls: all }: ChamberFiles): string[] {
   return [...all.values()].flatMap(({ number, counted, positions }) => {
     const [yeas, nays] = (['yea', 'nay'] as const).map(
-      (one) => [...positions.values()].filter((found) => found === one).length,
+      (position) => [...positions.values()].filter((found) => found === position).length,
     )
     if (positions.size === 0) return [`${chamber} ${number} has no positions yet`]
     if (yeas === counted.yeas && nays === counted.nays) return []
