@@ -145,7 +145,7 @@ async function audit({ url, goals, signedIn = false }: (typeof pages)[number]): 
     `${url.padEnd(16)}${scores}${shift.toFixed(3).padEnd(8)}${seconds('largest-contentful-paint')}` +
       `${`${Math.round(value('total-blocking-time'))} ms`.padEnd(8)}${speed} ${misses.length > 0 ? `  MISSED: ${misses.join(', ')}` : ''}`,
   )
-  for (const fault of results.flatMap(failedAudits).filter((one, index, all) => all.indexOf(one) === index))
+  for (const fault of results.flatMap(failedAudits).filter((failed, index, all) => all.indexOf(failed) === index))
     console.log(`  ${fault}`)
 }
 

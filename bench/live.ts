@@ -163,7 +163,7 @@ function delaysOf(votes: CastVote[], sightings: Sighting[]): number[] {
   const ids = [...new Set(sightings.map(({ stream }) => stream))]
   return votes.flatMap(({ poll, version, at }) =>
     ids.map((id) => {
-      const seen = streams.get(`${id} ${poll}`)?.find((one) => one.version >= version)
+      const seen = streams.get(`${id} ${poll}`)?.find((sighting) => sighting.version >= version)
       if (!seen) throw new Error(`Stream ${id} never received version ${version} of poll ${poll}`)
       return Math.max(0, seen.at - at)
     }),

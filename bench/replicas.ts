@@ -87,9 +87,9 @@ async function measure(serverCount: number, replicaCount: number) {
 
 type Node = Cluster['nodes'][number]
 
-async function nodesThat(are: 'isPrimary' | 'isReplica'): Promise<Node[]> {
-  const is = await Promise.all(cluster.nodes.map((node) => node[are]()))
-  return cluster.nodes.filter((_, index) => is[index])
+async function nodesThat(role: 'isPrimary' | 'isReplica'): Promise<Node[]> {
+  const matches = await Promise.all(cluster.nodes.map((node) => node[role]()))
+  return cluster.nodes.filter((_, index) => matches[index])
 }
 
 function urlOf({ port }: Node): string {

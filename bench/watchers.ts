@@ -62,7 +62,7 @@ async function run(site: Db, origin: string): Promise<void> {
     select ${watched}, id, 'watch' from users where id <> ${author} order by id limit ${watchers}`)
   await site.execute(sql`analyze`)
   const tokens = createTokens(jwtSecret)
-  const writers = voters.slice(-19).map((one) => tokens.signAccess({ user_id: one.user, sid: one.sid }))
+  const writers = voters.slice(-19).map((voter) => tokens.signAccess({ user_id: voter.user, sid: voter.sid }))
   let written = 0
   const comment = async (discussion: number) => {
     const token = writers[Math.floor(written / commentsPerWriter) % writers.length]
@@ -77,7 +77,7 @@ async function run(site: Db, origin: string): Promise<void> {
     await response.text()
     return { took, started }
   }
-  for (let warmUp = 0; warmUp < 5; warmUp++) for (const one of [quiet, watched]) await comment(one)
+  for (let warmUp = 0; warmUp < 5; warmUp++) for (const discussion of [quiet, watched]) await comment(discussion)
   await untilDelivered(site)
   const [alone, withWatchers, deliveries]: number[][] = [[], [], []]
   for (let round = 0; round < rounds; round++) {

@@ -167,7 +167,7 @@ test('a decision of a moderator is a notification, which can be turned off', asy
   const moderator = await newMember({ email })
   grantModerator(email)
   const cases = await read<{ results: { id: number; content_id: number }[] }>(moderator, '/api/moderation/cases/')
-  const found = cases.results.find((one) => one.content_id === id)
+  const found = cases.results.find(({ content_id }) => content_id === id)
   await send(moderator, `/api/moderation/cases/${found?.id}/decision/`, {
     action: 'warn',
     rule: 1,

@@ -26,9 +26,9 @@ test('supports passing the gate, signing in, searching and rating by keyboard al
   const tabTo = async (name: RegExp) => {
     for (let count = 0; count < 80; count++) {
       const focusedName = await page.evaluate(() => {
-        const one = document.querySelector(':focus')
-        const label = one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : undefined
-        return one?.getAttribute('aria-label') ?? label ?? one?.textContent ?? ''
+        const focused = document.querySelector(':focus')
+        const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : undefined
+        return focused?.getAttribute('aria-label') ?? label ?? focused?.textContent ?? ''
       })
       if (name.test(focusedName)) return
       await press('Tab')

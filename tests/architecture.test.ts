@@ -138,7 +138,7 @@ function findHidingColumns(file: string, source: string): string[] {
 
 test('only db/visibility.ts decides what is visible', () => {
   const files = sourceFiles().filter((file) => file.startsWith('server/'))
-  const others = files.filter((file) => !hidingFiles.some((one) => file.startsWith(one)))
+  const others = files.filter((file) => !hidingFiles.some((hiding) => file.startsWith(hiding)))
 
   expect(others.flatMap((file) => findHidingColumns(file, readFileSync(path.join(root, file), 'utf8')))).toEqual([])
   expect(

@@ -65,11 +65,11 @@ function endpoints(): Endpoint[] {
     tally,
   ].flatMap((module) => Object.values(module))
   return exported.filter(
-    (one): one is Endpoint => typeof one === 'object' && one !== null && 'method' in one && 'schema' in one,
+    (value): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'schema' in value,
   )
 }
 
-const key = (one: { method: string; url: string }) => `${one.method} ${one.url}`
+const key = (endpoint: { method: string; url: string }) => `${endpoint.method} ${endpoint.url}`
 
 test('every endpoint of the contract is mounted', async () => {
   await using t = await startTestApp()

@@ -25,7 +25,7 @@ async function readProcFs() {
     const numberOf = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
     return { pid: Number(pid), parent: numberOf('PPid'), uid: numberOf('Uid'), command: words.replaceAll('\0', ' ') }
   })
-  return (await Promise.allSettled(processes)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  return (await Promise.allSettled(processes)).flatMap((entry) => (entry.status === 'fulfilled' ? [entry.value] : []))
 }
 
 async function runPs() {

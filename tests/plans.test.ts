@@ -273,9 +273,9 @@ const plannedForumCalls = forumCalls.filter(({ name }) => name !== 'statistics')
 
 /** Each call as somebody who has muted nobody, and every third also as somebody who has muted many. */
 const byBoth = <Call extends { name: string }>(list: Call[]) =>
-  list.flatMap((one, index) =>
+  list.flatMap((call, index) =>
     (index % 3 === 0 ? (['voter', 'followsMany'] as const) : (['voter'] as const)).map((viewer) => ({
-      ...one,
+      ...call,
       viewer,
     })),
   )

@@ -131,7 +131,7 @@ export async function freshClone(parent: string, owner?: { uid: number; gid: num
   await mkdir(join(clone, '.cache'), { recursive: true })
   const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', '.cache/web-build']
   const copied = ['contract', 'server', 'web', 'scripts', ...files]
-  for (const path of copied.filter((one) => existsSync(join(root, one)))) {
+  for (const path of copied.filter((name) => existsSync(join(root, name)))) {
     await cp(join(root, path), join(clone, path), { recursive: true, verbatimSymlinks: true })
   }
   const packages = [join(root, 'node_modules'), join(clone, 'node_modules')]

@@ -61,9 +61,7 @@ test('the fonts that every page loads stay within their budget', () => {
 
 /** The compressed size of files, and a list of it for error messages. */
 function sizeOf(names: readonly string[]): { total: number; list: string } {
-  const sizes = names
-    .map((name) => ({ name, size: compressedSize(name) }))
-    .toSorted((one, other) => other.size - one.size)
+  const sizes = names.map((name) => ({ name, size: compressedSize(name) })).toSorted((a, b) => b.size - a.size)
   const total = sizes.reduce((sum, { size }) => sum + size, 0)
   const lines = sizes.map(({ name, size }) => `${String(size).padStart(8)}  ${name}`)
   return { total, list: [`${total} bytes:`, ...lines].join('\n') }

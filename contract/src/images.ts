@@ -7,13 +7,13 @@ const imagePattern = /^(.*)-(\d+)\.(webp|jpg)$/
 
 /** The widths in which an image is stored: all standard widths below its own width, and its own width. */
 export function variantWidths(width: number): number[] {
-  return [...imageWidths.filter((one) => one < width), width]
+  return [...imageWidths.filter((candidate) => candidate < width), width]
 }
 
 /** The URL of the smallest variant that is at least `width` wide, or the largest one. Other URLs are returned unchanged. */
 export function imageVariant(url: string, width: number, format: 'webp' | 'jpg' = 'webp'): string {
   const [, base, largest] = imagePattern.exec(url) ?? []
   if (base === undefined || largest === undefined) return url
-  const fitting = variantWidths(Number(largest)).find((one) => one >= width) ?? Number(largest)
+  const fitting = variantWidths(Number(largest)).find((candidate) => candidate >= width) ?? Number(largest)
   return `${base}-${fitting}.${format}`
 }

@@ -65,6 +65,6 @@ test.each([
   ['a  b', 'A b', true],
   ['a b', 'ab', false],
   ['résumé', 'resume', false],
-])('%j and %j have the same comparison key: %s', (one, other, same) => {
-  expect(comparisonKey(one) === comparisonKey(other)).toBe(same)
+])('%j and %j have the same comparison key: %s', (text, other, same) => {
+  expect(comparisonKey(text) === comparisonKey(other)).toBe(same)
 })

@@ -152,7 +152,7 @@ test(
         .select({ votes: pollTotals.totalVotes })
         .from(pollTotals)
         .where(eq(pollTotals.pollId, poll.id))
-      expect(remaining.map((one) => one.votes)).toEqual(
+      expect(remaining.map(({ votes }) => votes)).toEqual(
         remaining.length > 0 ? [await t.db.$count(pollVotes, eq(pollVotes.pollId, poll.id))] : [],
       )
     }

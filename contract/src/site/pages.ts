@@ -92,7 +92,7 @@ export function findPage(path: string): { page: Page; params: Record<string, str
   const segments = path.split('/').filter(Boolean)
   const found = pages
     .map((page) => ({ page, params: match(page.path, segments) }))
-    .filter((one): one is { page: Page; params: Record<string, string> } => one.params !== undefined)
+    .filter((candidate): candidate is { page: Page; params: Record<string, string> } => candidate.params !== undefined)
   return found.find((candidate) => Object.keys(candidate.params).length === 0) ?? found[0]
 }
 

@@ -145,8 +145,8 @@ function staffList(staff: Awaited<ReturnType<typeof findStaff>>): string {
 }
 
 function actionList(actions: Awaited<ReturnType<typeof findModerationActions>>): string {
-  const line = (one: (typeof actions)[number]) =>
-    `  ${one.createdAt.toISOString()}  ${one.actor}: ${one.action} ${one.subjectKind} ${one.subjectId}: ${one.reason}`
+  const line = (action: (typeof actions)[number]) =>
+    `  ${action.createdAt.toISOString()}  ${action.actor}: ${action.action} ${action.subjectKind} ${action.subjectId}: ${action.reason}`
   return actions.map(line).join('\n') || '  No actions yet.'
 }
 

@@ -67,7 +67,7 @@ test('two clicks by one person in the same batch take effect one after the other
   const clicks = [readers[0], readers[1], readers[1], readers[2], readers[2], readers[2]]
   const results = await Promise.all(clicks.map((user) => toggleReaction(t.db, { to, userId: user?.id ?? 0, value: 1 })))
 
-  expect(results.map(({ value }) => value).toSorted((one, other) => one - other)).toEqual([0, 0, 1, 1, 1, 1])
+  expect(results.map(({ value }) => value).toSorted((a, b) => a - b)).toEqual([0, 0, 1, 1, 1, 1])
   expect(await site.stored()).toEqual({ likes: 2, dislikes: 0 })
 })
 

@@ -78,15 +78,15 @@ async function applyChanges(tx: Db, to: Subject, userIds: readonly number[], out
   const changed = outcomes.flatMap((outcome, index) =>
     outcome.before !== outcome.after ? [{ ...outcome, userId: userIds[index] ?? 0 }] : [],
   )
-  const sum = (value: Value) => changed.reduce((total, one) => total + stepOf(one, value), 0)
+  const sum = (value: Value) => changed.reduce((total, change) => total + stepOf(change, value), 0)
   const [written] = await statements[to.kind].apply(tx, {
     subject: to.id,
-    removed: changed.filter((change) => change.after === 0).map((one) => one.userId),
-    userIds: changed.filter((change) => change.after !== 0).map((one) => one.userId),
-    values: changed.filter((change) => change.after !== 0).map((one) => one.after),
+    removed: changed.filter((change) => change.after === 0).map(({ userId }) => userId),
+    userIds: changed.filter((change) => change.after !== 0).map(({ userId }) => userId),
+    values: changed.filter((change) => change.after !== 0).map(({ after }) => after),
     likes: sum(1),
     dislikes: sum(-1),
-    likers: changed.filter((change) => stepOf(change, 1) !== 0).map((one) => one.userId),
+    likers: changed.filter((change) => stepOf(change, 1) !== 0).map(({ userId }) => userId),
   })
   if (!written) return
   const ids = new Map(written.stored.map(({ id, user_id }) => [user_id, id]))

@@ -73,5 +73,5 @@ export async function lockActive(
 }
 
 function sortedIds(ids: number[]): number[] {
-  return [...new Set(ids)].toSorted((one, other) => one - other)
+  return [...new Set(ids)].toSorted((a, b) => a - b)
 }

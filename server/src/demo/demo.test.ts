@@ -64,11 +64,11 @@ test('has 60 sample officials: every state, three offices, one governor per stat
   ).toBe(true)
   const tally = (key: 'office' | 'party') =>
     Object.fromEntries(
-      Object.entries(Object.groupBy(officials, (one) => one[key])).map(([name, all]) => [name, all?.length]),
+      Object.entries(Object.groupBy(officials, (official) => official[key])).map(([name, all]) => [name, all?.length]),
     )
   expect(tally('office')).toEqual({ Sen: 20, Rep: 20, Gov: 20 })
   expect(tally('party')).toEqual({ D: 24, R: 24, I: 12 })
-  const governors = officials.filter((official) => official.office === 'Gov').map((one) => one.state)
+  const governors = officials.filter((official) => official.office === 'Gov').map(({ state }) => state)
   expect(new Set(governors).size).toBe(governors.length)
 })
 
@@ -316,17 +316,17 @@ async function content(db: Db) {
 }
 
 test('the same `now` produces the same content on any database', async () => {
-  await using one = await startTestDatabase()
-  await using other = await startTestDatabase()
+  await using first = await startTestDatabase()
+  await using second = await startTestDatabase()
   // Advance the id sequences, so that the ids differ.
-  await other.make.user()
-  await other.make.poll()
-  await other.db.execute(sql`delete from poll_options; delete from polls; delete from users`)
+  await second.make.user()
+  await second.make.poll()
+  await second.db.execute(sql`delete from poll_options; delete from polls; delete from users`)
 
-  await seedDemo(one.db, { now })
-  await seedDemo(other.db, { now })
+  await seedDemo(first.db, { now })
+  await seedDemo(second.db, { now })
 
-  expect(await content(other.db)).toEqual(await content(one.db))
+  expect(await content(second.db)).toEqual(await content(first.db))
 })
 
 test('retires the sample officials if real ones exist', async () => {

@@ -121,18 +121,18 @@ async function insertOfficials(db: Db, scale: Scale): Promise<void> {
   const rows = Array.from({ length: scale.officials }, (_, index) => {
     const first = firstNames[index % firstNames.length] ?? ''
     const last = `${lastNames[Math.floor(index / firstNames.length) % lastNames.length] ?? ''}${index}`
-    const one = {
+    const official = {
       name: `${first} ${last}`,
       party: (['D', 'R', 'I'] as const)[index % 3] ?? 'I',
       office: (['Rep', 'Rep', 'Rep', 'Sen', 'Gov'] as const)[index % 5] ?? 'Rep',
       state: stateCodes[index % stateCodes.length] ?? 'NY',
     }
     return {
-      ...one,
+      ...official,
       source: 'sample' as const,
       externalId: `large-${index}`,
       sortName: politicianSortName(last, first),
-      keywords: politicianKeywords(one),
+      keywords: politicianKeywords(official),
     }
   })
   await db.insert(politicians).values(rows)
@@ -192,7 +192,7 @@ async function insertPolls(db: Db, scale: Scale, now: Date): Promise<void> {
 /** Splits `total` into `count` shares that decrease in a long tail, each at most `max`. */
 function longTail(count: number, total: number, max: number): number[] {
   const weights = Array.from({ length: count }, (_, index) => 1 / (index + 20) ** 0.8)
-  const sum = weights.reduce((all, one) => all + one)
+  const sum = weights.reduce((all, weight) => all + weight)
   return weights.map((weight) => Math.min(Math.round((weight / sum) * total), max))
 }
 

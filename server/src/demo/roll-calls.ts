@@ -116,7 +116,7 @@ export async function insertRollCalls(
     .values(
       samples.map(({ positions, passed, failed, act: _act, contested: _contested, lead: _lead, ...sample }) => {
         const count = (position: Position, party?: Party) =>
-          positions.filter((one) => one.position === position && (!party || one.party === party)).length
+          positions.filter((member) => member.position === position && (!party || member.party === party)).length
         const majority = (party: Party) =>
           ([null, 'yea', 'nay'] as const).at(Math.sign(count('yea', party) - count('nay', party)))
         const [yeas, nays] = [count('yea'), count('nay')]

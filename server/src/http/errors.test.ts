@@ -72,7 +72,7 @@ test.each([
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
 
   await expect.poll(() => logged.find(({ msg }) => msg === message)?.level).toBe(level)
-  expect(logged.filter((one) => one.level > level)).toEqual([])
+  expect(logged.filter((entry) => entry.level > level)).toEqual([])
   socket.destroy()
   await app.close()
 })

@@ -67,7 +67,7 @@ const badJson = [
 ]
 
 const isInteger = (schema: Schema): boolean =>
-  schema.type === 'integer' || (schema.anyOf?.some((one) => isInteger(one)) ?? false)
+  schema.type === 'integer' || (schema.anyOf?.some((part) => isInteger(part)) ?? false)
 
 /** Every integer that a mounted route accepts, read from the published OpenAPI schemas. */
 function integerFields(t: TestApp): IntegerField[] {
@@ -77,7 +77,7 @@ function integerFields(t: TestApp): IntegerField[] {
     Object.entries(methods).flatMap(([method, operation]) => {
       const body = operation.requestBody?.content['application/json']?.schema.properties ?? {}
       const found = [
-        ...(operation.parameters ?? []).filter((one) => isInteger(one.schema)),
+        ...(operation.parameters ?? []).filter((parameter) => isInteger(parameter.schema)),
         ...Object.entries(body).flatMap(([name, schema]) => (isInteger(schema) ? [{ name, in: 'body' as const }] : [])),
       ]
       return found.map((match) => ({
@@ -93,10 +93,10 @@ function integerFields(t: TestApp): IntegerField[] {
 
 /** A value that the schema accepts, as JSON. */
 function valid(schema: Schema): string {
-  const one = schema.anyOf?.[0] ?? schema
-  if (one.const !== undefined) return JSON.stringify(one.const)
-  if (one.enum) return JSON.stringify(one.enum[0])
-  return one.type === 'integer' ? '1' : one.type === 'string' ? '"some text"' : '[]'
+  const part = schema.anyOf?.[0] ?? schema
+  if (part.const !== undefined) return JSON.stringify(part.const)
+  if (part.enum) return JSON.stringify(part.enum[0])
+  return part.type === 'integer' ? '1' : part.type === 'string' ? '"some text"' : '[]'
 }
 
 /** Calls the route with valid values for all required fields, except one. */
@@ -110,8 +110,8 @@ async function send(t: TestApp, { method, url, where, name, operation }: Integer
     return where === 'path' && key === name ? encodeURIComponent(bad) : asText(schema)
   })
   const query = parameters
-    .filter((one) => one.in === 'query' && one.required && one.name !== name)
-    .map((one) => `${one.name}=${asText(one.schema)}`)
+    .filter((parameter) => parameter.in === 'query' && parameter.required && parameter.name !== name)
+    .map((parameter) => `${parameter.name}=${asText(parameter.schema)}`)
   if (where === 'query') query.push(`${name}=${encodeURIComponent(bad)}`)
   if (twice) query.push(`${name}=2`)
   const body = operation.requestBody?.content['application/json']?.schema

@@ -31,7 +31,7 @@ function integersOf(schema: Record<string, unknown>): string[] {
   const known = names.get(schema)
   if (known) return known
   const properties = isRecord(schema['properties']) ? Object.entries(schema['properties']) : []
-  const found = properties.filter(([, one]) => isRecord(one) && one['type'] === 'integer').map(([name]) => name)
+  const found = properties.filter(([, field]) => isRecord(field) && field['type'] === 'integer').map(([name]) => name)
   names.set(schema, found)
   return found
 }

@@ -122,7 +122,7 @@ function skipReason({ terms }: Legislator, today: string): string {
 
 /** A neutral one-sentence description, based only on the terms. */
 function describe({ terms }: Legislator, term: Term): string {
-  const same = terms.filter((one) => one.type === term.type && one.state === term.state && one.start <= term.start)
+  const same = terms.filter((past) => past.type === term.type && past.state === term.state && past.start <= term.start)
   const since = inOfficeSince(same)?.slice(0, 4)
   const state = stateNameInSentence(term.state)
   if (term.type === 'sen') return `Senator for ${state} since ${since}.`

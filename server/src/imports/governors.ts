@@ -133,7 +133,8 @@ function toGovernor(person: Person, terms: Term[], term: Term, file: string, now
   const profileImage = image.startsWith('https:') ? image : null
   if (normalizeWhitespace(person.image) && !profileImage)
     notes.push(`${who}: the photo's URL is not https and was left out`)
-  const since = inOfficeSince(terms.filter((one) => one.state === term.state && one.start <= term.start))?.slice(0, 4)
+  const held = terms.filter((past) => past.state === term.state && past.start <= term.start)
+  const since = inOfficeSince(held)?.slice(0, 4)
   const { offices = [], links = [] } = person
   const office = offices.find((candidate) => candidate.classification === 'capitol') ?? offices[0]
   return toOfficial({
@@ -162,7 +163,7 @@ function toGovernor(person: Person, terms: Term[], term: Term, file: string, now
 /** A governor may be listed with several parties. Prefers Democratic or Republican. */
 function currentParty({ party }: Person, now: Date): string {
   const current = party
-    .filter((one) => !one.end_date || String(one.end_date) > toIsoDate(now))
-    .map((one) => normalizeWhitespace(one.name))
+    .filter((membership) => !membership.end_date || String(membership.end_date) > toIsoDate(now))
+    .map((membership) => normalizeWhitespace(membership.name))
   return current.find((word) => /^(democrat|republican)/i.test(word)) ?? current[0] ?? 'Independent'
 }

@@ -18,7 +18,7 @@ const files = {
 
 const stored = (t: TestDatabase) => t.db.select().from(politicians).orderBy(asc(politicians.externalId))
 const inOffice = async (t: TestDatabase) =>
-  (await stored(t)).filter((one) => one.retiredAt === null).map((one) => one.name)
+  (await stored(t)).filter((official) => official.retiredAt === null).map((official) => official.name)
 
 test('a second run changes nothing and sends no invalidations', async () => {
   await using t = await startTestDatabase()

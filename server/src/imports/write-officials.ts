@@ -66,7 +66,7 @@ async function retire(tx: Db, which: SQL, now: Date): Promise<string[]> {
     .set({ retiredAt: now })
     .where(and(which, isNull(politicians.retiredAt)))
     .returning({ name: politicians.name })
-  return retired.map((one) => one.name)
+  return retired.map(({ name }) => name)
 }
 
 const columns = [

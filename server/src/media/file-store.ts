@@ -77,7 +77,7 @@ export function openFolderStore(folder: string): FileStore {
     async remove(name) {
       const file = pathOf(name)
       // The unfinished file remains if the server crashed while it was written.
-      await Promise.all([file, unfinishedOf(file)].map((one) => rm(one, { force: true })))
+      await Promise.all([file, unfinishedOf(file)].map((target) => rm(target, { force: true })))
     },
   }
 }

@@ -130,7 +130,7 @@ describe('the image process', () => {
     await t.run()
     const pid = pidOf(t.images)
     process.kill(pid, 'SIGSTOP')
-    const saving = [t.save(), t.save()].map((one) => expect(one).rejects.toThrow(ImagesBusy))
+    const saving = [t.save(), t.save()].map((save) => expect(save).rejects.toThrow(ImagesBusy))
     await t.images.close()
 
     await Promise.all(saving)

@@ -60,14 +60,14 @@ async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): P
     section(
       'Results of your polls',
       await results(tx, reader),
-      (one) => one.result ?? '',
+      ({ result }) => result ?? '',
       (id) => link(`/polls/${id}`),
     ),
     section('Officials you follow', await officialPolls(tx, reader), until, (id) => link(`/polls/${id}`)),
     section(
       'Most discussed',
       await findDiscussed(db),
-      (one) => `${one.count} comments this week`,
+      ({ count }) => `${count} comments this week`,
       (id) => link(`/forums/${id}`),
     ),
   ].filter(({ items }) => items.length > 0)

@@ -119,7 +119,7 @@ test('suggests whom to mention, those whom the viewer follows first, and nobody 
   await t.make.user({ ...established, username: 'ad_x', first_name: 'Underscore' })
   await t.db.execute(sql`insert into follows (follower_id, followed_id) values (${ben.id}, ${followed.id})`)
   const namesFor = async (q: string) =>
-    (await t.as(ben).call(listMentionable, { querystring: { q } })).json().map((one: { id: number }) => one.id)
+    (await t.as(ben).call(listMentionable, { querystring: { q } })).json().map(({ id }: { id: number }) => id)
 
   expect((await namesFor('@ada')).slice(0, 2)).toEqual([followed.id, other.id])
   expect(await namesFor('augusta')).toEqual([])

@@ -75,11 +75,11 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
         select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
         from poll_options o where o.poll_id = n.subject_id) end as options
     from page n left join lateral (
-      select count(*), json_agg(json_build_object('id', one.id, 'first_name', one.first_name, 'last_name', one.last_name,
-          'username', one.username, 'avatar', one.avatar) order by one.place) filter (where one.position <= 3) as actors,
-        min(one.comment_id) filter (where one.position = 1) as comment_id, min(one.text) filter (where one.position = 1) as text
+      select count(*), json_agg(json_build_object('id', actor.id, 'first_name', actor.first_name, 'last_name', actor.last_name,
+          'username', actor.username, 'avatar', actor.avatar) order by actor.place) filter (where actor.position <= 3) as actors,
+        min(actor.comment_id) filter (where actor.position = 1) as comment_id, min(actor.text) filter (where actor.position = 1) as text
       from (select latest.*, row_number() over (order by latest.place) as position
-        from (select distinct on (cause.id) cause.* from (${causes(userId)}) cause order by cause.id, cause.place) latest) one
+        from (select distinct on (cause.id) cause.* from (${causes(userId)}) cause order by cause.id, cause.place) latest) actor
     ) found on ${isByPeople}
     order by n.updated_at desc, n.id desc`)
   return rows.map((row) => ({

@@ -87,8 +87,8 @@ test('mails nothing that was read, and no kind that is shown on the site only', 
   await using site = await startSite()
   const { t, ada, mailbox, mention, sendMails } = site
   await mention()
-  const [one] = (await t.as(ada).call(listNotifications, { querystring: {} })).json().results
-  await t.as(ada).call(markNotificationsRead, { body: { ids: [one.id] } })
+  const [notification] = (await t.as(ada).call(listNotifications, { querystring: {} })).json().results
+  await t.as(ada).call(markNotificationsRead, { body: { ids: [notification.id] } })
   await mention('Again @ada')
   await t.as(ada).call(settings.updateNotificationSettings, { body: { ways: { mention: 'site' } } })
   await mention('And again @ada')

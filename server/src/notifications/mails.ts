@@ -97,10 +97,12 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
     sections: [
       {
         heading: kindNames[kind],
-        items: unread.slice(0, maxListed).map((one) => ({
-          text: notificationSentence(one),
-          note: [one.excerpt && `“${one.excerpt}”`, timeIn(timeZone, one.created_at)].filter(Boolean).join(' · '),
-          url: `${config.publicUrl}${one.url}`,
+        items: unread.slice(0, maxListed).map((notification) => ({
+          text: notificationSentence(notification),
+          note: [notification.excerpt && `“${notification.excerpt}”`, timeIn(timeZone, notification.created_at)]
+            .filter(Boolean)
+            .join(' · '),
+          url: `${config.publicUrl}${notification.url}`,
         })),
       },
     ],

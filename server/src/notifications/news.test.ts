@@ -65,8 +65,8 @@ test('tells the streams of a user on all servers that there is news, and those o
   await expect.poll(() => [phone.news(), laptop.news()]).toEqual([2, 2])
   expect([await unreadOf(t, ada), await unreadOf(other, ada)]).toEqual([1, 1])
   // Read on one device, read on the others.
-  const [one] = (await t.as(ada).call(listNotifications, { querystring: {} })).json().results
-  await t.as(ada).call(markNotificationsRead, { body: { ids: [one.id] } })
+  const [notification] = (await t.as(ada).call(listNotifications, { querystring: {} })).json().results
+  await t.as(ada).call(markNotificationsRead, { body: { ids: [notification.id] } })
   await expect.poll(() => [phone.news(), laptop.news()]).toEqual([3, 3])
   expect([await unreadOf(t, ada), await unreadOf(other, ada)]).toEqual([0, 0])
   expect([bens.news(), visitor.news()]).toEqual([1, 0])

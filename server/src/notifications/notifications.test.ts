@@ -124,8 +124,8 @@ test('groups likes, and takes back those that are withdrawn', async () => {
   await using t = await startTestApp()
   const [ada, ben, cleo, dan] = await makeUsers(t, 'Ada', 'Ben', 'Cleo', 'Dan')
   const post = await t.make.post({ author: ada! })
-  for (const one of [ada!, ben!, cleo!, dan!]) {
-    await t.as(one).call(likePost, { params: { id: post.id } })
+  for (const user of [ada!, ben!, cleo!, dan!]) {
+    await t.as(user).call(likePost, { params: { id: post.id } })
     await t.app.notifications.idle()
   }
 
@@ -133,7 +133,7 @@ test('groups likes, and takes back those that are withdrawn', async () => {
   expect(await unreadOf(t, ada!)).toBe(1)
   await t.as(dan!).call(unlikePost, { params: { id: post.id } })
   expect(await sentencesOf(t, ada!)).toEqual(['Cleo and Ben liked your post.'])
-  for (const one of [ben!, cleo!]) await t.as(one).call(unlikePost, { params: { id: post.id } })
+  for (const user of [ben!, cleo!]) await t.as(user).call(unlikePost, { params: { id: post.id } })
   expect(await sentencesOf(t, ada!)).toEqual([])
   expect(await unreadOf(t, ada!)).toBe(0)
   await expectCountersRight(t)
@@ -209,10 +209,10 @@ test('hides notifications of content that is deleted, and uncounts them', async 
 test('marks notifications as read by id, by time and by page, but only those of the viewer', async () => {
   await using t = await startTestApp()
   const [ada, ben] = await makeUsers(t, 'Ada', 'Ben')
-  const [one, two] = [await startDiscussion(t, ada!), await t.make.post({ author: ada! })]
-  await comment(t, ben!, one, 'One')
-  await t.as(ben!).call(likeDiscussion, { params: one })
-  await t.as(ben!).call(likePost, { params: { id: two.id } })
+  const [discussion, post] = [await startDiscussion(t, ada!), await t.make.post({ author: ada! })]
+  await comment(t, ben!, discussion, 'One')
+  await t.as(ben!).call(likeDiscussion, { params: discussion })
+  await t.as(ben!).call(likePost, { params: { id: post.id } })
   const all = await listOf(t, ada!)
   expect(all).toHaveLength(3)
   const read = (user: User, body: Parameters<typeof bodyOf>[0]) =>
@@ -222,10 +222,10 @@ test('marks notifications as read by id, by time and by page, but only those of 
   expect((await read(ben!, { ids })).json()).toEqual({ unread: 0 })
   expect(await unreadOf(t, ada!)).toBe(3)
   expect((await read(ada!, { ids: [ids[0]!, ids[0]!, 12_345] })).json()).toEqual({ unread: 2 })
-  expect((await read(ada!, { page: { kind: 'discussion', id: one.id } })).json()).toEqual({ unread: 0 })
+  expect((await read(ada!, { page: { kind: 'discussion', id: discussion.id } })).json()).toEqual({ unread: 0 })
   expect(await listOf(t, ada!, 'unread')).toEqual([])
   // A new event after the reading is a new notification.
-  await comment(t, ben!, one, 'Two')
+  await comment(t, ben!, discussion, 'Two')
   const [latest] = await listOf(t, ada!, 'unread')
   expect(latest).toMatchObject({ kind: 'comment', actor_count: 1 })
   expect((await read(ada!, { before: latest!.created_at })).json()).toEqual({ unread: 0 })

@@ -55,7 +55,7 @@ export async function isPublicUrl(url: URL): Promise<boolean> {
   if (address !== undefined) return isPublicAddress(address)
   try {
     const found = await dns.promises.lookup(url.hostname, { all: true })
-    return found.length > 0 && found.every((one) => isPublicAddress(one.address))
+    return found.length > 0 && found.every((resolved) => isPublicAddress(resolved.address))
   } catch {
     return false
   }

@@ -178,9 +178,9 @@ test('checks the address again when it sends, because a name can change', async 
   const post = await t.make.post({ author: ben })
   const { endpoint, keys } = device.subscription
   const named = endpoint.replace('127.0.0.1', 'localhost')
-  for (const one of [endpoint, named]) {
+  for (const address of [endpoint, named]) {
     await t.db.execute(sql`insert into push_subscriptions (endpoint, user_id, p256dh, auth)
-      values (${one}, ${ada.id}, ${keys.p256dh}, ${keys.auth})`)
+      values (${address}, ${ada.id}, ${keys.p256dh}, ${keys.auth})`)
   }
 
   await t.as(ben).call(createPostComment, { body: { post: post.id, text: '@ada' } })

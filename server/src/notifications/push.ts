@@ -85,7 +85,7 @@ export class Push {
       const { rows } = await this.#options.db.execute<Device>(sql`
         select device.endpoint, device.p256dh, device.auth, wanted.user_id, wanted.ids
         from (select n.user_id, array_agg(n.id) as ids
-          from unnest(${sql.param(batch.map(({ id }) => id))}::bigint[], ${sql.param(batch.map((one) => one.user_id))}::int[],
+          from unnest(${sql.param(batch.map(({ id }) => id))}::bigint[], ${sql.param(batch.map(({ user_id }) => user_id))}::int[],
             ${sql.param(batch.map(({ kind }) => kind))}::text[]) as n(id, user_id, kind)
           join inboxes inbox on inbox.user_id = n.user_id and n.kind = any(inbox.push_kinds) group by n.user_id) wanted
           join push_subscriptions device on device.user_id = wanted.user_id`)
@@ -96,9 +96,10 @@ export class Push {
   }
 
   async #sendTo(device: Device): Promise<void> {
-    for (const one of await findUnread(this.#options.db, device.user_id, device.ids)) {
+    for (const notification of await findUnread(this.#options.db, device.user_id, device.ids)) {
       // The sentence quotes no text of others. `tag` replaces an earlier notification about the same.
-      const payload = { title: 'WTPU', body: notificationSentence(one), url: one.url, tag: `notification-${one.id}` }
+      const { id, url } = notification
+      const payload = { title: 'WTPU', body: notificationSentence(notification), url, tag: `notification-${id}` }
       const status = await this.#post(device, JSON.stringify(payload)).catch(() => 0)
       if (status !== 404 && status !== 410) continue
       await this.#options.db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, device.endpoint))

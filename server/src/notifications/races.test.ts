@@ -23,8 +23,8 @@ async function startSite() {
   const people = await makePeople(t, 6)
   const [author, ...others] = people
   const discussion = await t.make.discussion({ author: author! })
-  for (const one of others) {
-    await t.as(one).call(watchDiscussion, { params: discussion, body: { level: 'watch' } })
+  for (const user of others) {
+    await t.as(user).call(watchDiscussion, { params: discussion, body: { level: 'watch' } })
   }
   const comment = async (by: { id: number }) =>
     (
@@ -60,16 +60,17 @@ test('counters equal rows while notifications are read, deleted and added', slow
   await using site = await startSite()
   const { t, people, author, others, comment } = site
   const post = await t.make.post({ author })
+  const before = '2100-01-01T00:00:00Z'
 
   for (let round = 0; round < 8; round++) {
     const written = await Promise.all(others.slice(0, 3).map(comment))
     await Promise.all([
       succeed(
-        others.slice(0, 3).map((one, index) => t.as(one).call(deleteForumComment, { params: { id: written[index]! } })),
+        others.slice(0, 3).map((user, at) => t.as(user).call(deleteForumComment, { params: { id: written[at]! } })),
       ),
-      succeed(people.map((one) => t.as(one).call(markNotificationsRead, { body: { before: '2100-01-01T00:00:00Z' } }))),
-      succeed(others.map((one) => t.as(one).call(round % 2 ? unlikePost : likePost, { params: post }))),
-      succeed(people.map((one) => t.as(one).call(listNotifications, { querystring: {} }))),
+      succeed(people.map((user) => t.as(user).call(markNotificationsRead, { body: { before } }))),
+      succeed(others.map((user) => t.as(user).call(round % 2 ? unlikePost : likePost, { params: post }))),
+      succeed(people.map((user) => t.as(user).call(listNotifications, { querystring: {} }))),
       comment(others[4]!),
       t.app.notifications.idle(),
     ])

@@ -36,7 +36,7 @@ export async function unsubscribe(
     /^((\d{1,10})\.(\w+)\.([a-z0-9]{1,12}))\.([\w-]{43})$/.exec(token) ?? []
   if (!isKeyedHash(signature, secret, purpose, claims)) throw invalid
   if (now - Number.parseInt(time, 36) > validDays * day) throw invalid
-  const kind = [...notificationKinds, 'digest' as const].find((one) => one === kindName)
+  const kind = [...notificationKinds, 'digest' as const].find((candidate) => candidate === kindName)
   const userId = Number(id)
   if (!kind || kind === 'security') throw invalid
   await db.transaction(async (tx) => {

@@ -42,7 +42,7 @@ export function startNotifications({ db, onDelivered, log }: Options): Notificat
       const group = await handleNext(db, log)
       if (!group) return
       onDelivered(group.delivered)
-      publishNews(db, [...group.delivered.map((one) => one.user_id), ...group.withdrawn])
+      publishNews(db, [...group.delivered.map(({ user_id }) => user_id), ...group.withdrawn])
     }
   }
   const run = () => {

@@ -50,7 +50,7 @@ test('every page has a title and a description of its own, and complete link pre
     expect(meta(html, 'og:description')).toBe(meta(html, 'description'))
     expect(meta(html, 'og:image')).toBe(meta(html, 'twitter:image'))
     expect(html).toContain(`<link rel="canonical" href="${publicUrl}`)
-    expect(graph(html).map((one) => one['@type'])).toEqual(['WebSite', 'Organization'])
+    expect(graph(html).map((node) => node['@type'])).toEqual(['WebSite', 'Organization'])
   }
   // The board of polls and the address of one poll share theirs.
   expect(descriptions.size).toBe(pages.length - 1)

@@ -66,11 +66,11 @@ async function findCheckHead(db: Db, _origin: string, id: number): Promise<HeadI
 
 async function findPoliticianHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
   const { name, party, office, state } = politicians
-  const [[one], image] = await Promise.all([
+  const [[politician], image] = await Promise.all([
     db.select({ name, party, office, state }).from(politicians).where(eq(politicians.id, id)),
     findPoliticianImage(db, id, origin),
   ])
-  return one && image && { ...politicianHead(one), image: shareImagePath(id, image) }
+  return politician && image && { ...politicianHead(politician), image: shareImagePath(id, image) }
 }
 
 async function findRollCallHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {

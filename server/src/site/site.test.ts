@@ -94,16 +94,16 @@ test('the canonical URL of a profile contains the id, even when requested by use
 
 test('each response has a new nonce in HTML and policy, and is not cached', async () => {
   await using t = await startTestApp({}, builtWeb())
-  const [one, two] = [await t.app.inject('/'), await t.app.inject('/')]
+  const [first, second] = [await t.app.inject('/'), await t.app.inject('/')]
 
-  const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1]
-  expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
-  expect(two.body).not.toContain(nonce)
-  expect(one.headers).toMatchObject({
+  const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1]
+  expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+  expect(second.body).not.toContain(nonce)
+  expect(first.headers).toMatchObject({
     'x-frame-options': 'DENY',
     'permissions-policy': expect.stringContaining('camera=()'),
   })
-  expect(one.headers['cache-control']).toBe('no-store')
+  expect(first.headers['cache-control']).toBe('no-store')
 })
 
 test('built files are sent precompressed and cached as immutable', async () => {

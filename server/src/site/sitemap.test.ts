@@ -59,7 +59,7 @@ test('a large site has an index of files, which together list everything once', 
     const file = url?.split('/').at(-1) ?? ''
     const urls = await findFile(t.db, file, 2)
     expect(urls?.length).toBeLessThanOrEqual(2)
-    listed.push(...(urls ?? []).map((one) => one.path))
+    listed.push(...(urls ?? []).map((entry) => entry.path))
   }
   expect(listed).toEqual(made.map(({ id }) => `/polls/${id}`))
   for (const file of ['polls-4.xml', 'polls-0.xml', 'users-1.xml', 'polls-1', 'polls-999999.xml']) {

@@ -90,7 +90,7 @@ async function countFiles(db: Db, kind: Kind, perFile: number): Promise<number> 
 export async function findFile(db: Db, file: string, perFile = urlsPerFile): Promise<Url[] | undefined> {
   if (file === 'pages.xml') return pageUrls()
   const [, name, digits] = /^([a-z-]+)-([1-9]\d{0,5})\.xml$/.exec(file) ?? []
-  const kind = kindNames.find((one) => one === name)
+  const kind = kindNames.find((candidate) => candidate === name)
   const number = Number(digits)
   if (!kind || number > (await countFiles(db, kind, perFile))) return undefined
   return kinds[kind].find(db, { from: (number - 1) * perFile, to: number * perFile + 1 })

@@ -32,8 +32,8 @@ export function makePost(db: Db, { author, text = `Post ${nextNumber()}`, media 
       .values({ userId: author.id, text, hashtags, keywords, createdAt: created_at })
       .returning({ id: posts.id, text: posts.text, createdAt: posts.createdAt })
     const { id: postId, createdAt } = requireRow(post)
-    for (const [position, { kind = 'image', ...one }] of media.entries()) {
-      await tx.insert(postMedia).values({ ...one, postId, position, kind, width: 0, height: 0 })
+    for (const [position, { kind = 'image', ...medium }] of media.entries()) {
+      await tx.insert(postMedia).values({ ...medium, postId, position, kind, width: 0, height: 0 })
     }
     await addHashtagUses(tx, { postId, userId: author.id, createdAt }, hashtags)
     return { id: postId, text }

@@ -32,7 +32,7 @@ export async function makeRollCall(db: Db, input: NewRollCall = {}) {
   } = input
   const question = input.question ?? 'On Passage'
   const countOf = (position: Position, party?: Party) =>
-    positions.filter((one) => one.position === position && (!party || one.politician.party === party)).length
+    positions.filter((vote) => vote.position === position && (!party || vote.politician.party === party)).length
   const majority = (party: Party) => {
     const lead = countOf('yea', party) - countOf('nay', party)
     return lead === 0 ? null : lead > 0 ? ('yea' as const) : ('nay' as const)

@@ -10,7 +10,7 @@ export function sampleVideo(name: Sample): Promise<Buffer> {
 
 /** A box of an MP4 file. */
 export function box(type: string, ...content: (Buffer | string)[]): Buffer {
-  const body = Buffer.concat(content.map((one) => Buffer.from(one)))
+  const body = Buffer.concat(content.map((part) => Buffer.from(part)))
   const head = Buffer.alloc(8)
   head.writeUInt32BE(8 + body.length)
   head.write(type, 4, 'latin1')

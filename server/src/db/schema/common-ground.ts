@@ -10,7 +10,7 @@ import { check, integer, jsonb, pgTable, real, smallint, text } from 'drizzle-or
 import { instant } from './columns.ts'
 import { polls } from './polls.ts'
 
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
+const quotedList = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
 /** The last run. One row, which the migration inserts. */
 export const commonGround = pgTable(
@@ -29,7 +29,7 @@ export const commonGround = pgTable(
   },
   (table) => [
     check('common_ground_one_row', sql`${table.id} = 1`),
-    check('common_ground_status_known', sql`${table.status} in (${oneOf(statuses)})`),
+    check('common_ground_status_known', sql`${table.status} in (${quotedList(statuses)})`),
   ],
 )
 
@@ -40,7 +40,7 @@ export const commonGroundMembers = pgTable(
     voterId: integer('voter_id').primaryKey(),
     group: text({ enum: groupLetters }).$type<GroupLetter>().notNull(),
   },
-  (table) => [check('common_ground_members_group_known', sql`${table.group} in (${oneOf(groupLetters)})`)],
+  (table) => [check('common_ground_members_group_known', sql`${table.group} in (${quotedList(groupLetters)})`)],
 )
 
 /** How the groups of the last run voted in a poll. */

@@ -113,7 +113,7 @@ test('Trending Topics has 20 hashtags, most of several authors, and the demo acc
 test('stores the images of eight posts in all variants, each with a description', async () => {
   const media = await rowsOf(site.db, 'select file, width, height, alt from post_media')
   expect(media).toHaveLength(8)
-  expect(media.every((one) => String(one['alt']).length > 40 && Number(one['height']) > 400)).toBe(true)
+  expect(media.every((image) => String(image['alt']).length > 40 && Number(image['height']) > 400)).toBe(true)
   const stored = await readdir(path.join(dataDir, 'media/posts'))
   for (const { file, width } of media) {
     const key = path.basename(String(file)).replace(`-${String(width)}.webp`, '')

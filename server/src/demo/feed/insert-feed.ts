@@ -88,12 +88,12 @@ async function insertImages(tx: Db, drafts: Draft[], ids: number[], { saveDrawin
       ]
     }),
   )
-  const failed = results.find((one) => one.status === 'rejected')
+  const failed = results.find((result) => result.status === 'rejected')
   if (failed) {
     const reason = failed.reason instanceof Error ? failed.reason.message : 'unknown error'
     log(`Some sample posts are added without their images: ${reason}`)
   }
-  const media = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  const media = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   if (media.length === 0) return
   await tx.insert(postMedia).values(media)
   const files = media.map(({ file }) => file)

@@ -61,7 +61,7 @@ async function extendVisits(tx: Db, discussionIds: number[]): Promise<void> {
         union all select discussion_id, user_id, created_at from ${reactions}
         union all select c.discussion_id, r.user_id, r.created_at from ${reactions} r
           join ${comments} c on c.id = r.comment_id
-      ) as one where discussion_id = any(${ids}::int[]) group by 1, 2
+      ) as activity where discussion_id = any(${ids}::int[]) group by 1, 2
     ) as done
     where v.discussion_id = done.discussion_id and v.user_id = done.user_id`)
 }

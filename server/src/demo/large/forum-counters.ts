@@ -35,9 +35,9 @@ export async function insertDiscussionTags(db: Db, scale: Scale, range: Range, f
   await db.execute(sql`
     insert into ${discussionTags} (discussion_id, tag_id, position)
     select id, tag, row_number() over (partition by id order by tag) - 1
-    from (select distinct ${before}::int + one.n as id, ${firstTag}::int + ${zipfOf(sql`one.n * 8::bigint + k`, 29, scale.tags)} as tag
-      from generate_series(${from}::int, ${to}::int) as one (n)
-      cross join lateral generate_series(1, (array[0, 1, 1, 2, 2, 3, 4, 5])[1 + one.n % 8]) k) used
+    from (select distinct ${before}::int + discussion.n as id, ${firstTag}::int + ${zipfOf(sql`discussion.n * 8::bigint + k`, 29, scale.tags)} as tag
+      from generate_series(${from}::int, ${to}::int) as discussion (n)
+      cross join lateral generate_series(1, (array[0, 1, 1, 2, 2, 3, 4, 5])[1 + discussion.n % 8]) k) used
     order by id, tag`)
 }
 

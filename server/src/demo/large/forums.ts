@@ -53,35 +53,35 @@ async function maxIdOf(db: Db, table: typeof discussions | typeof comments | typ
 }
 
 const deepThreadRank = 0
-const rankOf = (scale: Scale) => longTailRank(sql`one.n`, scale.discussions)
+const rankOf = (scale: Scale) => longTailRank(sql`discussion.n`, scale.discussions)
 
 async function insertDiscussions(db: Db, scale: Scale, { before, from, to }: Range, now: Date): Promise<void> {
   const { people, discussions: count } = scale
-  const age = sql`(interval '1 day' * ${days}::int * ((${count}::int - one.n) / ${count}::float8) + interval '1 minute')`
-  const shareOf = (total: number, max: number) => longTailOf(sql`one.n`, { total, count, max })
+  const age = sql`(interval '1 day' * ${days}::int * ((${count}::int - discussion.n) / ${count}::float8) + interval '1 minute')`
+  const shareOf = (total: number, max: number) => longTailOf(sql`discussion.n`, { total, count, max })
   const words = (salt: number, number: number) => sql`(select string_agg(word, ' ' order by k)
     from generate_series(1, ${number}::int) k
-    join seed_words w on w.n = ${zipfOf(sql`one.n * 16::bigint + k`, salt, scale.hashtags)})`
+    join seed_words w on w.n = ${zipfOf(sql`discussion.n * 16::bigint + k`, salt, scale.hashtags)})`
   await db.execute(sql`
     insert into ${discussions} (id, user_id, title, description, category_id, like_count, comment_count, view_count,
       created_at, updated_at, keywords)
     overriding system value
-    select ${before}::int + one.n, author.id, written.title, written.text,
-      ${skewedOf(sql`one.n`, 21, 8)} + 1, ${shareOf(scale.discussionLikes, people)}, numbers.comments,
+    select ${before}::int + discussion.n, author.id, written.title, written.text,
+      ${skewedOf(sql`discussion.n`, 21, 8)} + 1, ${shareOf(scale.discussionLikes, people)}, numbers.comments,
       ${shareOf(scale.views, people)}, numbers.at,
       numbers.at + ${lastActivity(sql`numbers.at`, sql`numbers.comments`, now)},
-      (select name from ${categories} where id = ${skewedOf(sql`one.n`, 21, 8)} + 1)
-    from generate_series(${from}::int, ${to}::int) as one (n)
+      (select name from ${categories} where id = ${skewedOf(sql`discussion.n`, 21, 8)} + 1)
+    from generate_series(${from}::int, ${to}::int) as discussion (n)
     cross join lateral (select ${now.toISOString()}::timestamptz - ${age} as at,
       case when ${rankOf(scale)} = ${deepThreadRank} then ${scale.deepThread}::int
         else ${shareOf(scale.forumComments, scale.deepThread)} end as comments) numbers
     cross join lateral (select
-      (${sql.param(sentences)}::text[])[1 + one.n % ${sentences.length}] || ' ' || ${words(22, 3)} as title,
-      repeat(concat_ws(' ', (${sql.param(sentences)}::text[])[1 + one.n / 8 % ${sentences.length}], ${words(23, 5)} || '.',
-        (${sql.param(sentences)}::text[])[1 + one.n / 64 % ${sentences.length}], ${words(24, 7)} || E'.\n\n'),
-        case when one.n % 500 = 0 then 40 else 1 end) as text) written
-    join seed_people author on author.n = ${skewedOf(sql`one.n`, 25, people)}
-    order by one.n`)
+      (${sql.param(sentences)}::text[])[1 + discussion.n % ${sentences.length}] || ' ' || ${words(22, 3)} as title,
+      repeat(concat_ws(' ', (${sql.param(sentences)}::text[])[1 + discussion.n / 8 % ${sentences.length}], ${words(23, 5)} || '.',
+        (${sql.param(sentences)}::text[])[1 + discussion.n / 64 % ${sentences.length}], ${words(24, 7)} || E'.\n\n'),
+        case when discussion.n % 500 = 0 then 40 else 1 end) as text) written
+    join seed_people author on author.n = ${skewedOf(sql`discussion.n`, 25, people)}
+    order by discussion.n`)
 }
 
 /** The time from the start of a discussion to comment number `k`, which is \`share\` of all of its time. */
@@ -118,7 +118,7 @@ async function insertComments(db: Db, scale: Scale, range: Range, { now, usualLe
           case when is_deep then ${scale.deepThread}::int else ${usualLength}::int end as length,
           (${firstId}::int + sum(comment_count) over (order by id) - comment_count)::int as first_id
         from (select d.*, ${rankOf(scale)} = ${deepThreadRank} as is_deep
-          from ${discussions} d cross join lateral (select d.id - ${before}::int as n) one
+          from ${discussions} d cross join lateral (select d.id - ${before}::int as n) discussion
           where d.id between ${before + from}::int and ${before + to}::int) d
       ) d cross join lateral generate_series(0, d.count - 1) k
     ) placed

@@ -203,14 +203,14 @@ describe('refreshToken', () => {
     await register(t)
     const first = (await signIn(t)).json()
 
-    const [one, two] = await Promise.all([refresh(t, first.refresh), refresh(t, first.refresh)])
+    const [second, repeated] = await Promise.all([refresh(t, first.refresh), refresh(t, first.refresh)])
     const again = await refresh(t, first.refresh)
 
-    expect(one.statusCode).toBe(200)
-    expect(one.json().refresh).not.toBe(first.refresh)
-    expect(two.json().refresh).toBe(one.json().refresh)
-    expect(again.json().refresh).toBe(one.json().refresh)
-    expect((await refresh(t, one.json().refresh)).statusCode).toBe(200)
+    expect(second.statusCode).toBe(200)
+    expect(second.json().refresh).not.toBe(first.refresh)
+    expect(repeated.json().refresh).toBe(second.json().refresh)
+    expect(again.json().refresh).toBe(second.json().refresh)
+    expect((await refresh(t, second.json().refresh)).statusCode).toBe(200)
   })
 
   test('ends the session if a token is used again later', async () => {

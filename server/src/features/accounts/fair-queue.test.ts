@@ -36,12 +36,12 @@ test('limits concurrency and prefers known callers, except every fourth time', a
 
 test('rejects a caller if no slot is free, and accepts one after a slot is released', () => {
   const queue = new FairQueue({ concurrency: 1, slots: 2, slotsPerNetwork: 2 })
-  const one = queue.reserve(caller('1'))
+  const slot = queue.reserve(caller('1'))
   queue.reserve(caller('2'))
 
   expect(() => queue.reserve(caller('3'))).toThrow(full)
   queue.reserve(caller('3', true))
-  one[Symbol.dispose]()
+  slot[Symbol.dispose]()
   queue.reserve(caller('3'))
 })
 

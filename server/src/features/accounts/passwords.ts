@@ -52,7 +52,7 @@ let loaded: Promise<Set<string>> | undefined
 function commonPasswords(): Promise<Set<string>> {
   loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     // The list is in lower case, most common first.
-    const longEnough = dictionary['passwords-common'].filter((one) => one.length >= passwordMinLength)
+    const longEnough = dictionary['passwords-common'].filter(({ length }) => length >= passwordMinLength)
     return new Set(longEnough.slice(0, commonCount))
   })
   return loaded

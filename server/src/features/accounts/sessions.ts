@@ -69,7 +69,7 @@ async function notifyOfNewDevice(tx: Db, { userId, userAgent = '' }: SignIn): Pr
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt))
     .limit(100)
-  const devices = new Set(known.map((one) => deviceName(one.userAgent)))
+  const devices = new Set(known.map((session) => deviceName(session.userAgent)))
   if (devices.size > 0 && !devices.has(deviceName(userAgent))) await notifyOfSecurity(tx, userId, 'new_device')
 }
 

@@ -106,11 +106,11 @@ test.each([
   const replies = [
     await write(t, ada, post, 'Hello'),
     ...(await Promise.all(
-      [postLikes.likePost, postLikes.unlikePost].map((one) => t.as(ada).call(one, { params: { id: post.id } })),
+      [postLikes.likePost, postLikes.unlikePost].map((call) => t.as(ada).call(call, { params: { id: post.id } })),
     )),
     ...(await Promise.all(
-      [postLikes.likePostComment, postLikes.unlikePostComment].map((one) =>
-        t.as(ada).call(one, { params: { id: comment.id } }),
+      [postLikes.likePostComment, postLikes.unlikePostComment].map((call) =>
+        t.as(ada).call(call, { params: { id: comment.id } }),
       ),
     )),
   ]

@@ -57,7 +57,7 @@ describe('followUser', () => {
       people.filter((other) => other !== person).map((other) => [person, other] as const),
     )
 
-    const responses = await Promise.all(pairs.map(([one, other]) => follow(t, one, other)))
+    const responses = await Promise.all(pairs.map(([follower, followed]) => follow(t, follower, followed)))
 
     expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
     expect(await counts(t, ...people)).toEqual(people.map(() => [5, 5]))
@@ -88,7 +88,7 @@ describe('listFollowing', () => {
     const first = await list({ limit: 2 })
     const second = await list({ limit: 2, cursor: first.next })
 
-    expect([...first.results, ...second.results].map((one) => one.id)).toEqual(
+    expect([...first.results, ...second.results].map(({ id }) => id)).toEqual(
       others.map((other) => other.id).toReversed(),
     )
     expect(second.next).toBeNull()
@@ -112,7 +112,7 @@ describe('listSuggestedUsers', () => {
 
     const list = (await t.as(ada).call(listSuggestedUsers, {})).json()
 
-    const ids = list.map((one: { id: number }) => one.id)
+    const ids = list.map(({ id }: { id: number }) => id)
     expect(ids.slice(0, 3)).toEqual([mutual.id, neighbour.id, famous.id])
     expect(ids).not.toContain(ada.id)
     expect(ids).not.toContain(friend.id)

@@ -131,7 +131,7 @@ export function toggleFollow(
     await lockFollowsOf(tx, [userId, other.id])
     const both = await lockPeople(tx, [userId, other.id])
     // Deleted or blocked while this call waited for the locks.
-    if (!both.every((one) => one.active)) throw notFound('User')
+    if (!both.every(({ active }) => active)) throw notFound('User')
     const pair = { followerId: userId, followedId: other.id }
     const left = await unfollow(tx, pair)
     await notifyOfFollow(tx, pair)

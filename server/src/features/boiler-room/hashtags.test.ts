@@ -91,12 +91,12 @@ describe('counters', () => {
       const author = pick(people)
       const kind = pick(['post', 'post', 'edit', 'delete', 'expire', 'age'])
       if (kind === 'post') made.push({ ...(await t.make.post({ author, text: pick(texts) })), author })
-      const one = made.length > 0 ? pick(made) : undefined
-      if (kind === 'edit' && one) {
-        await editPost(t.db, { postId: one.id, userId: one.author.id, text: pick(texts) }).catch(() => undefined)
+      const post = made.length > 0 ? pick(made) : undefined
+      if (kind === 'edit' && post) {
+        await editPost(t.db, { postId: post.id, userId: post.author.id, text: pick(texts) }).catch(() => undefined)
       }
-      if (kind === 'delete' && one) {
-        await deletePost({ db: t.db, files: t.app.files }, { postId: one.id, userId: one.author.id })
+      if (kind === 'delete' && post) {
+        await deletePost({ db: t.db, files: t.app.files }, { postId: post.id, userId: post.author.id })
       }
       if (kind === 'age') await age(t, 2)
       if (kind === 'expire') await expireHashtagUses(t.db, pick([1, 3, 100]))

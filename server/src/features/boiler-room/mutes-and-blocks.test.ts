@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 type User = Awaited<ReturnType<TestApp['make']['user']>>
 
-const of = ({ id }: User) => ({ params: { id } })
+const byId = ({ id }: User) => ({ params: { id } })
 const follow = (t: TestApp, follower: User, followed: User) =>
   t.as(follower).call(followUser, { params: { user: String(followed.id) } })
 
@@ -64,7 +64,7 @@ test('a muted person is left out of all lists, for the viewer only, until the mu
   const everywhere = await t.found(ada)
   expect(everywhere).toHaveLength(12)
 
-  expect((await t.as(ada).call(contract.muteUser, of(bob))).json()).toEqual({ muted: true, blocked: false })
+  expect((await t.as(ada).call(contract.muteUser, byId(bob))).json()).toEqual({ muted: true, blocked: false })
 
   expect(await t.found(ada)).toEqual([])
   expect(await t.found(other)).toEqual(everywhere.filter((name) => name !== 'following'))
@@ -74,7 +74,7 @@ test('a muted person is left out of all lists, for the viewer only, until the mu
   expect((await t.as(ada).call(listPosts, { querystring: { user: 'bob' } })).json()).toHaveLength(1)
   expect((await follow(t, bob, ada)).json()).toMatchObject({ following: true })
 
-  expect((await t.as(ada).call(contract.unmuteUser, of(bob))).json()).toEqual({ muted: false, blocked: false })
+  expect((await t.as(ada).call(contract.unmuteUser, byId(bob))).json()).toEqual({ muted: false, blocked: false })
   expect(await t.found(ada)).toEqual(everywhere)
 })
 
@@ -83,19 +83,19 @@ test('a blocked person is muted, and neither follows the viewer nor comments on 
   const { ada, bob } = t
   await follow(t, bob, ada)
 
-  expect((await t.as(ada).call(contract.blockUser, of(bob))).json()).toEqual({ muted: false, blocked: true })
+  expect((await t.as(ada).call(contract.blockUser, byId(bob))).json()).toEqual({ muted: false, blocked: true })
 
   expect(await t.found(ada)).toEqual([])
   expect(await t.db.$count(follows)).toBe(0)
   expect(await t.db.$count(users, sql`followers_count + following_count <> 0`)).toBe(0)
-  expect((await t.as(bob).call(contract.getMuteState, of(ada))).json()).toEqual({ muted: false, blocked: false })
+  expect((await t.as(bob).call(contract.getMuteState, byId(ada))).json()).toEqual({ muted: false, blocked: false })
   const comment = () => t.as(bob).call(createPostComment, { body: { post: t.adas.id, text: 'Hello' } })
   for (const response of [await follow(t, bob, ada), await comment()]) {
     expect([response.statusCode, response.json().code]).toEqual([403, 'blocked_by_person'])
   }
   expect((await t.as(bob).call(listSuggestedUsers, {})).json()).toEqual([])
 
-  await t.as(ada).call(contract.unblockUser, of(bob))
+  await t.as(ada).call(contract.unblockUser, byId(bob))
   expect((await follow(t, bob, ada)).statusCode).toBe(200)
   expect((await comment()).statusCode).toBe(201)
 })
@@ -103,8 +103,9 @@ test('a blocked person is muted, and neither follows the viewer nor comments on 
 test('lists muted and blocked people to the viewer only, in pages', async () => {
   await using t = await startTestApp()
   const [ada, ...others] = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
-  for (const other of others) await t.as(ada!).call(contract.muteUser, of(other))
-  await t.as(ada!).call(contract.blockUser, of(others[0]!))
+  const blocked = others[0]!
+  for (const other of others) await t.as(ada!).call(contract.muteUser, byId(other))
+  await t.as(ada!).call(contract.blockUser, byId(blocked))
   const ids = (response: { json(): { results: User[] } }) => response.json().results.map(({ id }) => id)
   const newestFirst = others.map(({ id }) => id).toReversed()
 
@@ -112,9 +113,9 @@ test('lists muted and blocked people to the viewer only, in pages', async () => 
   expect(ids(first)).toEqual(newestFirst.slice(0, 2))
   const cursor = first.json().next
   expect(ids(await t.as(ada!).call(contract.listMuted, { querystring: { cursor } }))).toEqual(newestFirst.slice(2))
-  expect(ids(await t.as(ada!).call(contract.listBlocked, { querystring: {} }))).toEqual([others[0]!.id])
-  expect((await t.as(ada!).call(contract.getMuteState, of(others[0]!))).json()).toEqual({ muted: true, blocked: true })
-  expect(ids(await t.as(others[0]!).call(contract.listBlocked, { querystring: {} }))).toEqual([])
+  expect(ids(await t.as(ada!).call(contract.listBlocked, { querystring: {} }))).toEqual([blocked.id])
+  expect((await t.as(ada!).call(contract.getMuteState, byId(blocked))).json()).toEqual({ muted: true, blocked: true })
+  expect(ids(await t.as(blocked).call(contract.listBlocked, { querystring: {} }))).toEqual([])
   expect((await t.call(contract.listMuted, { querystring: {} })).statusCode).toBe(401)
 })
 
@@ -137,10 +138,10 @@ test('nobody mutes themselves, unknown people, or more people than the limit', a
 test('of blocks and follows at the same time, none leaves a follow or a wrong counter', async () => {
   await using t = await startTestApp()
   const people = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
-  const pairs = people.flatMap((one) => people.filter((other) => other !== one).map((other) => [one, other] as const))
+  const pairs = people.flatMap((user) => people.filter((peer) => peer !== user).map((peer) => [user, peer] as const))
 
   const responses = await Promise.all(
-    pairs.flatMap(([one, other]) => [follow(t, one, other), t.as(one).call(contract.blockUser, of(other))]),
+    pairs.flatMap(([user, peer]) => [follow(t, user, peer), t.as(user).call(contract.blockUser, byId(peer))]),
   )
 
   expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([])

@@ -156,7 +156,7 @@ function findDistinctions(all: readonly GroupPoll[], group: StoredAnswer['group'
     })
     return ranked.toSorted((a, b) => lead(b) - lead(a)).slice(0, 1)
   })
-  return found.filter((one) => lead(one) >= minDistinction).toSorted((a, b) => lead(b) - lead(a))
+  return found.filter((candidate) => lead(candidate) >= minDistinction).toSorted((a, b) => lead(b) - lead(a))
 }
 
 const lead = ({ distinction }: Distinctive) => distinction.percent - distinction.others

@@ -25,9 +25,9 @@ function commands(t: TestApp) {
         toggleReaction(db, { to: { kind: 'discussion', id }, userId: user.id, value: 1 }),
     start: (user: Row, title: string, tag_ids: number[]) => () =>
       createDiscussion(db, { userId: user.id, confirmedOnly: false, title, description: 'Text', category: 8, tag_ids }),
-    edit: (user: Row, one: Row, input: { title?: string; category?: number; tag_ids?: number[] }) => () =>
-      editDiscussion(db, { ...on(one, user), ...input }),
-    delete: (user: Row, one: Row) => () => deleteDiscussion(db, on(one, user)),
+    edit: (user: Row, discussion: Row, input: { title?: string; category?: number; tag_ids?: number[] }) => () =>
+      editDiscussion(db, { ...on(discussion, user), ...input }),
+    delete: (user: Row, discussion: Row) => () => deleteDiscussion(db, on(discussion, user)),
     remove:
       ({ id }: Row) =>
       () =>
@@ -86,7 +86,7 @@ test('likes, edits, locks and deletion of one discussion', slow, async () => {
   const run = commands(t)
   const [ada, grace] = [await t.make.user(), await t.make.user({ role: 'moderator' })]
   const people = await makePeople(t, 5)
-  const [one = 0, two = 0, three = 0] = await makeTags(t, ['one', 'two', 'three'])
+  const [first = 0, second = 0, third = 0] = await makeTags(t, ['one', 'two', 'three'])
   for (let round = 0; round < rounds; round++) {
     const discussion = await t.make.discussion({ author: ada })
     await t.make.forumComment({ discussion, author: ada })
@@ -96,8 +96,8 @@ test('likes, edits, locks and deletion of one discussion', slow, async () => {
         run.like(user, discussion),
         run.visit(user, discussion),
       ]),
-      run.edit(ada, discussion, { title: `Round ${round}`, category: 1, tag_ids: [one, two] }),
-      run.edit(ada, discussion, { title: `Other ${round}`, category: 3, tag_ids: [three, two] }),
+      run.edit(ada, discussion, { title: `Round ${round}`, category: 1, tag_ids: [first, second] }),
+      run.edit(ada, discussion, { title: `Other ${round}`, category: 3, tag_ids: [third, second] }),
       run.lock(grace, discussion),
       run.unlock(grace, discussion),
       ...(round % 3 === 0 ? [run.delete(ada, discussion)] : []),

@@ -203,7 +203,7 @@ describe('mergeTags', () => {
     await using t = await startTestApp()
     const grace = await t.make.user({ role: 'moderator', username: 'grace' })
     const [tax, taxes, other] = [await makeTag(t, 'Tax'), await makeTag(t, 'Taxes'), await makeTag(t, 'Other')]
-    const [both, one] = [await start(t, grace, other, tax, taxes), await start(t, grace, tax)]
+    const [both, single] = [await start(t, grace, other, tax, taxes), await start(t, grace, tax)]
 
     const response = await merge(t, grace, tax, taxes)
 
@@ -214,7 +214,7 @@ describe('mergeTags', () => {
       ['Other', 1],
     ])
     const read = async ({ id }: Row) => (await t.as(grace).call(forums.getDiscussion, { params: { id } })).json().tags
-    expect(await read(one)).toEqual([{ id: taxes, name: 'Taxes' }])
+    expect(await read(single)).toEqual([{ id: taxes, name: 'Taxes' }])
     expect(await read(both)).toEqual([
       { id: other, name: 'Other' },
       { id: taxes, name: 'Taxes' },

@@ -134,14 +134,14 @@ async function countReport(
   { id, closedAt }: { id: number; closedAt: Date | null },
   { reason, established }: { reason: ReportReason; established: boolean },
 ): Promise<void> {
-  const of = (column: unknown) => (closedAt === null ? sql`${column}` : sql`0`)
+  const openValue = (column: unknown) => (closedAt === null ? sql`${column}` : sql`0`)
   await tx
     .update(moderationCases)
     .set({
       ...(closedAt !== null && { closedAt: null, openedAt: sql`now()`, claimedBy: null, claimedAt: null }),
-      reportCount: sql`${of(moderationCases.reportCount)} + 1`,
-      establishedCount: sql`${of(moderationCases.establishedCount)} + ${established ? 1 : 0}`,
-      severity: sql`greatest(${of(moderationCases.severity)}, ${severities[reason]})`,
+      reportCount: sql`${openValue(moderationCases.reportCount)} + 1`,
+      establishedCount: sql`${openValue(moderationCases.establishedCount)} + ${established ? 1 : 0}`,
+      severity: sql`greatest(${openValue(moderationCases.severity)}, ${severities[reason]})`,
     })
     .where(eq(moderationCases.id, id))
 }

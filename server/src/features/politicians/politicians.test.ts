@@ -9,7 +9,7 @@ import { startTestApp } from '#testing/test-app.ts'
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 const list = async (t: TestApp, querystring = {}) =>
   (await t.call(contract.listPoliticians, { querystring })).json<Politician[]>()
-const names = async (t: TestApp, querystring = {}) => (await list(t, querystring)).map((one) => one.name)
+const names = async (t: TestApp, querystring = {}) => (await list(t, querystring)).map(({ name }) => name)
 
 describe('ratePolitician', () => {
   test('counts the rating and returns the official', async () => {
@@ -173,7 +173,7 @@ describe('listPoliticians', () => {
     for (const user of citizens) await t.make.rating({ politician: five, user })
     for (const user of citizens.slice(1)) await t.make.rating({ politician: four, user })
 
-    expect((await list(t)).map((one) => [one.name, one.is_trending])).toEqual([
+    expect((await list(t)).map((politician) => [politician.name, politician.is_trending])).toEqual([
       ['B Five', true],
       ['A Four', false],
     ])
@@ -208,7 +208,7 @@ test.each([
 ])('the name %s finds %s: an exact match, or the first alphabetically', async (name, found) => {
   await using t = await startTestApp()
   await t.make.politician({ name: 'An Old One', retired_at: new Date() })
-  for (const one of ['Mary Ann', 'Jo Ann', 'Ann']) await t.make.politician({ name: one })
+  for (const stored of ['Mary Ann', 'Jo Ann', 'Ann']) await t.make.politician({ name: stored })
 
   const response = await t.call(contract.findPoliticianByName, { querystring: { name } })
 
@@ -241,14 +241,14 @@ test('filter options contain only values in use, states before territories', asy
 
 test('my-ratings returns only the ratings of the viewer', async () => {
   await using t = await startTestApp()
-  const [one, two] = [await t.make.user(), await t.make.user()]
+  const [rater, other] = [await t.make.user(), await t.make.user()]
   const politician = await t.make.politician()
-  await t.make.rating({ politician, user: one, type: 'bad' })
+  await t.make.rating({ politician, user: rater, type: 'bad' })
 
-  expect((await t.as(one).call(contract.listMyRatings, {})).json()).toEqual([
+  expect((await t.as(rater).call(contract.listMyRatings, {})).json()).toEqual([
     { politician: politician.id, type: 'bad' },
   ])
-  expect((await t.as(two).call(contract.listMyRatings, {})).json()).toEqual([])
+  expect((await t.as(other).call(contract.listMyRatings, {})).json()).toEqual([])
   expect((await t.call(contract.listMyRatings, {})).statusCode).toBe(401)
   expect(await t.db.$count(politicians)).toBe(1)
 })

@@ -111,7 +111,7 @@ async function conditions(db: Db, { search, state, party, office }: PoliticianFi
 /** "D", "d" and "Democrat" all name the same party. */
 function codeOf(text: string, names: Record<string, string>): string {
   const wanted = text.trim().toLowerCase()
-  const found = Object.entries(names).find(([code, name]) => [code, name].some((one) => one.toLowerCase() === wanted))
+  const found = Object.entries(names).find(([code, name]) => [code, name].some((word) => word.toLowerCase() === wanted))
   return found?.[0] ?? ''
 }
 
@@ -170,11 +170,11 @@ export async function findFilterOptions(db: Db) {
     Object.entries(names)
       .filter(([code]) => codes.has(code))
       .map(([code, name]) => ({ code, name }))
-  const usedStates = new Set(used.map((one) => one.state))
+  const usedStates = new Set(used.map(({ state }) => state))
   return {
     states: stateCodes.filter((code) => usedStates.has(code)).map((code) => ({ code, name: stateName(code) })),
-    parties: choices(partyNames, new Set(used.map((one) => one.party))),
-    offices: choices(officeNames, new Set(used.map((one) => one.office))),
+    parties: choices(partyNames, new Set(used.map(({ party }) => party))),
+    offices: choices(officeNames, new Set(used.map(({ office }) => office))),
   }
 }
 

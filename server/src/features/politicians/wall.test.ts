@@ -38,7 +38,7 @@ describe('the wall', () => {
       like_id: null,
       like_count: 0,
     })
-    expect([...first.results, ...second.results].map((one: PoliticianComment) => one.text)).toEqual([
+    expect([...first.results, ...second.results].map(({ text }: PoliticianComment) => text)).toEqual([
       'Three',
       'Two\nlines',
       'One',

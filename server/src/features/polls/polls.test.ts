@@ -298,10 +298,10 @@ test('the summary contains open polls, distinct voters, polls ending soon and th
   const health = await t.make.poll({ category: 'Healthcare' })
   await t.make.poll({ published_at: hours(-9), closes_at: hours(-1) })
   await t.make.poll({ published_at: hours(9) })
-  const [one, two] = [await t.make.user(), await t.make.user()]
-  await t.make.vote({ poll: economy, user: one })
-  await t.make.vote({ poll: economy, user: two })
-  await t.make.vote({ poll: health, user: one })
+  const [ada, ben] = [await t.make.user(), await t.make.user()]
+  await t.make.vote({ poll: economy, user: ada })
+  await t.make.vote({ poll: economy, user: ben })
+  await t.make.vote({ poll: health, user: ada })
 
   const summary = (await t.call(contract.getPollSummary, {})).json<PollSummary>()
 
@@ -330,7 +330,7 @@ test('the summary of an empty site contains zeros', async () => {
 test('a new database has the eight categories of the specification', async () => {
   await using t = await startTestApp()
 
-  const names = (await t.call(contract.listPollCategories, {})).json<{ name: string }[]>().map((one) => one.name)
+  const names = (await t.call(contract.listPollCategories, {})).json<{ name: string }[]>().map(({ name }) => name)
 
   expect(names).toEqual([
     'Environment',
@@ -346,13 +346,13 @@ test('a new database has the eight categories of the specification', async () =>
 
 test('my-votes returns only the votes of the viewer', async () => {
   await using t = await startTestApp()
-  const [one, two] = [await t.make.user(), await t.make.user()]
+  const [voter, other] = [await t.make.user(), await t.make.user()]
   const poll = await t.make.poll()
-  await t.make.vote({ poll, user: one })
+  await t.make.vote({ poll, user: voter })
 
-  expect((await t.as(one).call(contract.listMyVotes, {})).json()).toEqual([
+  expect((await t.as(voter).call(contract.listMyVotes, {})).json()).toEqual([
     { poll: poll.id, option: poll.options[0]!.id, ballot: expect.stringMatching(/^[0-9a-f]{32}$/) },
   ])
-  expect((await t.as(two).call(contract.listMyVotes, {})).json()).toEqual([])
+  expect((await t.as(other).call(contract.listMyVotes, {})).json()).toEqual([])
   expect((await t.call(contract.listMyVotes, {})).statusCode).toBe(401)
 })

@@ -68,11 +68,11 @@ test.each([
       const votesFrom = (first: number) =>
         people
           .slice(first, first + 8)
-          .flatMap((person, index) => polls.map((poll) => ({ person, poll, option: index % 2 })))
+          .flatMap((user, index) => polls.map((poll) => ({ user, poll, option: index % 2 })))
       // Each server sees the votes in another order.
       const votes = [votesFrom(0), votesFrom(input.firstOfSecond).toReversed()]
       const codes = await errorCodes(
-        servers.flatMap((db, server) => (votes[server] ?? []).map((one) => vote(db, one.poll, one.person, one.option))),
+        servers.flatMap((db, at) => (votes[at] ?? []).map(({ poll, user, option }) => vote(db, poll, user, option))),
       )
       expect(codes).toEqual(Array.from({ length: input.rejected }, () => 'already_voted'))
     }

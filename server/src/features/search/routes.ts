@@ -19,7 +19,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ],
     handler: (request, reply) => {
       const { kind, cursor } = request.query
-      const isPublic = kind === undefined || publicSearchKinds.some((one) => one === kind)
+      const isPublic = kind === undefined || publicSearchKinds.some((publicKind) => publicKind === kind)
       // With an expired token, the browser gets a new one instead of a response for visitors.
       if (!isPublic || request.headers.authorization !== undefined) assertSignedIn(request)
       if (cursor !== undefined && kind === undefined) {

@@ -37,7 +37,7 @@ test('finds every kind of content, with the words marked', async () => {
   const found = await search('bridges')
 
   expect(found.officials).toMatchObject({ count: 1, next: null })
-  expect(found.officials?.results.map(({ name, ...one }) => ({ ...one, name: marked(name) }))).toEqual([
+  expect(found.officials?.results.map(({ name, ...facts }) => ({ ...facts, name: marked(name) }))).toEqual([
     { id: official.id, name: 'Jeff [Bridges]', office: 'Gov', party: 'D', state: 'OH', image: null },
   ])
   expect(found.polls?.results).toMatchObject([{ id: poll.id, category: 'General', is_closed: false, total_votes: 0 }])
@@ -165,7 +165,7 @@ test('pages of one kind continue the ranking', async () => {
   let page = await search('tax', { kind: 'discussions' })
   expect(Object.keys(page).toSorted()).toEqual(['discussions'])
   for (;;) {
-    titles.push(...(page.discussions?.results ?? []).map((one) => marked(one.title)))
+    titles.push(...(page.discussions?.results ?? []).map(({ title }) => marked(title)))
     const next = page.discussions?.next
     if (!next) break
     page = await search('tax', { kind: 'discussions', cursor: next })

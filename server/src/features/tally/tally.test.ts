@@ -225,7 +225,7 @@ test('lists the log in pages and publishes its key', async () => {
   await seal(t)
 
   const page = async (after = 0) => (await t.call(listTallyLog, { querystring: { after } })).json()
-  const [key, sealed] = (await page()).entries.map((one: SignedEntry) => JSON.parse(one.entry))
+  const [key, sealed] = (await page()).entries.map(({ entry }: SignedEntry) => JSON.parse(entry))
   expect(await page(1)).toMatchObject({ size: 2, entries: [{ entry: JSON.stringify(sealed) }] })
   expect(await page(2)).toEqual({ size: 2, entries: [] })
   expect((await t.app.inject(tallyKeyPath)).json()).toMatchObject({ kty: 'OKP', crv: 'Ed25519', x: key.public_key })

@@ -20,10 +20,10 @@ describe('ResponseCache', () => {
     const both = [cache.getOrCompute('/api/polls/', list, slow), cache.getOrCompute('/api/polls/', list, slow)]
     cache.invalidate('/api/polls/')
     release('before')
-    const [one, two] = await Promise.all(both)
+    const [first, second] = await Promise.all(both)
 
     expect(slow).toHaveBeenCalledOnce()
-    expect([one?.bytes.toString(), two?.bytes.toString()]).toEqual(['before', 'before'])
+    expect([first?.bytes.toString(), second?.bytes.toString()]).toEqual(['before', 'before'])
     expect(cache.size.entries).toBe(0)
     expect((await cache.getOrCompute('/api/polls/', list, async () => 'after')).bytes.toString()).toBe('after')
     expect((await cache.getOrCompute('/api/polls/', list, slow)).bytes.toString()).toBe('after')

@@ -66,7 +66,7 @@ function cacheKey({ url, schema }: Endpoint, request: FastifyRequest) {
   const text = new URLSearchParams(present.map(([name]): [string, string] => [name, String(query[name])])).toString()
   return {
     key: text === '' ? path : `${path}?${text}`,
-    isSearch: present.some(([, one]) => recordOf(one)['type'] === 'string'),
+    isSearch: present.some(([, property]) => recordOf(property)['type'] === 'string'),
     hasOnlyDeclared: present.length === Object.keys(query).length,
   }
 }

@@ -79,11 +79,11 @@ export class UploadFolder {
    */
   async open(uploader: Uploader): Promise<Opened> {
     const { userId, network } = uploader
-    if (this.#matching((one) => one.userId === userId).length >= maxConcurrent.perUser) {
+    if (this.#matching((other) => other.userId === userId).length >= maxConcurrent.perUser) {
       throw limitReached(retryAfter)
     }
     this.#makeRoom(
-      this.#matching((one) => one.network === network),
+      this.#matching((other) => other.network === network),
       maxConcurrent.perNetwork,
     )
     this.#makeRoom([...this.#inProgress], maxConcurrent.perProcess)
@@ -109,10 +109,10 @@ export class UploadFolder {
   #makeRoom(slots: Slot[], max: number): void {
     if (slots.length < max) return
     const now = Date.now()
-    const speed = (one: Slot) => (one.bytesRead() * 1000) / (now - one.since)
+    const speed = (slot: Slot) => (slot.bytesRead() * 1000) / (now - slot.since)
     const [slowest] = slots
-      .filter((one) => one.isReceiving && now - one.since >= fairSpeed.after && speed(one) < fairSpeed.bytes)
-      .toSorted((one, other) => speed(one) - speed(other))
+      .filter((slot) => slot.isReceiving && now - slot.since >= fairSpeed.after && speed(slot) < fairSpeed.bytes)
+      .toSorted((a, b) => speed(a) - speed(b))
     if (!slowest) throw uploadsBusy()
     this.#inProgress.delete(slowest)
     slowest.displaced.abort()

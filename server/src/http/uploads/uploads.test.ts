@@ -356,7 +356,7 @@ describe('a slow upload', () => {
     await expect.poll(() => folders(t)).toHaveLength(1)
     const json = await start('application/json', Buffer.from('{'))
     const error = Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    for (const one of [form, json]) t.app.server.emit('clientError', error, one.server)
+    for (const { server } of [form, json]) t.app.server.emit('clientError', error, server)
     return { form, json, rest: payload.subarray(200) }
   }
 

@@ -130,7 +130,7 @@ type Form = Record<string, string | string[]>
 /** The fields that the body schema declares as arrays. A form repeats such a field. */
 function listFields({ schema }: Endpoint): string[] {
   const properties: object = schema.body && 'properties' in schema.body ? Object(schema.body.properties) : {}
-  return Object.entries(properties).flatMap(([name, one]) => (Object(one).type === 'array' ? [name] : []))
+  return Object.entries(properties).flatMap(([name, property]) => (Object(property).type === 'array' ? [name] : []))
 }
 
 function addField(form: Form, name: string, value: string, lists: ReadonlySet<string>): void {

@@ -42,7 +42,7 @@ export async function writeChamber(tx: Db, files: ChamberFiles): Promise<Chamber
 }
 
 /** Condition: the row belongs to this chamber and Congress of the source. */
-const isOf = ({ congress, chamber }: ChamberFiles) =>
+const inChamber = ({ congress, chamber }: ChamberFiles) =>
   sql`source = 'voteview' and congress = ${congress} and chamber = ${chamber}`
 
 async function writeMembers(tx: Db, files: ChamberFiles): Promise<number> {
@@ -72,7 +72,7 @@ const correctedFields = {
 } as const satisfies Record<(typeof columns)[number], string>
 
 async function writeRollCalls(tx: Db, files: ChamberFiles): Promise<{ added: number; updated: number }> {
-  const existing = await tx.select().from(rollCalls).where(isOf(files))
+  const existing = await tx.select().from(rollCalls).where(inChamber(files))
   const byNumber = new Map(existing.map((row) => [row.number, row]))
   const all = [...files.rollCalls.values()]
   const added = all.filter(({ number }) => !byNumber.has(number))
@@ -122,12 +122,12 @@ const positionsPerStatement = 10_000
 
 async function writePositions(tx: Db, files: ChamberFiles) {
   const totals = { added: 0, updated: 0, removed: 0, unchanged: 0 }
-  const stored = await tx.select({ id: rollCalls.id, number: rollCalls.number }).from(rollCalls).where(isOf(files))
+  const stored = await tx.select({ id: rollCalls.id, number: rollCalls.number }).from(rollCalls).where(inChamber(files))
   const idOf = new Map(stored.map(({ id, number }) => [number, id]))
   const members = await tx
     .select({ id: rollCallMembers.id, number: rollCallMembers.number })
     .from(rollCallMembers)
-    .where(isOf(files))
+    .where(inChamber(files))
   const memberIdOf = new Map(members.map(({ id, number }) => [number, id]))
   let batch: { rollCallIds: number[]; rows: [number, number, string][] } = { rollCallIds: [], rows: [] }
   const flush = async () => {
@@ -198,7 +198,7 @@ async function recount(tx: Db, files: ChamberFiles): Promise<number> {
         count(*) filter (where position = 'present') as present, count(*) filter (where position = 'not_voting') as not_voting,
         ${majority('D')} as democrats, ${majority('R')} as republicans
       from ${rollCallPositions} p join ${rollCallMembers} m on m.id = p.member_id
-      where p.roll_call_id in (select id from ${rollCalls} where ${isOf(files)}) group by p.roll_call_id
+      where p.roll_call_id in (select id from ${rollCalls} where ${inChamber(files)}) group by p.roll_call_id
     ) c where c.roll_call_id = r.id and (r.yeas, r.nays, r.present, r.not_voting, r.democrats, r.republicans)
       is distinct from (c.yeas, c.nays, c.present, c.not_voting, c.democrats, c.republicans)`)
   return rowCount ?? 0
@@ -208,7 +208,7 @@ async function findUnknownMembers(tx: Db, files: ChamberFiles): Promise<string[]
   const unknown = await tx
     .select({ name: rollCallMembers.name, bioguide: rollCallMembers.bioguide, state: rollCallMembers.state })
     .from(rollCallMembers)
-    .where(sql`${isOf(files)} and politician_id is null`)
+    .where(sql`${inChamber(files)} and politician_id is null`)
     .orderBy(rollCallMembers.sortName)
   return unknown.map(({ name, bioguide, state }) => `${name}, ${state}${bioguide ? ` (${bioguide})` : ''}`)
 }
@@ -216,7 +216,7 @@ async function findUnknownMembers(tx: Db, files: ChamberFiles): Promise<string[]
 function findDifferentCounts({ chamber, rollCalls: all }: ChamberFiles): string[] {
   return [...all.values()].flatMap(({ number, counted, positions }) => {
     const [yeas, nays] = (['yea', 'nay'] as const).map(
-      (one) => [...positions.values()].filter((found) => found === one).length,
+      (position) => [...positions.values()].filter((found) => found === position).length,
     )
     if (positions.size === 0) return [`${chamber} ${number} has no positions yet`]
     if (yeas === counted.yeas && nays === counted.nays) return []

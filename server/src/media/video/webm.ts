@@ -47,7 +47,7 @@ interface Found {
 export async function readWebm(file: VideoFile): Promise<ReadVideo> {
   const header = await readElement(file, 0, file.size)
   if (header.end - header.content > 1024) throw new NotAVideo('no header')
-  const docType = (await readChildren(file, header, maxChildren)).find((one) => one.id === id.docType)
+  const docType = (await readChildren(file, header, maxChildren)).find((child) => child.id === id.docType)
   const name = docType && (await file.read(docType.content, docType.end - docType.content)).toString('latin1')
   if (name?.replace(/\0+$/, '') !== 'webm') throw new NotAVideo(`document type ${name}`)
   const segment = await readElement(file, header.end, file.size)

@@ -66,9 +66,9 @@ function filesOf(route: RouteOptions): NonNullable<Endpoint['config']>['files'] 
 
 /** Fields of `params` or `querystring`. A cursor has no example, because it is opaque. */
 function withExamples(schema: TSchema): TSchema {
-  const properties = propertiesOf(schema).map(([name, one]) => {
-    if (name === 'cursor') return [name, { ...one, description: 'The `next` of the page before.' }]
-    return [name, { ...one, examples: [exampleOf(one, name)] }]
+  const properties = propertiesOf(schema).map(([name, property]) => {
+    if (name === 'cursor') return [name, { ...property, description: 'The `next` of the page before.' }]
+    return [name, { ...property, examples: [exampleOf(property, name)] }]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
 }

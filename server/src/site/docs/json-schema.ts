@@ -27,9 +27,9 @@ export function invalidFieldOf(
 ): { field: string; problem: string } | undefined {
   const { required = [] }: JsonSchema = schema ?? {}
   const fields = propertiesOf(schema).filter(([name]) => only === undefined || name === only)
-  const [field, one] = fields.find(([name]) => required.includes(name)) ?? fields[0] ?? []
-  if (field === undefined || one === undefined) return undefined
-  return { field, problem: problemOf(one) }
+  const [field, property] = fields.find(([name]) => required.includes(name)) ?? fields[0] ?? []
+  if (field === undefined || property === undefined) return undefined
+  return { field, problem: problemOf(property) }
 }
 
 function problemOf({ type, minimum, maxLength, anyOf }: JsonSchema): string {

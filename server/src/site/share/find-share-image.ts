@@ -35,7 +35,7 @@ export async function findPollImage(db: Db, id: number, origin: string): Promise
 }
 
 export async function findPoliticianImage(db: Db, id: number, origin: string): Promise<PoliticianImage | undefined> {
-  const [one] = await db
+  const [politician] = await db
     .select({
       name: politicians.name,
       office: politicians.office,
@@ -47,8 +47,8 @@ export async function findPoliticianImage(db: Db, id: number, origin: string): P
     })
     .from(politicians)
     .where(eq(politicians.id, id))
-  if (!one) return undefined
-  const { office, state, image, ...shown } = one
+  if (!politician) return undefined
+  const { office, state, image, ...shown } = politician
   const role = `${officeNames[office]} for ${stateName(state)}`
   return { kind: 'politician', ...shown, role, photo: storedName(image), site: new URL(origin).host }
 }

@@ -34,19 +34,19 @@ async function pixels(png: Buffer) {
 describe('GET /share/polls/{id}.png', () => {
   test('shows the votes, so that it differs for each poll and after each vote', async () => {
     await using t = await startTestApp()
-    const [one, other] = [await t.make.poll({ question: 'More parks?' }), await t.make.poll({ question: 'More rail?' })]
+    const [park, rail] = [await t.make.poll({ question: 'More parks?' }), await t.make.poll({ question: 'More rail?' })]
     const image = async (id: number) => (await t.app.inject(`/share/polls/${id}.png`)).rawPayload
-    const before = await image(one.id)
+    const before = await image(park.id)
 
-    await t.as(await t.make.user()).call(castVote, { params: { id: one.id }, body: { option_id: one.options[0]!.id } })
-    const after = await image(one.id)
+    await t.as(await t.make.user()).call(castVote, { params: park, body: { option_id: park.options[0]!.id } })
+    const after = await image(park.id)
 
     const { at, size } = await pixels(after)
     expect(size).toEqual([1200, 630])
     // The end of the first bar and of the last.
     expect([at(1000, 360), at(1000, 500)]).toEqual(['#b9c7f0', '#efeadf'])
     expect((await pixels(before)).at(1000, 360)).toBe('#efeadf')
-    expect(before.equals(await image(other.id))).toBe(false)
+    expect(before.equals(await image(rail.id))).toBe(false)
   })
 
   test('is cached for a day under its current version, otherwise for a minute', async () => {

@@ -69,7 +69,7 @@ function NoGroups({ data: { status, missing } }: { data: CommonGround }) {
   )
 }
 
-const counted = (count: number, one: string, many: string) => `${fullCount(count)} ${count === 1 ? one : many}`
+const counted = (count: number, noun: string, plural: string) => `${fullCount(count)} ${count === 1 ? noun : plural}`
 
 function Groups({ data }: { data: CommonGround }) {
   return (

@@ -38,7 +38,7 @@ test('shows all discussions by last activity, whose age each row says in words',
   const legend = within(screen.getByRole('list', { name: 'Colors of the dots' })).getAllByRole('listitem')
   expect(legend).toHaveLength(4)
   // Each color of the legend is the color of the rows of that age.
-  const colorOf = (one: HTMLElement) => one.querySelector('.rounded-full')?.className
+  const colorOf = (category: HTMLElement) => category.querySelector('.rounded-full')?.className
   expect([0, 1, 2, 4].map((index) => colorOf(shown[index]!))).toEqual(legend.map(colorOf))
   expect(new Set(legend.map(colorOf)).size).toBe(4)
 })

@@ -19,8 +19,8 @@ export function discussionCount(count: number, isSearch: boolean): string {
 }
 
 /** For example "1 reply" and "2 replies". */
-export function amount(count: number, one: string, many: string): string {
-  return `${fullCount(count)} ${count === 1 ? one : many}`
+export function amount(count: number, noun: string, plural: string): string {
+  return `${fullCount(count)} ${count === 1 ? noun : plural}`
 }
 
 export const discussionCreated = {

@@ -26,7 +26,7 @@ export function parseForumSearch(search: Record<string, unknown>): ForumSearch {
   const text = (name: keyof typeof maxLengths) =>
     textParam(search, name)?.trim().slice(0, maxLengths[name]).trim() || undefined
   const q = text('q')
-  const sort = discussionSorts.find((one) => one === textParam(search, 'sort'))
+  const sort = discussionSorts.find((candidate) => candidate === textParam(search, 'sort'))
   const tag = textParam(search, 'tag')
   return {
     ...emptySearch,

@@ -34,7 +34,7 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
   const heading = useRef<HTMLHeadingElement>(null)
   const cases = pages.data?.pages.flatMap((page) => page.results) ?? []
   function focusNextCase() {
-    const index = cases.findIndex((one) => String(one.id) === search.case)
+    const index = cases.findIndex(({ id }) => String(id) === search.case)
     const next = cases[index + 1] ?? cases[index - 1]
     // Stays focused if no case is left, or on phones, where an open case hides the list.
     heading.current?.focus()
@@ -117,12 +117,12 @@ function CaseList({ pages, cases, search, onSearch }: ListProps) {
   return (
     <>
       <ul aria-label="Cases" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
-        {cases.map((one) => (
-          <li key={one.id}>
+        {cases.map((summary) => (
+          <li key={summary.id}>
             <CaseRow
-              summary={one}
-              isOpen={String(one.id) === search.case}
-              onOpen={() => onSearch({ status: search.status, case: String(one.id) })}
+              summary={summary}
+              isOpen={String(summary.id) === search.case}
+              onOpen={() => onSearch({ status: search.status, case: String(summary.id) })}
             />
           </li>
         ))}
@@ -138,7 +138,7 @@ const rowId = ({ id }: CaseSummary) => `case-${id}`
 
 /** `j` opens the next case, `k` the one before: also of a case that has left the list, because it was decided. */
 function useMoveByKeys(cases: CaseSummary[], search: QueueSearch, onSearch: Props['onSearch']): void {
-  const index = cases.findIndex((one) => String(one.id) === search.case)
+  const index = cases.findIndex(({ id }) => String(id) === search.case)
   const position = useRef(0)
   useEffect(() => {
     if (index >= 0) position.current = index

@@ -85,7 +85,7 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
           aria-label={`How: ${name}`}
           value={settings.ways[kind]}
           onChange={({ target }) => {
-            const way = notificationWays.find((one) => one === target.value)
+            const way = notificationWays.find((candidate) => candidate === target.value)
             if (way) update.mutate({ ways: { [kind]: way } })
           }}
         >
@@ -104,7 +104,7 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
             disabled={settings.ways[kind] === 'off'}
             onChange={({ target }) =>
               update.mutate({
-                push: target.checked ? [...settings.push, kind] : settings.push.filter((one) => one !== kind),
+                push: target.checked ? [...settings.push, kind] : settings.push.filter((other) => other !== kind),
               })
             }
           />

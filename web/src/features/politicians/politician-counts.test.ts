@@ -9,25 +9,25 @@ test('shows new ratings in the directory, the ticker and the profile, and ignore
   const queryClient = newTestQueryClient()
   const { onCounts, stop } = followPoliticianCounts(queryClient)
   const home = { good_job_count: 1, total_rating: 1 }
-  const [one, two] = [makePolitician({ id: 1, home_state: home }), makePolitician({ id: 2 })]
+  const [first, second] = [makePolitician({ id: 1, home_state: home }), makePolitician({ id: 2 })]
   const directory = infiniteQuery(listPoliticians, { querystring: { limit: 10 } }).queryKey
   const profile = query(getPolitician, { params: { id: 1 } }).queryKey
-  queryClient.setQueryData(directory, { pages: [{ results: [one, two], next: null }], pageParams: [''] })
-  queryClient.setQueryData(profile, one)
+  queryClient.setQueryData(directory, { pages: [{ results: [first, second], next: null }], pageParams: [''] })
+  queryClient.setQueryData(profile, first)
   const event = (good: number, bad: number) =>
     onCounts({ polls: [], politicians: [{ id: 1, good_job_count: good, bad_job_count: bad, version: good + bad }] })
 
   event(3, 1)
   event(1, 1)
 
-  const after = { ...one, good_job_count: 3, bad_job_count: 1, total_rating: 4 }
+  const after = { ...first, good_job_count: 3, bad_job_count: 1, total_rating: 4 }
   expect(queryClient.getQueryData(profile)).toEqual(after)
   const results = queryClient.getQueryData(directory)?.pages[0]?.results
-  expect(results).toEqual([after, two])
-  expect(results?.[1]).toBe(two)
+  expect(results).toEqual([after, second])
+  expect(results?.[1]).toBe(second)
 
   // The response to the viewer's own rating is newer than the next event.
-  queryClient.setQueryData(profile, { ...one, good_job_count: 9, total_rating: 9 })
+  queryClient.setQueryData(profile, { ...first, good_job_count: 9, total_rating: 9 })
   event(4, 1)
   expect(queryClient.getQueryData(profile)?.total_rating).toBe(9)
   stop()

@@ -36,25 +36,25 @@ const after = makePoll({
 test('shows new counts in lists, pages, single polls and results', () => {
   const queryClient = newTestQueryClient()
   const { onCounts, stop } = followPollCounts(queryClient)
-  const [one, two] = [makePoll({ id: 1 }), makePoll({ id: 2 })]
-  const results: PollResults = { poll: one, timeline: [], states: [] }
+  const [first, second] = [makePoll({ id: 1 }), makePoll({ id: 2 })]
+  const results: PollResults = { poll: first, timeline: [], states: [] }
   const pages = infiniteQuery(listPolls, { querystring: { limit: 20 } }).queryKey
-  queryClient.setQueryData(query(listPolls, { querystring: { politician: '5', limit: 3 } }).queryKey, [one, two])
-  queryClient.setQueryData(query(listFeaturedPolls).queryKey, [one, two])
-  queryClient.setQueryData(query(getPoll, { params: { id: 1 } }).queryKey, one)
+  queryClient.setQueryData(query(listPolls, { querystring: { politician: '5', limit: 3 } }).queryKey, [first, second])
+  queryClient.setQueryData(query(listFeaturedPolls).queryKey, [first, second])
+  queryClient.setQueryData(query(getPoll, { params: { id: 1 } }).queryKey, first)
   queryClient.setQueryData(query(getPollResults, { params: { id: 1 } }).queryKey, results)
-  queryClient.setQueryData(pages, { pages: [{ results: [one, two], next: null }], pageParams: [''] })
+  queryClient.setQueryData(pages, { pages: [{ results: [first, second], next: null }], pageParams: [''] })
 
   onCounts(counts(1))
 
   const get = (key: readonly unknown[]) => queryClient.getQueryData(key)
-  expect(get(query(listPolls, { querystring: { politician: '5', limit: 3 } }).queryKey)).toEqual([after, two])
-  expect(get(query(listFeaturedPolls).queryKey)).toEqual([after, two])
+  expect(get(query(listPolls, { querystring: { politician: '5', limit: 3 } }).queryKey)).toEqual([after, second])
+  expect(get(query(listFeaturedPolls).queryKey)).toEqual([after, second])
   expect(get(query(getPoll, { params: { id: 1 } }).queryKey)).toEqual(after)
   expect(get(query(getPollResults, { params: { id: 1 } }).queryKey)).toEqual({ ...results, poll: after })
-  expect(queryClient.getQueryData(pages)?.pages[0]?.results).toEqual([after, two])
+  expect(queryClient.getQueryData(pages)?.pages[0]?.results).toEqual([after, second])
   // The card of the other poll is not rendered again.
-  expect(queryClient.getQueryData(pages)?.pages[0]?.results[1]).toBe(two)
+  expect(queryClient.getQueryData(pages)?.pages[0]?.results[1]).toBe(second)
   stop()
 })
 
@@ -116,7 +116,7 @@ test.each([
   const { queryKey } = query(listFeaturedPolls)
   queryClient.setQueryData(
     queryKey,
-    featured.map((one, index) => makePoll({ id: index + 1, featured: one })),
+    featured.map((isFeatured, index) => makePoll({ id: index + 1, featured: isFeatured })),
   )
   const found = queryClient.getQueryCache().find({ queryKey })
   expect(found && isOrderedByVotes(found)).toBe(isOrdered)

@@ -26,7 +26,7 @@ export function parsePollSearch(search: Record<string, unknown>): PollSearch {
   const id = (name: string) => (/^[1-9]\d{0,8}$/.test(text(name) ?? '') ? text(name) : undefined)
   const q = text('q')
   if (text('filter') === 'politician' && q) return { ...emptySearch, q, filter: 'politician' }
-  const sort = sorts.find((one) => one === text('sort'))
+  const sort = sorts.find((candidate) => candidate === text('sort'))
   const filters = { ...emptySearch, q, category: id('category'), politician: id('politician'), sort }
   return isFiltered(filters) ? filters : { ...emptySearch, filter: tabs.find((tab) => tab === text('filter')) }
 }

@@ -20,7 +20,7 @@ const titles: Record<keyof typeof tiles, string> = {
 /** A map of what most members of each state voted, with the same content as a table. */
 export function VotesByState({ rollCall: { states, title } }: { rollCall: Pick<RollCall, 'states' | 'title'> }) {
   const byCode = new Map(states.map((state) => [state.state, state]))
-  const sorted = states.toSorted((one, other) => stateName(one.state).localeCompare(stateName(other.state)))
+  const sorted = states.toSorted((a, b) => stateName(a.state).localeCompare(stateName(b.state)))
   return (
     <section aria-labelledby="by-state" className="@container">
       <h2 id="by-state" className="mb-3 text-2xl">

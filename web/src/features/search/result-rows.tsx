@@ -84,7 +84,7 @@ function labelOf(labels: Readonly<Record<string, string>>, code: string): string
   return labels[code] ?? code
 }
 
-const amount = (count: number, one: string, many: string) => `${fullCount(count)} ${count === 1 ? one : many}`
+const amount = (count: number, noun: string, plural: string) => `${fullCount(count)} ${count === 1 ? noun : plural}`
 
 function PollRow({ match: { id, title, snippet, category, total_votes, is_closed } }: { match: PollMatch }) {
   return (

@@ -24,7 +24,7 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
   const kinds = kindsFor(session)
   // Earlier results stay until the new ones arrive, so that the page does not jump while the person types.
   const all = useQuery({ ...searchQuery(q), placeholderData: (previous) => previous })
-  const shownKind = kinds.find((one) => one === kind)
+  const shownKind = kinds.find((candidate) => candidate === kind)
   if (kind !== undefined && shownKind === undefined) {
     return (
       <div className="mt-8">

@@ -29,7 +29,7 @@ test('sends every text and file of repeated fields with the access token', async
   signedIn()
   const { first, result } = await start()
   expect(first.form?.getAll('hashtag_list')).toEqual(['a', 'b'])
-  expect(first.form?.getAll('media_files').map((one) => one instanceof File && one.name)).toEqual(['1.png', '2.png'])
+  expect(first.form?.getAll('media_files').map((part) => part instanceof File && part.name)).toEqual(['1.png', '2.png'])
   expect(first.headers.get('Authorization')).toBe(`Bearer ${localStorage.getItem('access')}`)
   expect(first.headers.get('Content-Type')).toBeNull()
   await first.respond(201, { id: 5 })

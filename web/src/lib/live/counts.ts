@@ -58,7 +58,7 @@ export function followCounts<Counts extends Counted>(queryClient: QueryClient, o
   return {
     onCounts: (counts: LiveCounts) => {
       const moved = pick(counts).filter(({ id, version }) => version > (newest.get(id)?.version ?? -1))
-      for (const one of moved) remember(newest, one)
+      for (const row of moved) remember(newest, row)
       const ids = new Set(moved.map(({ id }) => id))
       for (const query of cache.findAll({ queryKey })) {
         writeInto(query)

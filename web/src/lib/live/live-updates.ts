@@ -29,7 +29,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
     onInvalidation: (path) => {
       discardPrefetched()
       const isItem = hasId.test(path)
-      const predicate = (one: Query) => isRefetchedOnInvalidation(one) && (isItem || !isRow(one))
+      const predicate = (query: Query) => isRefetchedOnInvalidation(query) && (isItem || !isRow(query))
       const invalidate = () => void queryClient.invalidateQueries({ queryKey: urlKey(path), predicate })
       // Few browsers show the item with a certain id, but a list is shown by many.
       if (isItem) invalidate()
@@ -93,9 +93,9 @@ const isRow = ({ meta }: Query) => meta?.['row'] === true
 /** Invalidations may have been missed while disconnected, so invalidate everything that has been fetched, or failed to be. */
 function refreshAll(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
-    predicate: (one) => {
-      const { state, observers } = one
-      if (isRow(one)) return false
+    predicate: (query) => {
+      const { state, observers } = query
+      if (isRow(query)) return false
       return state.dataUpdatedAt > 0
         ? !observers.some((observer) => observer.options.staleTime === Infinity)
         : state.status === 'error' && !isPermanentFailure(state.error)

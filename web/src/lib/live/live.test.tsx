@@ -125,7 +125,7 @@ test('refetches the query of a single row only after an invalidation about this 
   await vi.advanceTimersByTimeAsync(10)
 
   expect(calls()).toHaveLength(2)
-  for (const one of [end, unsubscribe]) one()
+  for (const release of [end, unsubscribe]) release()
 })
 
 test('an invalidation that everything is stale joins the refresh after a reconnect', async () => {
@@ -243,7 +243,7 @@ test('refetches a single item without delay', async () => {
   await vi.advanceTimersByTimeAsync(10)
 
   expect(api.callsOf(getPoll)).toHaveLength(before + 1)
-  for (const one of [end, unsubscribe]) one()
+  for (const release of [end, unsubscribe]) release()
 })
 
 test('passes on counts, ignores events it cannot read, and fetches nothing', async () => {

@@ -116,7 +116,7 @@ async function insertPost(
       .returning({ id: posts.id, createdAt: posts.createdAt })
     if (!inserted) throw new Error('the post was not stored')
     if (post.media.length > 0) {
-      await tx.insert(postMedia).values(post.media.map((one) => ({ ...one, postId: inserted.id })))
+      await tx.insert(postMedia).values(post.media.map((medium) => ({ ...medium, postId: inserted.id })))
       await markUsed(tx, post.stored)
     }
     await tx

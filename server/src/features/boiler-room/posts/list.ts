@@ -89,7 +89,7 @@ async function countPosts(db: Db): Promise<number> {
 
 async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Post[]> {
   const { viewerId, filter, user, hashtag } = request
-  const isFiltered = [user, hashtag].some((one) => one?.trim())
+  const isFiltered = [user, hashtag].some((text) => text?.trim())
   if (filter === 'following' && !isFiltered) return findFollowedPosts(db, viewerId, slice)
   if (filter === 'trending' && !isFiltered) return selectPosts(db, viewerId, selectTrendingPosts(viewerId, slice))
   const { from, id, where } = await sourceOf(db, request)

@@ -19,7 +19,7 @@ type TestApp = Awaited<ReturnType<typeof startTestApp>>
 const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000)
 
 const usesByName = async (t: TestApp) =>
-  Object.fromEntries((await t.db.select().from(hashtags)).map((one) => [one.name, one.useCount]))
+  Object.fromEntries((await t.db.select().from(hashtags)).map(({ name, useCount }) => [name, useCount]))
 
 describe('editPost', () => {
   test('replaces text, hashtags and search text, and keeps the earlier text', async () => {

@@ -83,15 +83,15 @@ export async function saveMedia(db: Db, media: Media, all: NewMedia[], stored: s
     stored.push(url)
   }
   const rows: StoredMedia[] = []
-  for (const [position, one] of all.entries()) {
-    if (one.kind === 'image') {
-      const { url, width, height } = await savePostImage(media, { file: one.file, beforeSave }, 'media_files')
-      rows.push({ position, kind: 'image', file: url, width, height, alt: one.alt })
+  for (const [position, medium] of all.entries()) {
+    if (medium.kind === 'image') {
+      const { url, width, height } = await savePostImage(media, { file: medium.file, beforeSave }, 'media_files')
+      rows.push({ position, kind: 'image', file: url, width, height, alt: medium.alt })
     } else {
-      const poster = one.poster && (await savePostImage(media, { file: one.poster, beforeSave }, 'poster')).url
-      const { format, width, height } = one.video
-      const file = await saveVideo(media.files, { file: one.file, folder, format, beforeSave })
-      rows.push({ position, kind: 'video', file, poster, width, height, alt: one.alt })
+      const poster = medium.poster && (await savePostImage(media, { file: medium.poster, beforeSave }, 'poster')).url
+      const { format, width, height } = medium.video
+      const file = await saveVideo(media.files, { file: medium.file, folder, format, beforeSave })
+      rows.push({ position, kind: 'video', file, poster, width, height, alt: medium.alt })
     }
   }
   return rows

@@ -18,7 +18,7 @@ interface PostText {
 /** Lengths are counted in code points. @throws ApiError 400 */
 export function validateText({ text, alts, hasMedia }: PostText): void {
   const fields: Record<string, string[]> = {}
-  const lengthOf = (one: string) => Array.from(one).length
+  const lengthOf = (value: string) => Array.from(value).length
   if (text === '' && !hasMedia) fields['text'] = ['A post needs some text, an image or a video.']
   if (lengthOf(text) > postMaxLength) fields['text'] = [`A post can have at most ${postMaxLength} characters.`]
   if (alts.some((alt) => lengthOf(alt) > altMaxLength)) {
@@ -33,7 +33,7 @@ export function validateText({ text, alts, hasMedia }: PostText): void {
  * @throws ApiError 400 if a listed one is not a hashtag.
  */
 export function chooseHashtags(text: string, listed: string[]): string[] {
-  const names = listed.map((one) => one.trim().replace(/^#/, '')).filter(Boolean)
+  const names = listed.map((name) => name.trim().replace(/^#/, '')).filter(Boolean)
   if (!names.every(isHashtag)) {
     const message = `A hashtag can have at most ${hashtagMaxLength} letters, digits and underscores, with at least one letter.`
     throw invalidInput({ hashtag_list: [message] })

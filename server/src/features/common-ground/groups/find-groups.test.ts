@@ -92,7 +92,7 @@ describe('three planted groups of 600 voters', () => {
       })
       return judge(answers, 3)
     })
-    const having = (verdict: string) => verdicts.flatMap((one, poll) => (one.verdict === verdict ? [poll] : []))
+    const having = (verdict: string) => verdicts.flatMap((judged, poll) => (judged.verdict === verdict ? [poll] : []))
     expect(having('agree')).toEqual(agreed)
     expect(having('divide')).toEqual(divided)
     expect(agreed.map((poll) => verdicts[poll]!.option)).toEqual([1, 1, 1, 1])

@@ -37,9 +37,9 @@ interface Outline {
 /** The texts of a thread, with their replies; a hidden comment as its state, replies that are not shown as their number. */
 function outline(thread: ForumComment[]): Outline {
   return Object.fromEntries(
-    thread.map((one) => [
-      one.state === 'shown' ? one.content : `(${one.state})`,
-      one.replies.length === 0 && one.reply_count > 0 ? one.reply_count : outline(one.replies),
+    thread.map((comment) => [
+      comment.state === 'shown' ? comment.content : `(${comment.state})`,
+      comment.replies.length === 0 && comment.reply_count > 0 ? comment.reply_count : outline(comment.replies),
     ]),
   )
 }
@@ -303,7 +303,7 @@ describe('deleting', () => {
     for (const text of ['A', 'B', 'C', 'D']) chain.push(await add(t, ada, discussion, text, chain.at(-1)))
     const [, a, b, c, d] = chain
     const beside = await add(t, ada, discussion, 'Beside B', a)
-    for (const one of [b, c]) await erase(t, ada, one!)
+    for (const comment of [b, c]) await erase(t, ada, comment!)
     expect(outline(await list(t, ada, discussion))).toEqual({
       Top: { A: { '(deleted)': { '(deleted)': 1 } } },
     })
@@ -311,7 +311,7 @@ describe('deleting', () => {
     await erase(t, ada, d!)
     expect(outline(await list(t, ada, discussion))).toEqual({ Top: { A: { 'Beside B': {} } } })
 
-    for (const one of [a, top]) await erase(t, ada, one!)
+    for (const comment of [a, top]) await erase(t, ada, comment!)
     expect(outline(await list(t, ada, discussion))).toEqual({ '(deleted)': { '(deleted)': { 'Beside B': {} } } })
 
     await erase(t, ada, beside)

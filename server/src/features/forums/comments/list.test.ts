@@ -55,9 +55,9 @@ const texts = ({ results }: Pick<CommentPage, 'results'>) => results.map((result
 async function pages(discussion: Row, query: Query, direction: 'next' | 'previous' = 'next'): Promise<string[]> {
   const found: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const one = await page(discussion, { ...query, ...(cursor && { cursor }) })
-    found.push(texts(one))
-    cursor = one[direction]
+    const current = await page(discussion, { ...query, ...(cursor && { cursor }) })
+    found.push(texts(current))
+    cursor = current[direction]
   }
   return found
 }
@@ -74,12 +74,12 @@ describe('the top level', () => {
 
   test('is listed by likes minus dislikes, then newest first', async () => {
     const discussion = await makeDiscussion()
-    const [one, two, three, four, five] = await addTopLevel(discussion, 6)
-    await set(one!, { likeCount: 9, dislikeCount: 8 })
-    await set(two!, { likeCount: 1 })
-    await set(three!, { likeCount: 2, dislikeCount: 5 })
-    await set(four!, { likeCount: 5 })
-    await set(five!, { dislikeCount: 3 })
+    const [first, second, third, fourth, fifth] = await addTopLevel(discussion, 6)
+    await set(first!, { likeCount: 9, dislikeCount: 8 })
+    await set(second!, { likeCount: 1 })
+    await set(third!, { likeCount: 2, dislikeCount: 5 })
+    await set(fourth!, { likeCount: 5 })
+    await set(fifth!, { dislikeCount: 3 })
 
     expect(await pages(discussion, { limit: 1, sort: 'popular' })).toEqual(['4', '2', '1', '6', '5', '3'])
     expect(await pages(discussion, { limit: 4, sort: 'popular' })).toEqual(['4 2 1 6', '5 3'])
@@ -124,16 +124,16 @@ describe('the top level', () => {
       expect(await pages(discussion, { limit: 2, sort })).toEqual(['3 5 2 6 4', '1'])
     }
     expect(await pages(discussion, { limit: 1, sort: 'oldest' })).toEqual(['3 5 2 1', '4', '6'])
-    const pinned = (await list(discussion)).json<ForumComment[]>().filter((one) => one.isPinned)
-    expect(pinned.map((one) => one.content)).toEqual(['3', '5', '2'])
+    const pinned = (await list(discussion)).json<ForumComment[]>().filter(({ isPinned }) => isPinned)
+    expect(pinned.map(({ content }) => content)).toEqual(['3', '5', '2'])
   })
 
   test('an empty last page does not repeat the pinned comments', async () => {
     const discussion = await makeDiscussion()
-    const [one, two] = await addTopLevel(discussion, 3)
-    await set(two!, { pinnedAt: new Date(1_000) })
+    const [oldest, pinned] = await addTopLevel(discussion, 3)
+    await set(pinned!, { pinnedAt: new Date(1_000) })
     const first = await page(discussion, { limit: 1 })
-    await erase(one!)
+    await erase(oldest!)
 
     expect(texts(first)).toBe('2 3')
     expect(await page(discussion, { limit: 1, cursor: first.next! })).toEqual({
@@ -148,7 +148,7 @@ interface Outline {
   [text: string]: Outline
 }
 const outline = (thread: ForumComment[]): Outline =>
-  Object.fromEntries(thread.map((one) => [one.content || one.state, outline(one.replies)]))
+  Object.fromEntries(thread.map((comment) => [comment.content || comment.state, outline(comment.replies)]))
 
 describe('replies', () => {
   test('a page shows the first three replies, then one on each level, down to the fourth', async () => {
@@ -198,8 +198,8 @@ describe('replies', () => {
     const { results } = await page(discussion, { parent: chain[40]!.id })
 
     expect(outline(results)).toEqual({ 41: { 42: { 43: { 44: {} } } } })
-    const ancestors = await t.as(ada).call(contract.listCommentAncestors, { params: { id: chain[40]!.id } })
-    expect(ancestors.json().map((one: ForumComment) => one.content)).toEqual(chain.slice(0, 41).map((_, at) => `${at}`))
+    const above = await t.as(ada).call(contract.listCommentAncestors, { params: { id: chain[40]!.id } })
+    expect(above.json().map(({ content }: ForumComment) => content)).toEqual(chain.slice(0, 41).map((_, at) => `${at}`))
   })
 
   test('of a deleted comment keep their slot, and it stays among their ancestors', async () => {

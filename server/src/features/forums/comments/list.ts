@@ -28,7 +28,7 @@ const arrayLimit = 50
 export async function findCommentPage(db: Db, request: ListRequest): Promise<ForumComment[] | CommentPage> {
   const { discussionId, muterId, sort = 'newest', parent, around, cursor, levels = shownLevels } = request
   const list = { discussionId, parent, sort }
-  const isPaged = [cursor, request.limit, parent, around].some((one) => one !== undefined)
+  const isPaged = [cursor, request.limit, parent, around].some((param) => param !== undefined)
   const limit = request.limit ?? (isPaged ? (parent === undefined ? defaultLimit : defaultReplies) : arrayLimit)
   const path = await findPath(db, request)
   const chain = chainWithin(path, parent)
@@ -50,7 +50,7 @@ export async function findCommentPage(db: Db, request: ListRequest): Promise<For
  * are visible. @throws ApiError 404
  */
 async function findPath(db: Db, { discussionId, parent, around }: ListRequest): Promise<number[] | undefined> {
-  const wanted = [parent, around].filter((one) => one !== undefined)
+  const wanted = [parent, around].filter((id) => id !== undefined)
   const [found] = await Promise.all([
     wanted.length === 0
       ? []

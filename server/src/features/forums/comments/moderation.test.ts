@@ -59,7 +59,7 @@ test('a fourth pin is rejected, even when all are set at once', async () => {
   const admin = await t.make.user({ role: 'admin' })
   const four = [await add(), await add(), await add(), await add()]
 
-  const replies = await Promise.all(four.map((one, at) => pin(t, at % 2 ? grace : admin, one)))
+  const replies = await Promise.all(four.map((comment, at) => pin(t, at % 2 ? grace : admin, comment)))
 
   expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(3)
   expect(replies.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({
@@ -82,7 +82,7 @@ test('only shown comments at the top level can be pinned, and hidden ones lose t
   expect((await pin(t, grace, reply)).json()).toMatchObject({ code: 'not_top_level' })
   expect((await pin(t, grace, third)).statusCode).toBe(404)
   expect((await pin(t, grace, { id: 4711 })).statusCode).toBe(404)
-  for (const one of [first, second]) await pin(t, grace, one)
+  for (const comment of [first, second]) await pin(t, grace, comment)
   await erase(t, ada, first)
   await remove(t, grace, second)
   expect(await countPinned(t)).toBe(0)

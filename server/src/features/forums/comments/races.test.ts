@@ -130,7 +130,7 @@ test('replies against deletions and removals of the comments above them', slow, 
     }
     const [top, , middle, last] = chain
     // In some rounds the chain is already hidden, up to its last reply.
-    if (round % 2) for (const one of chain.slice(0, 3)) await run.erase(author!, one)()
+    if (round % 2) for (const comment of chain.slice(0, 3)) await run.erase(author!, comment)()
     await race([
       run.reply(people[0]!, discussion, last),
       run.erase(author!, last!),

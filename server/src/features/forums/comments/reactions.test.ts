@@ -77,7 +77,7 @@ test('lists the viewer’s own reactions to these comments', async () => {
   await dislike(t, bob, second)
   await like(t, ada, third)
   await like(t, bob, third)
-  const ids = [comment, second, third].map((one) => one.id)
+  const ids = [comment, second, third].map(({ id }) => id)
 
   expect((await mine(t, bob, `${ids.join(',')},${ids.join(',')},0,9999999999`)).json()).toHaveLength(3)
   expect((await mine(t, bob, `${comment.id},${second.id}`)).json()).toEqual(

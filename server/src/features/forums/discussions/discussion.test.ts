@@ -18,8 +18,8 @@ const listUrl = contract.listDiscussions.url
 const isAbove = (path: string, url: string) => url.startsWith(path)
 const paramsOf = ({ id }: Row) => ({ params: { id } })
 
-async function get(t: TestApp, user: Row, one: Row): Promise<contract.Discussion> {
-  return (await t.as(user).call(contract.getDiscussion, paramsOf(one))).json()
+async function get(t: TestApp, user: Row, discussion: Row): Promise<contract.Discussion> {
+  return (await t.as(user).call(contract.getDiscussion, paramsOf(discussion))).json()
 }
 
 /** The counters of each category that has any. */
@@ -88,16 +88,16 @@ describe('getDiscussion', () => {
     const deleted = await t.make.discussion({ author: ada })
     await t.as(ada).call(contract.deleteDiscussion, paramsOf(deleted))
 
-    for (const one of [deleted, { id: 4711 }]) {
+    for (const discussion of [deleted, { id: 4711 }]) {
       for (const endpoint of [
         contract.getDiscussion,
         contract.getDiscussionState,
         contract.listDiscussionRevisions,
         contract.likeDiscussion,
       ]) {
-        const reply = await t.as(ada).call(endpoint, paramsOf(one))
+        const reply = await t.as(ada).call(endpoint, paramsOf(discussion))
         expect([endpoint.url, reply.statusCode]).toEqual([endpoint.url, 404])
-        expect((await t.call(endpoint, paramsOf(one))).statusCode).toBe(401)
+        expect((await t.call(endpoint, paramsOf(discussion))).statusCode).toBe(401)
       }
     }
   })
@@ -219,17 +219,17 @@ describe('editDiscussion', () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const discussion = await t.make.discussion({ author: ada })
-    const [one, two, three] = await makeTags(t, 'one', 'two', 'three')
+    const [first, second, third] = await makeTags(t, 'one', 'two', 'three')
     const edit = (tag_ids: (number | undefined)[]) =>
       t.as(ada).call(contract.editDiscussion, { ...paramsOf(discussion), body: { tag_ids } } as never)
 
-    await edit([one, two])
+    await edit([first, second])
     expect(await readUses(t)).toEqual([1, 1, 0])
-    const reply = await edit([three, two])
+    const reply = await edit([third, second])
 
     expect(reply.json().tags.map((tag: contract.Discussion['tags'][number]) => tag.name)).toEqual(['three', 'two'])
     expect(await readUses(t)).toEqual([0, 1, 1])
-    expect((await edit([one, 4711])).json().fields).toEqual({ tag_ids: ['One of the tags does not exist.'] })
+    expect((await edit([first, 4711])).json().fields).toEqual({ tag_ids: ['One of the tags does not exist.'] })
     expect(await readUses(t)).toEqual([0, 1, 1])
     await edit([])
     expect(await readUses(t)).toEqual([0, 0, 0])
@@ -364,8 +364,8 @@ describe('lockDiscussion', () => {
     await using t = await startTestApp()
     const grace = await t.make.user({ role: 'moderator' })
     const discussion = await t.make.discussion({ author: grace })
-    const lock = (one: Row, reason: string) =>
-      t.as(grace).call(contract.lockDiscussion, { ...paramsOf(one), body: { reason } })
+    const lock = (locked: Row, reason: string) =>
+      t.as(grace).call(contract.lockDiscussion, { ...paramsOf(locked), body: { reason } })
 
     for (const reason of [' ', 'x'.repeat(501)]) {
       const reply = await lock(discussion, reason)

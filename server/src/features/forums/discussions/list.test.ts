@@ -55,11 +55,11 @@ describe('listDiscussions', () => {
     await using t = await startTestApp()
     const ada = await t.make.user({ first_name: 'Ada', last_name: 'Moss', username: 'ada' })
     const description = `${'🗽'.repeat(300)} and more`
-    const one = await t.make.discussion({ author: ada, title: 'Trains', description, category: 'Defence' })
+    const discussion = await t.make.discussion({ author: ada, title: 'Trains', description, category: 'Defence' })
     const [first, second] = [await makeTag(t, 'late', []), await makeTag(t, 'early', [])]
     await t.db.insert(discussionTags).values([
-      { discussionId: one.id, tagId: first, position: 1 },
-      { discussionId: one.id, tagId: second, position: 0 },
+      { discussionId: discussion.id, tagId: first, position: 1 },
+      { discussionId: discussion.id, tagId: second, position: 0 },
     ])
 
     const [listed] = (await listPage(t, ada, { limit: 5 })).results
@@ -68,7 +68,7 @@ describe('listDiscussions', () => {
       title: 'Trains',
       description: '🗽'.repeat(300),
       category: 'Defence',
-      category_id: one.category_id,
+      category_id: discussion.category_id,
       user: ada.id,
       user_name: 'Ada Moss',
       author: { id: ada.id, name: 'Ada Moss', avatar: null, username: 'ada' },
@@ -116,26 +116,26 @@ describe('listDiscussions', () => {
   test('sorts by latest activity by default', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
-    const [one, two] = [
+    const [commented, newest] = [
       await t.make.discussion({ author: ada, created_at: hoursAgo(3) }),
       await t.make.discussion({ author: ada, created_at: hoursAgo(2) }),
     ]
-    await t.make.forumComment({ discussion: one, author: ada, created_at: hoursAgo(1) })
+    await t.make.forumComment({ discussion: commented, author: ada, created_at: hoursAgo(1) })
 
-    expect(await walk(t, ada, { limit: 5 })).toEqual([one.id, two.id])
+    expect(await walk(t, ada, { limit: 5 })).toEqual([commented.id, newest.id])
   })
 
   test('counts from the counters, on the first page only', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
-    const [one, two] = [await t.make.discussion({ author: ada }), await t.make.discussion({ author: ada })]
+    const [first, second] = [await t.make.discussion({ author: ada }), await t.make.discussion({ author: ada })]
     await t.make.discussion({ author: ada, category: 'Defence' })
-    const tag = await makeTag(t, 'two', [one, two])
+    const tag = await makeTag(t, 'two', [first, second])
     const count = async (query: Query) => (await listPage(t, ada, { limit: 1, ...query })).count
 
     expect(await count({})).toBe(3)
     expect(await count({ category: 'Defense' })).toBe(1)
-    expect(await count({ category: one.category_id })).toBe(2)
+    expect(await count({ category: first.category_id })).toBe(2)
     expect(await count({ category: 'Economy' })).toBe(0)
     expect(await count({ tag })).toBe(2)
     expect(await count({ tag, category: 'General' })).toBe(2)
@@ -148,15 +148,15 @@ describe('listDiscussions', () => {
   test('lists nothing for an unknown category or tag, and follows a merged tag', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
-    const one = await t.make.discussion({ author: ada })
-    const tag = await makeTag(t, 'taxes', [one])
+    const discussion = await t.make.discussion({ author: ada })
+    const tag = await makeTag(t, 'taxes', [discussion])
     const [merged] = await t.db.insert(tags).values({ name: 'tax', slug: 'tax', mergedInto: tag }).returning()
 
     expect(await listPage(t, ada, { limit: 5, category: 'Sports' })).toEqual({ results: [], next: null, count: 0 })
     expect(await listPage(t, ada, { limit: 5, tag: 4711 })).toEqual({ results: [], next: null, count: 0 })
     expect((await t.as(ada).call(contract.listDiscussions, { querystring: { tag: 4711 } })).json()).toEqual([])
-    expect(await walk(t, ada, { limit: 5, tag: merged!.id })).toEqual([one.id])
-    expect(await walk(t, ada, { limit: 5, category: '  ' })).toEqual([one.id])
+    expect(await walk(t, ada, { limit: 5, tag: merged!.id })).toEqual([discussion.id])
+    expect(await walk(t, ada, { limit: 5, category: '  ' })).toEqual([discussion.id])
   })
 
   test('rejects cursors of another sort order', async () => {
@@ -263,7 +263,7 @@ describe('trending', () => {
     const all = await listPage(t, ada, { limit: 10 })
     expect(all.results.filter(({ trending }) => trending)).toHaveLength(3)
     expect(await walk(t, ada, { filter: 'trending', sort: 'oldest', limit: 2 })).toEqual(
-      page.results.map(({ id }) => id).toSorted((one, other) => one - other),
+      page.results.map(({ id }) => id).toSorted((a, b) => a - b),
     )
     expect(await walk(t, ada, { filter: 'trending', category: 'Economy', limit: 2 })).toEqual([])
   })

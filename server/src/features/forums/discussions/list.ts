@@ -60,7 +60,7 @@ interface Order {
 }
 
 /** Ties are broken by id, so that rows with equal keys are neither skipped nor repeated. */
-function orderByCount(count: SQL, countOf: (one: ListedDiscussion) => number): Order {
+function orderByCount(count: SQL, countOf: (discussion: ListedDiscussion) => number): Order {
   return {
     by: sql`${count} desc, d.id desc`,
     after(cursor) {
@@ -80,9 +80,9 @@ export const orders: Record<DiscussionSort, Order> = {
     },
     cursorOf: (last) => encodeCursor([last.updated_at, last.id]),
   },
-  popular: orderByCount(sql`(d.comment_count + d.view_count)`, (one) => one.num_comments + one.views),
-  replies: orderByCount(sql`d.comment_count`, (one) => one.num_comments),
-  views: orderByCount(sql`d.view_count`, (one) => one.views),
+  popular: orderByCount(sql`(d.comment_count + d.view_count)`, ({ num_comments, views }) => num_comments + views),
+  replies: orderByCount(sql`d.comment_count`, ({ num_comments }) => num_comments),
+  views: orderByCount(sql`d.view_count`, ({ views }) => views),
   oldest: {
     by: sql`d.id`,
     after(cursor) {
@@ -177,8 +177,8 @@ async function selectFewTagged(db: Db, { id, discussionCount }: ListTag, categor
 /** The ids of a tag's discussions. With a category, two indexes are joined, and no rows are read. */
 function selectTagged(tagId: number, categoryId?: number): SQL {
   if (categoryId === undefined) return sql`select discussion_id as id from ${discussionTags} where tag_id = ${tagId}`
-  return sql`select one.id from ${discussionTags} used join ${discussions} one on one.id = used.discussion_id
-    where used.tag_id = ${tagId} and one.category_id = ${categoryId} and one.is_visible`
+  return sql`select d.id from ${discussionTags} used join ${discussions} d on d.id = used.discussion_id
+    where used.tag_id = ${tagId} and d.category_id = ${categoryId} and d.is_visible`
 }
 
 /** Whether less than a tenth of the tag's newest discussions are in this category, so that a long walk of the order would be needed. */

@@ -243,13 +243,13 @@ test('looks for a common word in the first rows of the list only, and for a rare
     ]
   }
 
-  expect((await all('tax')).map((one) => one.title)).toEqual(Array.from({ length: 100 }, (_, n) => `Tax ${n + 1}`))
-  expect((await all('tax', { order: orders.oldest.by })).slice(0, 2).map((one) => one.title)).toEqual([
+  expect((await all('tax')).map(({ title }) => title)).toEqual(Array.from({ length: 100 }, (_, n) => `Tax ${n + 1}`))
+  expect((await all('tax', { order: orders.oldest.by })).slice(0, 2).map(({ title }) => title)).toEqual([
     'Tax 1',
     'Tax 2',
   ])
   expect(await all('tax', { order: orders.oldest.by })).toHaveLength(200)
-  expect((await all('tax zebra')).map((one) => one.title)).toEqual(['Tax 6000'])
+  expect((await all('tax zebra')).map(({ title }) => title)).toEqual(['Tax 6000'])
 })
 
 test('shows the match of a long text, without Markdown', async () => {
@@ -258,10 +258,10 @@ test('shows the match of a long text, without Markdown', async () => {
   const filler = 'Nothing to see here. '.repeat(300)
   await start('Long', `${filler}\n\n> The **public** *policies* of the [county](https://a.gov)\n- one\n\n${filler}`)
 
-  const [one] = (await search(t, 'policy')).results
+  const [result] = (await search(t, 'policy')).results
 
-  expect(marked(one?.snippet)).toContain('The public [policies] of the county')
-  expect(marked(one?.snippet).length).toBeLessThan(400)
+  expect(marked(result?.snippet)).toContain('The public [policies] of the county')
+  expect(marked(result?.snippet).length).toBeLessThan(400)
 })
 
 test('works within the list and its filters', async () => {

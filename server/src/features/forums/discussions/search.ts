@@ -53,7 +53,7 @@ export async function searchDiscussions(
   return {
     // A discussion that was deleted in the meantime is left out.
     results: page.flatMap(({ id, commentId }) => {
-      const discussion = listed.find((one) => one.id === id)
+      const discussion = listed.find((candidate) => candidate.id === id)
       const matched = commentId === null ? {} : { matched_comment: commentId }
       return discussion ? [{ ...discussion, snippet: snippets.get(id) ?? [], ...matched }] : []
     }),

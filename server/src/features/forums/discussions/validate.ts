@@ -61,7 +61,7 @@ export async function validateFields(db: Db, input: DiscussionInput): Promise<Di
       tagIds && tagIds.length > tagsPerDiscussion ? `At most ${tagsPerDiscussion} tags are possible.` : undefined,
     ],
   ]
-  const fields = Object.fromEntries(problems.flatMap(([field, one]) => (one === undefined ? [] : [[field, [one]]])))
+  const fields = Object.fromEntries(problems.flatMap(([field, problem]) => (problem ? [[field, [problem]]] : [])))
   if (Object.keys(fields).length > 0) throw invalidInput(fields)
   return { title, description, categoryId, tagIds }
 }

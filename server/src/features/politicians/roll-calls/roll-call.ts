@@ -120,7 +120,7 @@ export function rollCallAsCsv(file: RollCallFile): string {
     ['Result', file.result],
   ].map(([name = '', value = '']) => [name, value, '', ''])
   const totals = partyOrder(file.number).flatMap((party) => {
-    const counted = file.parties.find((one) => one.party === party)
+    const counted = file.parties.find((counts) => counts.party === party)
     if (!counted) return []
     return (['yea', 'nay', 'present', 'not_voting'] as const).map((position) => [
       'Total',

@@ -217,7 +217,7 @@ test('roll calls of the demo are listed until real ones are imported', async () 
     t.app.cache.invalidate('/')
     return (await t.call(rollCalls.listRollCalls, { querystring: {} }))
       .json()
-      .results.map((one: rollCalls.ListedRollCall) => one.is_sample)
+      .results.map(({ is_sample }: rollCalls.ListedRollCall) => is_sample)
   }
   await t.make.rollCall({ source: 'sample' })
   expect(await list()).toEqual([true])

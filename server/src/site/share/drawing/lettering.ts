@@ -72,7 +72,7 @@ function textWidth(text: string, face: Typeface, size: number): number {
   const known = measured.get(key)
   if (known !== undefined) return known * size
   const widths = runsOf(text, face).map(({ font, text: part }) => font.layout(part).advanceWidth / font.unitsPerEm)
-  const width = widths.reduce((sum, one) => sum + one, 0)
+  const width = widths.reduce((sum, part) => sum + part, 0)
   if (measured.size >= maxMeasured) measured.clear()
   measured.set(key, width)
   return width * size
@@ -138,7 +138,7 @@ function largest(max: number, fits: (count: number) => boolean): number {
 /** Breaks a text into lines between words, and words that are wider than a line anywhere. */
 function wrap(text: string, face: Typeface, size: number, width: number): string[] {
   const lines: string[] = []
-  for (const word of text.split(' ').flatMap((one) => breakWord(one, face, size, width))) {
+  for (const word of text.split(' ').flatMap((unbroken) => breakWord(unbroken, face, size, width))) {
     const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
     if (lines.length > 0 && textWidth(longer, face, size) <= width) lines[lines.length - 1] = longer
     else lines.push(word)

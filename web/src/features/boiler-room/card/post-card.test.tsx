@@ -27,7 +27,7 @@ const feedQuery = infiniteQuery(listPosts, { querystring: { limit: 20 } })
 
 function Feed() {
   const { data } = useInfiniteQuery(feedQuery)
-  return data?.pages.flatMap(({ results }) => results).map((one) => <PostCard key={one.id} post={one} />)
+  return data?.pages.flatMap(({ results }) => results).map((listed) => <PostCard key={listed.id} post={listed} />)
 }
 
 const stateOf = ({ id, text, hashtag_list, edited_at, likes_count, comments_count }: Post) => ({

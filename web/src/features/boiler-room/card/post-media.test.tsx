@@ -51,15 +51,15 @@ test('plays one video at a time', async () => {
       <PostMediaView media={[makeVideo('b')]} of="two" />
     </>,
   )
-  const one = await screen.findByLabelText('Video in one')
-  const two = screen.getByLabelText('Video in two')
-  expect([one.getAttribute('preload'), one.getAttribute('poster')]).toEqual(['metadata', '/media/posts/a-640.webp'])
-  expect(one.style.aspectRatio).toMatch(/^1\.77/)
-  fireEvent.play(one)
+  const first = await screen.findByLabelText('Video in one')
+  const second = screen.getByLabelText('Video in two')
+  expect([first.getAttribute('preload'), first.getAttribute('poster')]).toEqual(['metadata', '/media/posts/a-640.webp'])
+  expect(first.style.aspectRatio).toMatch(/^1\.77/)
+  fireEvent.play(first)
   expect(pause).not.toHaveBeenCalled()
-  fireEvent.play(two)
+  fireEvent.play(second)
 
-  expect(pause.mock.contexts).toEqual([one])
+  expect(pause.mock.contexts).toEqual([first])
 })
 
 test('shows nothing for a post without media', () => {

@@ -69,43 +69,43 @@ export function MediaPreviews({
   if (media.length === 0) return null
   return (
     <ul aria-label="Media of your post" className="mt-3 grid gap-3">
-      {media.map((one, index) => (
-        <li key={one.id} className="flex min-w-0 items-start gap-3 rounded-control border border-line p-2">
-          {one.kind === 'image' ? (
+      {media.map((medium, index) => (
+        <li key={medium.id} className="flex min-w-0 items-start gap-3 rounded-control border border-line p-2">
+          {medium.kind === 'image' ? (
             <>
               <img
-                src={one.url}
-                alt={one.alt || one.file.name}
+                src={medium.url}
+                alt={medium.alt || medium.file.name}
                 className="size-20 shrink-0 sm:size-24 rounded-md object-cover"
               />
               <TextField
                 label={media.length === 1 ? 'Image description' : `Description of image ${index + 1}`}
                 placeholder="What it shows"
-                value={one.alt}
+                value={medium.alt}
                 maxLength={altMaxLength}
                 readOnly={readOnly}
-                onChange={({ target }) => onDescribe(one.id, target.value)}
+                onChange={({ target }) => onDescribe(medium.id, target.value)}
                 className="min-w-0 flex-1"
               />
             </>
           ) : (
             // oxlint-disable-next-line jsx-a11y/media-has-caption -- the author's own file, shown before the upload
             <video
-              src={one.url}
+              src={medium.url}
               controls
               preload="metadata"
-              aria-label={one.file.name}
+              aria-label={medium.file.name}
               className="aspect-video max-h-72 min-w-0 flex-1 rounded-md bg-[#000] object-contain"
             />
           )}
           <button
             type="button"
             aria-disabled={readOnly || undefined}
-            onClick={() => !readOnly && onRemove(one.id)}
+            onClick={() => !readOnly && onRemove(medium.id)}
             className="flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink aria-disabled:opacity-40"
           >
             <X aria-hidden className="size-5" />
-            <span className="sr-only">Remove {one.kind === 'image' ? `image ${index + 1}` : 'the video'}</span>
+            <span className="sr-only">Remove {medium.kind === 'image' ? `image ${index + 1}` : 'the video'}</span>
           </button>
         </li>
       ))}

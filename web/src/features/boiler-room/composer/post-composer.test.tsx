@@ -111,7 +111,7 @@ test('sends four images with their descriptions in order', async () => {
   await pick('Image', image('1.png'), image('2.png'), image('3.png'), image('4.png'))
   await userEvent.type(screen.getByRole('textbox', { name: 'Description of image 2' }), 'A dry lake')
   const upload = await publish(uploads)
-  expect(upload.form?.getAll('media_files').map((one) => (one as File).name)).toEqual([
+  expect(upload.form?.getAll('media_files').map((file) => (file as File).name)).toEqual([
     '1.png',
     '2.png',
     '3.png',

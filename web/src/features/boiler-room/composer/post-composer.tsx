@@ -48,7 +48,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const tooLong = used > postMaxLength
   const isBlank = trimInvisible(text) === '' && media.length === 0
   const uploading = post.isPending && media.length > 0
-  const problems = [tooLong && postTooLong, problem].filter((one) => typeof one === 'string')
+  const problems = [tooLong && postTooLong, problem].filter((message) => typeof message === 'string')
 
   function submit(event?: FormEvent) {
     event?.preventDefault()

@@ -57,7 +57,7 @@ export function useMedia() {
 
   function remove(id: number) {
     setProblem(undefined)
-    setMedia((before) => before.filter((one) => one.id !== id || URL.revokeObjectURL(one.url)))
+    setMedia((before) => before.filter((medium) => medium.id !== id || URL.revokeObjectURL(medium.url)))
   }
 
   function clear() {
@@ -76,7 +76,8 @@ export function useMedia() {
     add,
     remove,
     clear,
-    describe: (id: number, alt: string) => setMedia(media.map((one) => (one.id === id ? { ...one, alt } : one))),
+    describe: (id: number, alt: string) =>
+      setMedia(media.map((medium) => (medium.id === id ? { ...medium, alt } : medium))),
   }
 }
 
@@ -128,7 +129,7 @@ function problemOf(file: Candidate, kind: MediaKind, media: readonly { kind: Med
     return media.length > 0 ? mediaProblems.oneVideo : undefined
   }
   if (file.size > imageMaxBytes) return mediaProblems.imageTooLarge
-  if (media.some((one) => one.kind === 'video')) return mediaProblems.oneVideo
+  if (media.some((medium) => medium.kind === 'video')) return mediaProblems.oneVideo
   return media.length >= maxImages ? mediaProblems.tooManyImages : undefined
 }
 

@@ -33,7 +33,7 @@ test('shows the fixed figures, the composer, the four tabs and the posts', async
   ])
     expect(figures).toContain(text)
   expect(screen.getByRole('textbox', { name: 'Write a post' })).toBeTruthy()
-  expect(screen.getAllByRole('tab').map((one) => one.textContent)).toEqual([
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Your Feed',
     'Trending',
     'Followings',

@@ -23,7 +23,7 @@ export function parseFeedSearch(search: Record<string, unknown>): FeedSearch {
   const post = textParam(search, 'post')
   if (post !== undefined) return { ...emptySearch, post }
   const q = parseQuery(search)
-  const tab = tabs.find((one) => one === textParam(search, 'tab')) ?? (q ? 'search' : undefined)
+  const tab = tabs.find((candidate) => candidate === textParam(search, 'tab')) ?? (q ? 'search' : undefined)
   return { ...emptySearch, tab, q: tab === 'search' ? q : undefined }
 }
 

@@ -121,17 +121,17 @@ function DiscussionActions({ discussion }: { discussion: Discussion }) {
         send={like.mutateAsync}
         className="-ml-3"
       />
-      <Figure icon={<MessageSquare />} count={num_comments} one="reply" many="replies" />
-      <Figure icon={<Eye />} count={views} one="view" many="views" />
+      <Figure icon={<MessageSquare />} count={num_comments} noun="reply" plural="replies" />
+      <Figure icon={<Eye />} count={views} noun="view" plural="views" />
     </div>
   )
 }
 
-function Figure({ icon, count, one, many }: { icon: ReactNode; count: number; one: string; many: string }) {
+function Figure({ icon, count, noun, plural }: { icon: ReactNode; count: number; noun: string; plural: string }) {
   return (
     <p title={fullCount(count)} className="flex items-center gap-1.5 whitespace-nowrap tabular-nums [&_svg]:size-4">
       <span aria-hidden>{icon}</span>
-      {compactCount(count)} {count === 1 ? one : many}
+      {compactCount(count)} {count === 1 ? noun : plural}
     </p>
   )
 }

@@ -21,13 +21,13 @@ export function WatchLevel({ id, level = 'normal' }: { id: number; level: Level 
         aria-describedby={meaningId}
         value={level}
         onChange={({ target }) => {
-          const next = watchLevels.find((one) => one === target.value)
+          const next = watchLevels.find((candidate) => candidate === target.value)
           if (next) watch.mutate(next)
         }}
       >
-        {watchLevels.map((one) => (
-          <option key={one} value={one}>
-            {names[one]}
+        {watchLevels.map((choice) => (
+          <option key={choice} value={choice}>
+            {names[choice]}
           </option>
         ))}
       </Select>

@@ -98,20 +98,20 @@ function CardFooter({ discussion }: { discussion: ListedDiscussion }) {
         </p>
       </div>
       <ul aria-label="In figures" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
-        <Figure icon={<MessageSquare />} count={num_comments} one="reply" many="replies" />
-        <Figure icon={<Eye />} count={views} one="view" many="views" />
-        <Figure icon={<ThumbsUp />} count={like_count} one="like" many="likes" />
+        <Figure icon={<MessageSquare />} count={num_comments} noun="reply" plural="replies" />
+        <Figure icon={<Eye />} count={views} noun="view" plural="views" />
+        <Figure icon={<ThumbsUp />} count={like_count} noun="like" plural="likes" />
       </ul>
     </div>
   )
 }
 
 /** A count with its word, which is only for screen readers on phones. */
-function Figure({ icon, count, one, many }: { icon: ReactNode; count: number; one: string; many: string }) {
+function Figure({ icon, count, noun, plural }: { icon: ReactNode; count: number; noun: string; plural: string }) {
   return (
     <li title={fullCount(count)} className="flex items-center gap-1.5 whitespace-nowrap tabular-nums [&_svg]:size-4">
       <span aria-hidden>{icon}</span>
-      {compactCount(count)} <span className="max-sm:sr-only">{count === 1 ? one : many}</span>
+      {compactCount(count)} <span className="max-sm:sr-only">{count === 1 ? noun : plural}</span>
     </li>
   )
 }

@@ -77,7 +77,7 @@ test('a card shows its badges, its text without Markdown marks, two tags and its
   expect(
     within(shown.getByRole('list', { name: 'In figures' }))
       .getAllByRole('listitem')
-      .map((one) => one.textContent),
+      .map(({ textContent }) => textContent),
   ).toEqual(['1 reply', '1.2K views', '5 likes'])
   expect(shown.getByRole('link', { name: 'Grace Hopper' }).getAttribute('href')).toBe('/user/8')
   expect(shown.getByText('2h ago')).toBeTruthy()

@@ -28,7 +28,7 @@ export function missingText({ title, description, category }: Draft): string {
     trimInvisible(title) === '' && 'a title',
     trimInvisible(description) === '' && 'a description',
     category === '' && 'a category',
-  ].filter((one) => one !== false)
+  ].filter((part) => part !== false)
   if (missing.length === 0) return ''
   const last = missing.at(-1) ?? ''
   return `Add ${missing.length === 1 ? last : `${missing.slice(0, -1).join(', ')} and ${last}`} to start the discussion.`

@@ -30,7 +30,7 @@ const category = () => within(screen.getByRole('dialog')).getByRole<HTMLSelectEl
 const tagBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' })
 const submitButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Start(ing\.\.\.| Discussion)$/ })
 const chosen = () =>
-  screen.queryAllByRole('button', { name: /^Remove tag/ }).map((one) => one.getAttribute('aria-label'))
+  screen.queryAllByRole('button', { name: /^Remove tag/ }).map((button) => button.getAttribute('aria-label'))
 
 async function openDialog(path = '/forums') {
   const page = openPage(path)

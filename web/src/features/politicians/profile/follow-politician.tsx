@@ -38,7 +38,7 @@ function useFollowPolitician(id: number) {
     mutationFn: (follow: boolean) => sendFollow(id, follow),
     onSuccess: ({ following }) =>
       queryClient.setQueryData(queryKey, (ids = []) => [
-        ...ids.filter((one) => one !== id),
+        ...ids.filter((followed) => followed !== id),
         ...(following ? [id] : []),
       ]),
     onError: (failure: ApiFailure) =>

@@ -136,10 +136,10 @@ function ProfileTabs({
   if (!opened.includes(tab)) setOpened([...opened, tab])
   return (
     <Tabs label={`More about ${politician.name}`} tabs={profileTabs} value={tab} onChange={onTab}>
-      {opened.map((one) => {
-        const Panel = panels[one]
+      {opened.map((name) => {
+        const Panel = panels[name]
         return (
-          <div key={one} hidden={one !== tab}>
+          <div key={name} hidden={name !== tab}>
             <Panel politician={politician} />
           </div>
         )

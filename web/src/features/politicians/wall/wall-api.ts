@@ -67,7 +67,7 @@ export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' 
       }
       // A like is removed by its id, which the cache has from the reply to the like.
       const pages = queryClient.getQueryData(queryKey)?.pages ?? []
-      const comment = pages.flatMap(({ results }) => results).find((one) => one.id === id)
+      const comment = pages.flatMap(({ results }) => results).find((candidate) => candidate.id === id)
       if (comment?.like_id) await call(unlikeComment, { params: { id: comment.like_id } })
       return { like_id: null, like_count: Math.max(0, (comment?.like_count ?? 0) - 1) }
     },

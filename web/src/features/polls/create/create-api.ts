@@ -60,7 +60,7 @@ export function useCreatePoll(onSent: () => void) {
 /** The options of the tie are ids. */
 export function useTieRollCall({ id, options }: Poll) {
   const refresh = useRefreshPolls()
-  const position = (option: number) => options.findIndex((one) => one.id === option)
+  const position = (option: number) => options.findIndex((candidate) => candidate.id === option)
   return useMutation<Poll, ApiFailure, { rollCall: number; yea: number; nay: number } | undefined>({
     mutationFn: (tie) =>
       call(tieRollCall, {

@@ -26,7 +26,7 @@ test('shows the results of the linked poll expanded, with legend, chart, map and
   expect(
     within(within(poll).getByRole('list', { name: 'Key' }))
       .getAllByRole('listitem')
-      .map((one) => one.textContent),
+      .map(({ textContent }) => textContent),
   ).toEqual(['AYes', 'BNo'])
   const download = within(poll).getByRole('link', { name: 'Download totals (CSV)' })
   expect(download.getAttribute('href')).toBe('/api/polls/1/totals.csv')
