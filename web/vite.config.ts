@@ -71,7 +71,7 @@ export default defineConfig({
             },
             // Apart from our code, so that a page with a small module of ours does not load a library that is in its chunk.
             { name: 'library', test: /node_modules/, minShareCount: 2, entriesAware: true, priority: 1.5 },
-            // Apart from what a discussion shows: its form is loaded on demand, with the code of dialogs.
+            // A group of its own: this form is loaded on demand, with the code of dialogs, which a discussion does not need.
             { name: 'discussion-form', test: /forums\/start\//, minShareCount: 2, entriesAware: true, priority: 1.2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_200, priority: 1 },
           ],

@@ -250,7 +250,11 @@ async function findMedia(db: Db, postId: number, secret: string): Promise<PostMe
     .where(eq(postMedia.postId, postId))
     .orderBy(position)
   const sign = (url: string) => signMediaUrl(secret, url)
-  return media.map((one) => ({ ...one, file: sign(one.file), poster: one.poster === null ? null : sign(one.poster) }))
+  return media.map((medium) => ({
+    ...medium,
+    file: sign(medium.file),
+    poster: medium.poster === null ? null : sign(medium.poster),
+  }))
 }
 
 function pathOf(kind: ReportKind | 'politician', id: number): string {

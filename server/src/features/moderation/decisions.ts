@@ -82,8 +82,10 @@ export async function decideCase(app: App, input: Input): Promise<{ action_id: n
   return { action_id: actionId }
 }
 
+/** Actions that hide the content. */
+const hiding: readonly Action['action'][] = ['remove', 'suspend', 'block']
 /** Actions after which people see the content. */
-const isKeeping = (action: string) => action === 'keep' || action === 'warn' || action === 'lock'
+const isKeeping = (action: Action['action']) => !hiding.includes(action)
 
 function assertPossible({ kind, authorId }: Case, { action, rule, days }: NewDecision): void {
   if (action !== 'keep' && !rule) throw invalidInput({ rule: ['Please choose a guideline.'] })
@@ -196,21 +198,12 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
     throw sqlStateOf(error) === '23505' ? new ApiError('already_undone') : error
   })
   const isSubject = sql`other.subject_kind = ${subjectKind} and other.subject_id = ${subjectId}`
-  const isLifted = (by: SQL) => sql`exists (select from ${moderationActions} later where later.id > other.id and ${by})`
-  if (content && !isKeeping(action.action)) {
-    const hidesToo = sql`other.action in ('remove', 'suspend', 'block') and ${isSubject}`
-    if (!(await standsOther(tx, action.id, hidesToo))) await restoreContent(tx, content)
-  }
-  if (action.action === 'lock') {
-    const isUnlocked = isLifted(sql`later.action = 'unlock' and later.subject_id = other.subject_id`)
-    const locksToo = sql`other.action = 'lock' and ${isSubject} and not ${isUnlocked}`
-    if (!(await standsOther(tx, action.id, locksToo))) await setLocked(tx, subjectId, false)
-  }
-  if (userId !== null && action.action === 'block') {
-    const isUnblocked = isLifted(sql`later.action = 'unblock' and later.user_id = other.user_id`)
-    const blocksToo = sql`other.action = 'block' and other.user_id = ${userId} and not ${isUnblocked}`
-    if (!(await standsOther(tx, action.id, blocksToo))) await setBlocked(tx, userId, false)
-  }
+  const isEnding = async (actions: readonly Action['action'][], about = isSubject) =>
+    actions.includes(action.action) && !(await isRepeated(tx, action.id, sql`${about} and other.action in ${actions}`))
+  if (content && (await isEnding(hiding))) await restoreContent(tx, content)
+  if (await isEnding(['lock'])) await setLocked(tx, subjectId, false)
+  if (userId !== null && (await isEnding(['block'], sql`other.user_id = ${userId}`)))
+    await setBlocked(tx, userId, false)
   if (userId !== null && action.action === 'suspend') await endSuspension(tx, userId, action.id)
   if (found && action.action === 'keep' && found.closedAt !== null) {
     await tx
@@ -223,11 +216,13 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
   return id
 }
 
-/** Whether another decision that nobody has undone matches: then the undo of this one changes nothing. */
-async function standsOther(tx: Db, actionId: number, matches: SQL): Promise<boolean> {
+/** Whether another decision that matches is still in force: it was not undone, and no later unlock or unblock has ended it. */
+async function isRepeated(tx: Db, actionId: number, matches: SQL): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from ${moderationActions} other where other.id <> ${actionId} and ${matches}
-      and not exists (select from ${moderationActions} undo where undo.undoes = other.id) limit 1`)
+      and not exists (select from ${moderationActions} later where later.undoes = other.id or later.id > other.id and (
+        later.action = 'unblock' and other.action = 'block' and later.user_id = other.user_id
+        or later.action = 'unlock' and other.action = 'lock' and later.subject_id = other.subject_id)) limit 1`)
   return rows.length > 0
 }
 

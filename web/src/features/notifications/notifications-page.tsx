@@ -98,7 +98,7 @@ function Days({ rows }: { rows: readonly Notification[] }) {
             <div className="min-w-0 flex-1">
               <NotificationLink notification={notification} />
             </div>
-            {/* Nothing can be done with what is read and cannot be turned off. */}
+            {/* Security notifications cannot be turned off, so a read one needs no menu. */}
             {(notification.kind !== 'security' || !notification.is_read) && (
               <NotificationMenu
                 notification={notification}
