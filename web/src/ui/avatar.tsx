@@ -48,7 +48,7 @@ export function Avatar({
           alt=""
           loading="lazy"
           decoding="async"
-          className="absolute inset-0 size-full object-cover object-top"
+          className="absolute inset-0 h-full w-full object-cover object-top"
           onLoad={() => setResult({ url, loaded: true })}
           onError={() => setResult({ url, loaded: false })}
         />

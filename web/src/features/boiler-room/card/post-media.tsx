@@ -38,7 +38,7 @@ function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
               onClick={() => setShown(index)}
               onPointerEnter={ImageLightbox.preload}
               // Buttons are not printed, but images are.
-              className="absolute inset-0 size-full bg-sunken print:block! focus-visible:-outline-offset-4"
+              className="absolute inset-0 h-full w-full bg-sunken print:block! focus-visible:-outline-offset-4"
             >
               <GridImage image={image} sizes={single ? singleImageSizes(image) : '(width < 48rem) 50vw, 21rem'} />
               <span className="sr-only">
@@ -69,7 +69,7 @@ function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {
   const [failed, setFailed] = useState(false)
   if (failed) {
     return (
-      <span className="flex size-full flex-col items-center justify-center gap-2 p-2 text-sm text-soft">
+      <span className="flex h-full w-full flex-col items-center justify-center gap-2 p-2 text-sm text-soft">
         <ImageOff aria-hidden className="size-6" />
         <span className="line-clamp-3 wrap-anywhere">{image.alt || 'This image could not be loaded.'}</span>
       </span>
@@ -85,7 +85,7 @@ function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {
       loading="lazy"
       decoding="async"
       onError={() => setFailed(true)}
-      className="size-full object-cover"
+      className="h-full w-full object-cover"
     />
   )
 }
