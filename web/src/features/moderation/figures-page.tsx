@@ -61,13 +61,12 @@ function Parties({ parties }: { parties: ModerationFigures['parties'] }) {
       ) : (
         <DataTable
           label="Removals by party"
-          columns={[{ title: 'About' }, ...numbers('Removed', 'Share', '95% interval', 'Warned or locked')]}
+          columns={[{ title: 'About' }, ...numbers('Removed', '95% interval', 'Warned or locked')]}
           rows={parties.map(({ party, cases, warned, removed, share, low, high }) => ({
             key: party,
             cells: [
               partyNames[party],
-              wrapping(`${count(removed)} of ${count(cases)}`),
-              `${share}%`,
+              wrapping(`${count(removed)} of ${count(cases)} (${share}%)`),
               wrapping(`${low} to ${high}%`),
               count(warned),
             ],

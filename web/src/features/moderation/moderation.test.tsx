@@ -319,7 +319,7 @@ test('shows figures by party, and by month without empty months', async () => {
   openPage('/moderation/figures')
   const parties = within(await screen.findByRole('table', { name: 'Removals by party' }))
   const cells = [...parties.getAllByRole('row')[1]!.children].map((cell) => cell.textContent)
-  expect(cells).toEqual(['Republicans', '3 of 11', '27.3%', '9.7 to 56.6%', '1'])
+  expect(cells).toEqual(['Republicans', '3 of 11 (27.3%)', '9.7 to 56.6%', '1'])
   const months = within(screen.getByRole('list', { name: 'By month' }))
   expect(months.getAllByRole('heading', { level: 3 }).map((month) => month.textContent)).toEqual(['November 2026'])
   expect(months.getAllByRole('definition').map((value) => value.textContent)).toEqual([
