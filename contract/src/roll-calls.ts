@@ -115,12 +115,12 @@ export const RollCallSource = Type.Object({
 export type RollCallSource = Static<typeof RollCallSource>
 
 /**
- * Something that the source changed after it was imported. `field` is a column ("result", "question", ...) or "position", with
- * the name of whose position it is; then the values are positions, null where there was none.
+ * Something that the source changed after it was imported. `field` is a column ("result", "question", ...), or "position",
+ * "party" or "state", with the name of the member whose it is. Positions are null where there was none.
  */
 const Correction = Type.Object({
   changed_at: Instant,
-  field: Type.Enum(['position', 'date', 'question', 'bill', 'title', 'result', 'number']),
+  field: Type.Enum(['position', 'party', 'state', 'date', 'question', 'bill', 'title', 'result', 'number']),
   name: Nullable(Type.String()),
   before: Nullable(Type.String()),
   after: Nullable(Type.String()),
@@ -298,12 +298,16 @@ const MyPolitician = Type.Object({
 })
 export type MyPolitician = Static<typeof MyPolitician>
 
-/** `needs_district`: the state has several districts and the viewer has not set one, so there is no representative. */
+/**
+ * `needs_district`: the state has several districts and the viewer has not set one, so there is no representative. `source` is
+ * that of the votes, null if none are shown.
+ */
 const MyPoliticians = Type.Object({
   state: Nullable(Type.String()),
   district: Nullable(Type.Integer()),
   needs_district: Type.Boolean(),
   results: Type.Array(MyPolitician),
+  source: Nullable(RollCallSource),
 })
 export type MyPoliticians = Static<typeof MyPoliticians>
 
@@ -340,9 +344,12 @@ export const listDistricts = {
 /**
  * How Congress, the viewer's representatives and the viewer's state answered the question of a poll. `my_state` counts votes up
  * to the state's last disclosure step (`disclosureSteps`), null below the first or without a state. Visitors have neither.
+ * `needs_home`: the viewer has not set the state, or the district on which representatives depend.
  */
 const PollComparison = Type.Object({
   roll_call: ListedRollCall,
+  source: RollCallSource,
+  needs_home: Type.Boolean(),
   parties: Type.Array(PartyTotals),
   /** Members of the chamber of the roll call only. Those without a position in it, for example as they came later, have null. */
   my_representatives: Type.Array(

@@ -31,6 +31,8 @@ const PollRollCall = Type.Object({
   bill: Nullable(Type.String()),
   yea_option: Id,
   nay_option: Id,
+  /** Invented, for the demo: shown with the label "Sample data". */
+  is_sample: Type.Boolean(),
 })
 
 /** `category` is a category id; `politician` the official it is about, if any; `roll_call` what Congress voted on. */

@@ -75,7 +75,7 @@ export const communityPolls: SamplePoll[] = [
       'Some states allow it for a short list of conditions, others leave it to doctors and nurse practitioners.',
     options: { Yes: 46, 'Only after extra training': 33, No: 21 },
     groups: 'agree',
-    congress: { act: 'Pharmacist Care Act', yea: 'Yes', nay: 'No' },
+    congress: { act: 'Pharmacist Care Act', yea: 'Yes', nay: 'No', demo: 'yea' },
     publishedHoursAgo: 90,
     closesInHours: 78,
     votes: 264,

@@ -186,14 +186,19 @@ test('dates of votes and ratings are consistent with polls and accounts, and non
   expect(wrong).toEqual([])
 })
 
-test('the demo accounts have the printed password and no votes or ratings', async () => {
+test('the demo accounts have the printed password, no ratings, and votes only in five polls about bills of the Senate', async () => {
   const found = await rowsOf(
     site.db,
     `select first_name, last_name, state, password_hash,
-       (select count(*) from poll_votes where user_id = u.id) + (select count(*) from politician_ratings where user_id = u.id) as activity
+       (select count(*) from poll_votes where user_id = u.id) as votes,
+       (select count(*) from politician_ratings where user_id = u.id) as ratings,
+       (select count(*) from poll_votes v join poll_roll_calls t using (poll_id) join roll_calls r on r.id = t.roll_call_id
+         where v.user_id = u.id and r.chamber = 'senate' and v.option_id in (t.yea_option_id, t.nay_option_id)) as about_the_senate
      from users u where email = 'demo@wtpu.example'`,
   )
-  expect(found).toMatchObject([{ first_name: 'Demo', last_name: 'Citizen', state: 'NY', activity: 0 }])
+  expect(found).toMatchObject([
+    { first_name: 'Demo', last_name: 'Citizen', state: 'NY', votes: 5, ratings: 0, about_the_senate: 5 },
+  ])
   const hash = String(found[0]?.['password_hash'])
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verify(hash, 'citizen-demo')).toBe(true)

@@ -45,11 +45,10 @@ export async function seedDemo(
       })
     if (!demo || !admin) throw new Error('The demo accounts could not be created.')
     const officials = await insertOfficials(tx, now)
-    // The demo account has no votes or ratings, so that people who sign in with it can vote and rate.
     await insertRatings(tx, { officials, people, now })
     await insertWalls(tx, { officials, people, now })
     const passages = await insertRollCalls(tx, { officials, now })
-    await insertPolls(tx, { officials, people, scheduler: demo.id, passages, now })
+    await insertPolls(tx, { officials, demo, people, passages, now })
     await insertFeed(tx, { demo, people, now, saveDrawing, log })
     await insertForums(tx, { demo, people, now })
     await insertModeration(tx, { admin, officials, people, now })

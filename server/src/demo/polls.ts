@@ -14,10 +14,13 @@ const hour = 60 * 60_000
 
 interface SeedContext {
   officials: { id: number; name: string; office: Office }[]
+  /**
+   * Created the scheduled polls, which only the creator sees. Has no ratings and few votes, so that people who sign in with it can
+   * vote and rate.
+   */
+  demo: Person
   /** The voters. */
   people: Person[]
-  /** Id of the user who created the scheduled polls; only that user sees them. */
-  scheduler: number
   /** The ids of the roll calls on the passage of each bill. */
   passages: Map<string, number>
   now: Date
@@ -51,7 +54,9 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
   for (const [index, { id }] of rows.entries()) {
     const text = texts[index]
     const own = options.filter((option) => option.pollId === id).toSorted((a, b) => a.position - b.position)
-    if (text) await insertVotes(tx, id, generateVotes(text, own, context, random))
+    if (!text) continue
+    const votes = generateVotes(text, own, context, random)
+    await insertVotes(tx, id, [...votes, ...voteOfDemo(text, own, context)])
   }
   await recalculateVoteCounters(tx)
   await addTitleWords(tx, ...rows.map(({ question }) => question))
@@ -106,7 +111,7 @@ async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void>
     where ${pollOptions.id} = counted.option_id`)
 }
 
-async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, scheduler, now }: SeedContext) {
+async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, demo, now }: SeedContext) {
   const named = await tx.select().from(categories)
   const idOf = new Map(named.map(({ id, name }) => [name, id]))
   const after = (hours: number) => new Date(now.getTime() + hours * hour)
@@ -126,7 +131,7 @@ async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, 
           description: text.description,
           categoryId: category,
           politicianId: official?.id,
-          creatorId: scheduled ? scheduler : people[index]?.id,
+          creatorId: scheduled ? demo.id : people[index]?.id,
           featured: text.featured,
           publishedAt: after(-text.publishedHoursAgo),
           keywords: [text.category, official?.name].join(' '),
@@ -158,6 +163,20 @@ function generateVotes(
       created_at: new Date(now.getTime() - (poll.publishedHoursAgo - hoursIn) * hour),
     }
   })
+}
+
+function voteOfDemo(poll: SamplePoll, options: { id: number }[], { demo, now }: SeedContext): Vote[] {
+  const { congress } = poll
+  if (!congress?.demo) return []
+  const created = now.getTime() - (poll.publishedHoursAgo - 1) * hour
+  return [
+    {
+      user_id: demo.id,
+      option_id: options[Object.keys(poll.options).indexOf(congress[congress.demo])]?.id,
+      state: demo.state,
+      created_at: new Date(created),
+    },
+  ]
 }
 
 /** People vote in three groups of opinion, which `common-ground` finds. */

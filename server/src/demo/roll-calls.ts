@@ -8,18 +8,21 @@ import { type Random, seededRandom } from './random.ts'
 const day = 24 * 60 * 60_000
 const congress = 119
 
-/** Invented bills. Polls of the demo are about the first six. */
+/**
+ * Invented bills, in turn of the House and of the Senate. Polls of the demo are about the first and five of the Senate, so that
+ * the demo account has enough votes in common with its senators for a percentage.
+ */
 const acts = [
   'Energy in Public Buildings Act',
   'Pharmacist Care Act',
-  'Age Verification Act',
-  'Automated Decisions Disclosure Act',
-  'Service Year Credit Act',
-  'Election Day Holiday Act',
   'Rural Broadband Act',
+  'Automated Decisions Disclosure Act',
   'Clean Water Infrastructure Act',
+  'Election Day Holiday Act',
   'Veterans Care Improvement Act',
+  'Age Verification Act',
   'Small Business Relief Act',
+  'Service Year Credit Act',
   'Student Loan Reform Act',
   'Bridge Inspection Act',
   'Wildfire Readiness Act',

@@ -16,6 +16,6 @@ export interface SamplePoll {
   featured?: true
   /** Index of the sample official it is about, from 0. */
   about?: number
-  /** The bill that Congress voted on, and the options that mean yea and nay. */
-  congress?: { act: string; yea: string; nay: string }
+  /** The bill that Congress voted on, the options that mean yea and nay, and which of them the demo account chose. */
+  congress?: { act: string; yea: string; nay: string; demo?: 'yea' | 'nay' }
 }

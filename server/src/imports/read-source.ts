@@ -18,9 +18,9 @@ export interface ReadOptions {
 export async function readSource(source: string, options: ReadOptions = {}): Promise<string> {
   const bytes = /^https?:\/\//i.test(source) ? await download(source, options) : await readFile(source, options)
   // Invalid UTF-8 becomes U+FFFD; `toOfficial` rejects the record that contains it.
-  const text = new TextDecoder().decode(isGzip(bytes) ? await unpack(bytes, source) : bytes).trim()
+  const text = new TextDecoder().decode(isGzip(bytes) ? await unpack(bytes, source) : bytes).trimEnd()
   if (text === '') throw new Error(`${source} is empty.`)
-  if (/^<(!doctype|html|\?xml|!--|head|body)/i.test(text)) {
+  if (/^\s*<(!doctype|html|\?xml|!--|head|body)/i.test(text)) {
     throw new Error(
       `${source} is a web page (HTML), not ${options.format ?? 'YAML or JSON'}. Use the URL of the file itself.`,
     )

@@ -130,8 +130,9 @@ const placeholders: Partial<Record<string, ReactNode>> = {
   privacy: (
     <PlainPage path="/privacy">
       <p>
-        WTPU stores only what it needs to work: your name, email address and state, and your votes, ratings and posts.
-        Your votes and ratings are counted, but never shown with your name.
+        WTPU stores only what it needs to work: your name, email address and state, your congressional district if you
+        set it, and your votes, ratings and posts. It never asks for your street address. Your votes and ratings are
+        counted, but never shown with your name.
       </p>
       <p>
         Your email address is hidden from others unless you choose to show it, and nothing about you is sold. Passwords

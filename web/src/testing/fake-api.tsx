@@ -59,7 +59,7 @@ export function fakeApi() {
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
   on(getMuteState, () => json({ muted: false, blocked: false }))
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
-  on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [] }))
+  on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [], source: null }))
   on(listOwnDecisions, () => json({ held: [], decisions: [], reports: [] }))
   for (const endpoint of [listFollowedPoliticians, listMentioned]) on(endpoint, () => json([]))
   // Requested on every page of a signed-in user, and after every sign-in.

@@ -1,6 +1,6 @@
 import type { ListedRollCall, PoliticianVote, RollCall, RollCallSource, VotingSummary } from '@wtpu/contract/roll-calls'
 
-const source: RollCallSource = {
+export const source: RollCallSource = {
   name: 'Voteview',
   citation: 'Lewis, Jeffrey B., Keith Poole, et al. Congressional Roll-Call Votes Database.',
   date: '2026-11-20T12:00:00Z',

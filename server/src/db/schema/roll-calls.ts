@@ -117,16 +117,17 @@ export const rollCallPositions = pgTable(
   ],
 )
 
-/** What the source changed after it was imported. */
+/** What the source changed after it was imported: a roll call, a member's position in it, or a member, which is in many. */
 export const rollCallCorrections = pgTable(
   'roll_call_corrections',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    rollCallId: integer('roll_call_id')
-      .notNull()
-      .references(() => rollCalls.id, { onDelete: 'cascade' }),
-    field: text({ enum: ['position', 'date', 'question', 'bill', 'title', 'result', 'number'] }).notNull(),
-    /** Whose position it is. */
+    /** Null for corrections of a member. */
+    rollCallId: integer('roll_call_id').references(() => rollCalls.id, { onDelete: 'cascade' }),
+    field: text({
+      enum: ['position', 'party', 'state', 'date', 'question', 'bill', 'title', 'result', 'number'],
+    }).notNull(),
+    /** Whose position, party or state it is. */
     memberId: integer('member_id').references(() => rollCallMembers.id),
     before: text(),
     after: text(),
@@ -134,7 +135,14 @@ export const rollCallCorrections = pgTable(
   },
   (table) => [
     index('roll_call_corrections_of_roll_call').on(table.rollCallId, table.id),
-    check('roll_call_corrections_name_member', sql`(${table.field} = 'position') = (${table.memberId} is not null)`),
+    index('roll_call_corrections_of_member')
+      .on(table.memberId)
+      .where(sql`${table.rollCallId} is null`),
+    check(
+      'roll_call_corrections_name_member',
+      sql`(${table.field} in ('position', 'party', 'state')) = (${table.memberId} is not null)
+        and (${table.field} in ('party', 'state')) = (${table.rollCallId} is null)`,
+    ),
   ],
 )
 

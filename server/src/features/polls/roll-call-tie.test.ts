@@ -23,6 +23,7 @@ test('a new poll can be about a vote of Congress, whose options are found by the
   expect(poll.roll_call).toEqual({
     id: rollCall.id,
     chamber: 'house',
+    is_sample: false,
     bill: 'H.R. 7',
     yea_option: poll.options[1].id,
     nay_option: poll.options[0].id,

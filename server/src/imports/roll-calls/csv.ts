@@ -12,28 +12,42 @@ export interface Row {
 }
 
 /** Reads the rows of a CSV file or URL, one after the other. Throws if a column is missing or a row is malformed. */
-export async function* readCsv(source: string, columns: readonly string[], options?: ReadOptions): AsyncGenerator<Row> {
-  const text = await readSource(source, { ...options, format: 'CSV' })
+export async function* readCsv(source: string, columns: readonly string[], reading?: ReadOptions): AsyncGenerator<Row> {
+  const text = await readSource(source, { ...reading, format: 'CSV' })
   let header: string[] | undefined
+  let lastLine = 0
+  const options = {
+    info: true,
+    skip_empty_lines: true,
+    on_record: (record: string[], { lines }: { lines: number }) => {
+      lastLine = lines
+      return record
+    },
+  }
   try {
-    for await (const parsed of Readable.from([text]).pipe(parse({ info: true, skip_empty_lines: true }))) {
+    for await (const parsed of Readable.from([text]).pipe(parse(options))) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape that the option `info` gives
       const { record, info } = parsed as { record: string[]; info: { lines: number } }
       if (header) yield toRow(record, header, `${source}, line ${info.lines}`)
-      else header = checkHeader(source, record, columns)
+      else header = checkHeader(`${source}, line ${info.lines}`, record, columns)
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = 'lines' in error && typeof error.lines === 'number' ? error.lines : 1
+    // A quote that is never closed runs to the end of the file. Its row begins after the last whole one.
+    const isOpenQuote = error.code === 'CSV_QUOTE_NOT_CLOSED'
+    const line = !isOpenQuote && 'lines' in error && typeof error.lines === 'number' ? error.lines : lastLine + 1
     const index = 'column' in error && typeof error.column === 'number' ? error.column : undefined
     const column = index === undefined ? '' : `, column ${nameColumn(header ?? [], index)}`
-    throw new Error(`${source}, line ${line}${column} is not valid CSV: ${error.message}.`, { cause: error })
+    throw new Error(
+      `${source}, line ${line}${column} is not valid CSV: ${isOpenQuote ? 'a quote is never closed' : error.message}.`,
+      { cause: error },
+    )
   }
 }
 
-function checkHeader(source: string, header: string[], columns: readonly string[]): string[] {
+function checkHeader(place: string, header: string[], columns: readonly string[]): string[] {
   const missing = columns.filter((column) => !header.includes(column))
-  if (missing.length > 0) throw new Error(`${source}, line 1 has no column ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new Error(`${place} has no column ${missing.join(', ')}.`)
   return header
 }
 

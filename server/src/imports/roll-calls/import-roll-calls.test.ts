@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 import { makeTempFolder } from '#testing/officials-files.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
+import { findRollCall } from '#features/politicians/roll-calls/roll-call.ts'
 import { importRollCalls } from './import-roll-calls.ts'
 import { currentSources } from './voteview.ts'
 import { categorize, formatBill, formatName } from './wording.ts'
@@ -49,6 +50,7 @@ test('stores positions by cast code, leaves out who was no member, and names mem
     {
       congress: 119,
       chamber: 'house',
+      members: { added: 3, updated: 0, unchanged: 0 },
       rollCalls: { added: 2, updated: 0, unchanged: 0 },
       positions: { added: 5, updated: 0, removed: 0, unchanged: 0 },
       unknown: ['Cleo Clearbrook, VT', 'Ben McBirch Jr., OH (B000002)'],
@@ -129,7 +131,12 @@ test.each<[string, Partial<typeof texts>, RegExp]>([
   [
     'an open quote',
     { 'calls.csv': calls.replace('quotes"""', 'quotes') },
-    /calls\.csv, line \d+, column .* is not valid CSV/,
+    /calls\.csv, line 2, column .* is not valid CSV: a quote is never closed\.$/,
+  ],
+  [
+    'a wrong value after blank lines',
+    { 'votes.csv': `\n\n${votes.replace('1,2,5', '1,2,10')}` },
+    /votes\.csv, line 5, column 5 \(cast_code\)/,
   ],
   ['a web page', { 'calls.csv': '<!doctype html><p>Not found' }, /calls\.csv is a web page \(HTML\), not CSV/],
 ])('rejects %s with its place, and changes nothing', async (_name, changed, message) => {
@@ -140,6 +147,49 @@ test.each<[string, Partial<typeof texts>, RegExp]>([
 
   expect(await t.db.select().from(rollCallMembers)).toEqual([])
   expect(await t.db.select().from(rollCalls)).toEqual([])
+})
+
+test('a corrected party is a correction of every roll call of the member, and dates of the source follow changes', async () => {
+  await using t = await startTestDatabase()
+  await using files = await makeFiles()
+  await importRollCalls(t.db, files.sources)
+  await t.db.update(rollCalls).set({ importedAt: new Date('2026-01-01T12:00:00Z') })
+  await using corrected = await makeFiles({
+    'members.csv': members.replace('OH,200', 'OH,328'),
+    // They swap their votes, so that the counts stay.
+    'votes.csv': votes.replace('House,1,1,2,', 'House,1,1,5,').replace('House,1,2,5,', 'House,1,2,2,'),
+  })
+
+  const [outcome] = await importRollCalls(t.db, corrected.sources)
+
+  expect(outcome).toMatchObject({ members: { added: 0, updated: 1, unchanged: 2 }, positions: { updated: 2 } })
+  const [first, second] = await t.db.select().from(rollCalls).orderBy(asc(rollCalls.number))
+  expect(first!.importedAt.getFullYear()).toBeGreaterThan(2025)
+  const ofParty = { field: 'party', name: 'Ben McBirch Jr.', before: 'R', after: 'I' }
+  const found = await Promise.all([first, second].map((rollCall) => findRollCall(t.db, rollCall!.id)))
+  expect(found.map((rollCall) => rollCall!.corrections.map(({ field }) => field).toSorted())).toEqual([
+    ['party', 'position', 'position'],
+    ['party'],
+  ])
+  expect(found[1]!.corrections).toMatchObject([ofParty])
+})
+
+test('refuses votes that seem to be cut off, and keeps those that were imported before', async () => {
+  await using t = await startTestDatabase()
+  const names = Array.from({ length: 20 }, (_, index) => index + 10)
+  const many = {
+    'members.csv': members + names.map((number) => `119,House,${number},OH,100,"MEMBER, A",\n`).join(''),
+    'votes.csv': votes + names.map((number) => `119,House,1,${number},1,99.0\n`).join(''),
+  }
+  await using files = await makeFiles(many)
+  await importRollCalls(t.db, files.sources)
+  await using cut = await makeFiles({ ...many, 'votes.csv': votes })
+
+  await expect(importRollCalls(t.db, cut.sources)).rejects.toThrow(
+    'The votes of house 1 are not complete: the files have 3 positions, and 23 were imported before.',
+  )
+
+  expect(await t.db.$count(rollCallPositions)).toBe(25)
 })
 
 test('reads the current Congress by default, which begins on January 3 of odd years', () => {

@@ -22,8 +22,9 @@ export async function importRollCalls(
 
 export function formatRollCallReport(outcomes: ChamberOutcome[]): string {
   return outcomes
-    .flatMap(({ congress, chamber, rollCalls, positions, unknown, notes }) => [
+    .flatMap(({ congress, chamber, members, rollCalls, positions, unknown, notes }) => [
       `  Congress ${congress}, ${chamber}`,
+      `    members     ${listCounts(members)}`,
       `    roll calls  ${listCounts(rollCalls)}`,
       `    positions   ${listCounts(positions)}`,
       ...listLines('Members who are not in the directory', unknown),

@@ -9,6 +9,7 @@ import type { ChamberFiles, ImportedRollCall } from './voteview.ts'
 export interface ChamberOutcome {
   congress: number
   chamber: ChamberFiles['chamber']
+  members: { added: number; updated: number; unchanged: number }
   rollCalls: { added: number; updated: number; unchanged: number }
   positions: { added: number; updated: number; removed: number; unchanged: number }
   /** Members whom the directory does not have. */
@@ -20,12 +21,12 @@ export interface ChamberOutcome {
 export async function writeChamber(tx: Db, files: ChamberFiles): Promise<ChamberOutcome> {
   // A concurrent import waits here and then finds nothing left to change.
   await acquireContentLock(tx)
-  const changedMembers = await writeMembers(tx, files)
+  const members = await writeMembers(tx, files)
   const written = await writeRollCalls(tx, files)
   const positions = await writePositions(tx, files)
   const recounted = await recount(tx, files)
   const linked = await linkMembers(tx)
-  const changes = [changedMembers, recounted, linked, written.added, written.updated]
+  const changes = [members.added, members.updated, recounted, linked, written.added, written.updated]
   if ([...changes, positions.added, positions.updated, positions.removed].some((number) => number > 0)) {
     await publishInvalidationOnCommit(tx, '/api/roll-calls/')
     await publishInvalidationOnCommit(tx, '/api/politicians/')
@@ -34,6 +35,7 @@ export async function writeChamber(tx: Db, files: ChamberFiles): Promise<Chamber
   return {
     congress: files.congress,
     chamber: files.chamber,
+    members: { ...members, unchanged: files.members.size - members.added - members.updated },
     rollCalls: { ...written, unchanged: files.rollCalls.size - written.added - written.updated },
     positions,
     unknown: await findUnknownMembers(tx, files),
@@ -45,17 +47,30 @@ export async function writeChamber(tx: Db, files: ChamberFiles): Promise<Chamber
 const inChamber = ({ congress, chamber }: ChamberFiles) =>
   sql`source = 'voteview' and congress = ${congress} and chamber = ${chamber}`
 
-async function writeMembers(tx: Db, files: ChamberFiles): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    insert into ${rollCallMembers} as old (source, congress, chamber, number, bioguide, name, sort_name, party, state)
-    select 'voteview', ${files.congress}, ${files.chamber}, number, bioguide, name, "sortName", party, state
-    from json_to_recordset(${JSON.stringify([...files.members.values()])})
-      as m (number int, bioguide text, name text, "sortName" text, party text, state text)
-    on conflict (source, congress, chamber, number) do update set bioguide = excluded.bioguide, name = excluded.name,
-      sort_name = excluded.sort_name, party = excluded.party, state = excluded.state
-    where (old.bioguide, old.name, old.sort_name, old.party, old.state)
-      is distinct from (excluded.bioguide, excluded.name, excluded.sort_name, excluded.party, excluded.state)`)
-  return rowCount ?? 0
+async function writeMembers(tx: Db, files: ChamberFiles): Promise<{ added: number; updated: number }> {
+  const { rows } = await tx.execute<{ added: number; updated: number }>(sql`
+    with incoming as (
+      select * from json_to_recordset(${JSON.stringify([...files.members.values()])})
+        as m (number int, bioguide text, name text, "sortName" text, party text, state text)
+    ), stored as materialized (
+      select * from ${rollCallMembers} where ${inChamber(files)}
+    ), written as (
+      insert into ${rollCallMembers} as old (source, congress, chamber, number, bioguide, name, sort_name, party, state)
+      select 'voteview', ${files.congress}, ${files.chamber}, number, bioguide, name, "sortName", party, state from incoming
+      on conflict (source, congress, chamber, number) do update set bioguide = excluded.bioguide, name = excluded.name,
+        sort_name = excluded.sort_name, party = excluded.party, state = excluded.state
+      where (old.bioguide, old.name, old.sort_name, old.party, old.state)
+        is distinct from (excluded.bioguide, excluded.name, excluded.sort_name, excluded.party, excluded.state)
+      returning number
+    ), corrected as (
+      insert into ${rollCallCorrections} (field, member_id, before, after)
+      select field, stored.id, before, after from stored join incoming using (number), lateral (values
+        ('party', stored.party, incoming.party), ('state', stored.state, incoming.state)) as changed (field, before, after)
+      where before <> after
+    )
+    select count(*) filter (where stored.id is null) as added, count(stored.id) as updated
+    from written left join stored using (number)`)
+  return rows[0] ?? { added: 0, updated: 0 }
 }
 
 const columns = ['session', 'officialNumber', 'date', 'question', 'bill', 'description', 'result'] as const
@@ -122,7 +137,15 @@ const positionsPerStatement = 10_000
 
 async function writePositions(tx: Db, files: ChamberFiles) {
   const totals = { added: 0, updated: 0, removed: 0, unchanged: 0 }
-  const stored = await tx.select({ id: rollCalls.id, number: rollCalls.number }).from(rollCalls).where(inChamber(files))
+  const stored = await tx
+    .select({
+      id: rollCalls.id,
+      number: rollCalls.number,
+      positions: sql<number>`${rollCalls.yeas} + ${rollCalls.nays} + ${rollCalls.present} + ${rollCalls.notVoting}`,
+    })
+    .from(rollCalls)
+    .where(inChamber(files))
+  refuseCutFile(files, stored)
   const idOf = new Map(stored.map(({ id, number }) => [number, id]))
   const members = await tx
     .select({ id: rollCallMembers.id, number: rollCallMembers.number })
@@ -151,6 +174,20 @@ async function writePositions(tx: Db, files: ChamberFiles) {
   return totals
 }
 
+/** Corrections withdraw a few positions. @throws Error if so many are missing that the file seems to be cut off */
+function refuseCutFile(
+  { chamber, rollCalls: all }: ChamberFiles,
+  stored: { number: number; positions: number }[],
+): void {
+  for (const { number, positions } of stored) {
+    const size = all.get(number)?.positions.size ?? 0
+    if (size === 0 || positions - size <= Math.max(10, positions / 10)) continue
+    throw new Error(
+      `The votes of ${chamber} ${number} are not complete: the files have ${size} positions, and ${positions} were imported before.`,
+    )
+  }
+}
+
 /** A position of a roll call that had positions before is a correction. */
 async function writeBatch(
   tx: Db,
@@ -173,6 +210,8 @@ async function writeBatch(
       insert into ${rollCallPositions} (roll_call_id, member_id, position)
       select roll_call_id, member_id, after from difference where after is not null
       on conflict (roll_call_id, member_id) do update set position = excluded.position
+    ), dated as (
+      update ${rollCalls} set imported_at = now() where id in (select roll_call_id from difference)
     ), corrected as (
       insert into ${rollCallCorrections} (roll_call_id, field, member_id, before, after)
       select roll_call_id, 'position', member_id, before, after from difference join known using (roll_call_id)

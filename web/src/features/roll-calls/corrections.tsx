@@ -1,8 +1,12 @@
-import { positionNames, positions, type RollCallCorrection } from '@wtpu/contract/roll-calls'
+import { partyNames } from '@wtpu/contract/politicians'
+import { positionNames, type RollCallCorrection } from '@wtpu/contract/roll-calls'
+import { stateName } from '@wtpu/contract/states'
 import { fullDate, machineTime, shortDate } from '#lib/time.ts'
 
 const fieldNames: Record<RollCallCorrection['field'], string> = {
   position: 'Vote',
+  party: 'Party',
+  state: 'State',
   date: 'Date',
   question: 'Question',
   bill: 'Bill',
@@ -19,15 +23,16 @@ export function Corrections({ corrections }: { corrections: readonly RollCallCor
         Corrections by the source
       </h2>
       <ul className="divide-y divide-line border-y border-line">
-        {corrections.map((correction) => {
+        {corrections.map((correction, index) => {
           const { changed_at: at, field, name, before, after } = correction
           return (
-            <li key={`${at} ${field} ${name}`} className="py-3 wrap-anywhere">
+            // oxlint-disable-next-line react/no-array-index-key -- two corrections may say the same
+            <li key={index} className="py-3 wrap-anywhere">
               <time dateTime={machineTime(at)} title={fullDate(at)} className="mr-3 text-sm text-soft">
                 {shortDate(new Date(at))}
               </time>
-              {field === 'position' ? `Vote of ${name}` : fieldNames[field]}: {valueText(before)} →{' '}
-              <span className="sr-only">became</span> {valueText(after)}
+              {name === null ? fieldNames[field] : `${fieldNames[field]} of ${name}`}: {valueText(field, before)} →{' '}
+              <span className="sr-only">became</span> {valueText(field, after)}
             </li>
           )
         })}
@@ -36,8 +41,10 @@ export function Corrections({ corrections }: { corrections: readonly RollCallCor
   )
 }
 
-function valueText(value: string | null): string {
+function valueText(field: RollCallCorrection['field'], value: string | null): string {
   if (value === null) return 'none'
-  const position = positions.find((candidate) => candidate === value)
-  return position ? positionNames[position] : value
+  if (field === 'state') return stateName(value)
+  const names: Partial<Record<string, string>> =
+    field === 'position' ? positionNames : field === 'party' ? partyNames : {}
+  return names[value] ?? value
 }

@@ -148,7 +148,7 @@ function Members({ id, filters, onClear }: { id: number; filters: PositionFilter
       ) : (
         <DataTable
           label="Members and their votes"
-          columns={[{ title: 'Member' }, { title: 'Party' }, { title: 'State' }, { title: 'Vote' }]}
+          columns={[{ title: 'Member' }, { title: 'Party, state' }, { title: 'Vote' }]}
           rows={members.map(toRow)}
         />
       )}
@@ -176,8 +176,7 @@ function toRow(member: RecordedPosition, index: number) {
           {name}
         </Link>
       ),
-      partyNames[party],
-      stateName(state),
+      `${partyNames[party]}, ${stateName(state)}`,
       <PositionBadge key="vote" position={position} />,
     ],
   }

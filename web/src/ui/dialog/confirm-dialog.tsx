@@ -11,6 +11,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   pendingLabel,
+  confirmVariant = 'destructive',
   disabled,
   onConfirm,
   focusAfter,
@@ -22,6 +23,8 @@ export function ConfirmDialog({
   description: string
   confirmLabel: string
   pendingLabel: string
+  /** `primary` for what can be undone. */
+  confirmVariant?: 'primary' | 'destructive'
   disabled?: boolean
   /** If this rejects, the dialog shows the message. */
   onConfirm: () => Promise<unknown>
@@ -59,7 +62,7 @@ export function ConfirmDialog({
           <Button variant="secondary" onClick={() => setOpen(false)}>
             Cancel
           </Button>
-          <Button variant="destructive" disabled={disabled} loading={pending} onClick={() => void confirm()}>
+          <Button variant={confirmVariant} disabled={disabled} loading={pending} onClick={() => void confirm()}>
             {pending ? pendingLabel : confirmLabel}
           </Button>
         </>

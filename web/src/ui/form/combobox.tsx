@@ -58,8 +58,8 @@ export function Combobox({
     onIsOpenChange: ({ isOpen }) => isOpen && onOpen(),
     onSelectedItemChange: ({ selectedItem }) => onSelect(selectedItem ?? null),
     onInputValueChange: ({ inputValue, type }) => {
-      setText(inputValue)
       if (type === useCombobox.stateChangeTypes.InputChange) onSearch(inputValue)
+      else setText(inputValue)
     },
     stateReducer: (state, { type, changes }) => {
       const { InputBlur, InputKeyDownEscape, InputChange } = useCombobox.stateChangeTypes
@@ -83,7 +83,14 @@ export function Combobox({
         <div className="relative">
           <input
             {...omitEmptyReference(
-              list.getInputProps({ id, ...links, 'aria-label': label, 'aria-labelledby': undefined }),
+              list.getInputProps({
+                id,
+                ...links,
+                'aria-label': label,
+                'aria-labelledby': undefined,
+                // Downshift reports typed text after a delay, in which letters would be lost.
+                onChange: ({ currentTarget }) => setText(currentTarget.value),
+              }),
             )}
             type="text"
             maxLength={100}
@@ -146,6 +153,6 @@ function choiceCount(count: number): string {
 }
 
 /** Downshift sets an empty `aria-activedescendant` when no item is highlighted, which is invalid HTML. */
-function omitEmptyReference<Props extends { 'aria-activedescendant': string }>(props: Props) {
+function omitEmptyReference<Props extends { 'aria-activedescendant'?: string }>(props: Props) {
   return { ...props, 'aria-activedescendant': props['aria-activedescendant'] || undefined }
 }

@@ -3,34 +3,41 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
-import { pollRollCalls, rollCallMembers, rollCallPositions } from '#db/schema/roll-calls.ts'
+import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 import { isSettled, largestStepReached } from '#db/steps.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { type Home, needsDistrict, represents } from './mine.ts'
-import { findListedRollCall, findPartyTotals } from './select.ts'
+import { findPartyTotals, listedColumns, sourceOfRollCall } from './select.ts'
 
 /** How Congress, the representatives of a state and district, and the state itself answered. @throws ApiError 404 */
 export async function findComparison(db: Db, pollId: number, home: Home): Promise<PollComparison> {
-  const [tie] = await db
-    .select({ rollCallId: pollRollCalls.rollCallId, yea: pollRollCalls.yeaOptionId, nay: pollRollCalls.nayOptionId })
+  const [found] = await db
+    .select({
+      rollCall: listedColumns,
+      importedAt: rollCalls.importedAt,
+      tie: { yea: pollRollCalls.yeaOptionId, nay: pollRollCalls.nayOptionId },
+    })
     .from(pollRollCalls)
     .innerJoin(polls, eq(polls.id, pollRollCalls.pollId))
+    .innerJoin(rollCalls, eq(rollCalls.id, pollRollCalls.rollCallId))
     .where(and(eq(polls.id, pollId), isVisiblePoll()))
-  const rollCall = tie && (await findListedRollCall(db, tie.rollCallId))
-  if (!rollCall) throw notFound('Roll call')
+  if (!found) throw notFound('Roll call')
+  const { rollCall, importedAt, tie } = found
+  const needsHome = home.state === null || (rollCall.chamber === 'house' && needsDistrict(home))
   return {
     roll_call: rollCall,
+    source: sourceOfRollCall(rollCall, importedAt),
     parties: await findPartyTotals(db, rollCall),
-    my_representatives: await findRepresentatives(db, rollCall, home),
+    needs_home: needsHome,
+    my_representatives: needsHome ? [] : await findRepresentatives(db, rollCall, home),
     my_state: home.state === null ? null : await findState(db, { pollId, state: home.state, ...tie }),
   }
 }
 
 /** Officials of the roll call's chamber who represent people there now. */
-async function findRepresentatives(db: Db, rollCall: ListedRollCall, home: Home) {
+function findRepresentatives(db: Db, rollCall: ListedRollCall, home: Home) {
   const office = rollCall.chamber === 'house' ? 'Rep' : 'Sen'
-  if (office === 'Rep' && needsDistrict(home)) return []
   return db
     .select({
       politician: { id: politicians.id, name: politicians.name, party: politicians.party, state: politicians.state },

@@ -1,7 +1,7 @@
 import { districtCount } from '@wtpu/contract/districts'
-import { type MyPoliticians, newDays } from '@wtpu/contract/roll-calls'
+import { type MyPoliticians, newDays, type RollCallSource } from '@wtpu/contract/roll-calls'
 import { stateCode } from '@wtpu/contract/states'
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -12,6 +12,7 @@ import { isVisiblePoll } from '#db/visibility.ts'
 import { accountGone, invalidInput } from '#http/errors.ts'
 import { selectPoliticians } from '#features/politicians/queries.ts'
 import { countAgreements, noAgreement } from './agreement.ts'
+import { sourceOf } from './select.ts'
 import { selectVotes } from './votes.ts'
 
 export interface Home {
@@ -66,7 +67,22 @@ export async function findMyPoliticians(db: Db, userId: number): Promise<MyPolit
       ...details[index],
       agreement: agreements.get(official.id) ?? noAgreement,
     })),
+    source: await findSource(
+      db,
+      details.flatMap(({ votes }) => votes.map(({ id }) => id)),
+    ),
   }
+}
+
+/** The source of these roll calls, with the date of the newest. */
+async function findSource(db: Db, ids: number[]): Promise<RollCallSource | null> {
+  const [newest] = await db
+    .select({ source: rollCalls.source, importedAt: rollCalls.importedAt })
+    .from(rollCalls)
+    .where(inArray(rollCalls.id, ids))
+    .orderBy(desc(rollCalls.importedAt))
+    .limit(1)
+  return newest ? sourceOf(newest.source === 'sample', newest.importedAt) : null
 }
 
 async function findNews(db: Db, politicianId: number) {

@@ -87,7 +87,7 @@ test('my senators, representative and governor come with their votes, polls and 
 
   const found = await mine(user)
 
-  expect(found).toMatchObject({ state: 'ME', district: 1, needs_district: false })
+  expect(found).toMatchObject({ state: 'ME', district: 1, needs_district: false, source: { name: 'Voteview' } })
   expect(found.results.map(({ name }) => name)).toEqual(['Bo Young', 'Ada Zinn', 'Dana Alder', 'Gus Oak'])
   expect(found.results[2]).toMatchObject({
     district: 1,
@@ -105,6 +105,7 @@ test('my senators, representative and governor come with their votes, polls and 
     district: null,
     needs_district: false,
     results: [],
+    source: null,
   })
   expect((await t.call(rollCalls.listMyPoliticians, {})).statusCode).toBe(401)
 })
@@ -204,16 +205,22 @@ test('a poll shows how Congress, my representatives and my state answered, the s
 
   expect(found.my_state).toEqual({ state: 'ME', voters: 10, yea: 9, nay: 1 })
   expect(found.roll_call).toMatchObject({ chamber: 'senate', yeas: 1, nays: 1 })
+  expect([found.source.name, found.needs_home]).toEqual(['Voteview', false])
   expect(found.my_representatives.map(({ politician, position }) => [politician.id, position])).toEqual([
     [junior.id, null],
     [senior.id, 'nay'],
   ])
-  expect(await compare()).toMatchObject({ my_state: null, my_representatives: [] })
+  expect(await compare()).toMatchObject({ my_state: null, my_representatives: [], needs_home: true })
+  const ofNobody = await t.make.user({ state: 'WY' })
+  expect(await compare(ofNobody)).toMatchObject({ my_representatives: [], needs_home: false })
   const house = await t.make.poll()
   await t.make.rollCall({ poll: house, positions: [{ politician: rep, position: 'yea' }] })
   expect((await compare(me, house.id)).my_representatives).toMatchObject([
     { politician: { id: rep.id }, position: 'yea' },
   ])
-  expect((await compare(await t.make.user({ state: 'ME' }), house.id)).my_representatives).toEqual([])
+  expect(await compare(await t.make.user({ state: 'ME' }), house.id)).toMatchObject({
+    my_representatives: [],
+    needs_home: true,
+  })
   expect(await compare(me, (await t.make.poll()).id)).toMatchObject({ code: 'not_found' })
 })

@@ -75,7 +75,12 @@ function findCorrections(db: Db, id: number): Promise<RollCallCorrection[]> {
     .from(rollCallCorrections)
     .leftJoin(rollCallMembers, eq(rollCallMembers.id, rollCallCorrections.memberId))
     .leftJoin(politicians, eq(politicians.id, rollCallMembers.politicianId))
-    .where(eq(rollCallCorrections.rollCallId, id))
+    .where(
+      sql`${rollCallCorrections.id} in (
+        select c.id from ${rollCallCorrections} c where c.roll_call_id = ${id}
+        union all select c.id from ${rollCallCorrections} c join ${rollCallPositions} p on p.member_id = c.member_id
+        where c.roll_call_id is null and p.roll_call_id = ${id})`,
+    )
     .orderBy(desc(rollCallCorrections.id))
     .limit(correctionsShown)
 }

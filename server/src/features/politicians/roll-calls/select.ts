@@ -1,6 +1,6 @@
 import type { ListedRollCall, PartyTotals, RollCallSource } from '@wtpu/contract/roll-calls'
 import { partyOrder } from '@wtpu/contract/roll-calls'
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 
@@ -28,11 +28,6 @@ export const newestFirst = [sql`${rollCalls.date} desc`, sql`${rollCalls.id} des
 /** Condition: comes after the roll call with this id, newest first. */
 export const isOlderThan = (id: number): SQL =>
   sql`(${rollCalls.date}, ${rollCalls.id}) < (select last.date, last.id from ${rollCalls} last where last.id = ${id})`
-
-export async function findListedRollCall(db: Db, id: number): Promise<ListedRollCall | undefined> {
-  const [found] = await db.select(listedColumns).from(rollCalls).where(eq(rollCalls.id, id))
-  return found
-}
 
 /** SQL of the counts of positions `p`. */
 export const positionCounts = sql.raw(

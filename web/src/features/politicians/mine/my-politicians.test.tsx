@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { makeVote } from '#testing/fake-roll-calls.ts'
+import { makeVote, source } from '#testing/fake-roll-calls.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 
 function makeMine(over: Partial<MyPolitician> = {}): MyPolitician {
@@ -21,7 +21,7 @@ function makeMine(over: Partial<MyPolitician> = {}): MyPolitician {
 
 function open(path: string) {
   const fake = fakeApi()
-  fake.respond(listMyPoliticians, { state: 'NY', district: 12, needs_district: false, results: [makeMine()] })
+  fake.respond(listMyPoliticians, { state: 'NY', district: 12, needs_district: false, results: [makeMine()], source })
   signedIn()
   openPage(path)
   return fake
@@ -40,6 +40,8 @@ test.each(['/dashboard', '/politicians?mine=1'])('%s shows the viewer’s repres
   expect(card.getByRole('link', { name: 'All votes of Pat Doe' }).getAttribute('href')).toBe(
     '/politicians/3?tab=records',
   )
+  expect(screen.getByRole('region', { name: 'Source' }).textContent).toContain('Voteview, imported Nov 20, 2026')
+  expect(document.title).toBe('Your Representatives | WTPU')
 })
 
 test('shows how often the viewer and the official agreed, and the list behind it', async () => {
@@ -73,6 +75,7 @@ test('shows no percentage below five common votes', async () => {
     district: 12,
     needs_district: false,
     results: [makeMine({ agreement: { common: 4, agreed: 4, percent: null }, votes: [], polls: [] })],
+    source: null,
   })
 
   const summary = (await screen.findByText('You agreed on 4 of 4')).closest('summary')
@@ -81,7 +84,7 @@ test('shows no percentage below five common votes', async () => {
 
 test('asks for the district, or for the state', async () => {
   const fake = open('/dashboard')
-  fake.respond(listMyPoliticians, { state: 'NY', district: null, needs_district: true, results: [makeMine()] })
+  fake.respond(listMyPoliticians, { state: 'NY', district: null, needs_district: true, results: [makeMine()], source })
   expect(await screen.findByRole('link', { name: 'Set your district' })).toBeTruthy()
 })
 
@@ -90,7 +93,7 @@ test('shows a skeleton, an error with Try Again, and what to do without a state'
   fake.respondError(listMyPoliticians, { status: 503 })
   expect(await screen.findByText('Loading your representatives...')).toBeTruthy()
   expect(await screen.findByText('Your representatives could not be loaded')).toBeTruthy()
-  fake.respond(listMyPoliticians, { state: null, district: null, needs_district: false, results: [] })
+  fake.respond(listMyPoliticians, { state: null, district: null, needs_district: false, results: [], source: null })
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByText('Where do you live?')).toBeTruthy()

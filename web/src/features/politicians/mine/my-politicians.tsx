@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MyPolitician } from '@wtpu/contract/roll-calls'
-import { newDays } from '@wtpu/contract/roll-calls'
+import { categoryNames, newDays } from '@wtpu/contract/roll-calls'
 import { initials } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
 import { Landmark } from 'lucide-react'
@@ -9,6 +9,8 @@ import type { ReactNode } from 'react'
 import { HowComputed } from '#community/congress/how-computed.tsx'
 import { PositionBadge } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
+import { SourceNote } from '#community/congress/source-note.tsx'
+import { usePageHead } from '#lib/head.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -23,6 +25,7 @@ import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 
 /** The page of the viewer's senators, representative and governor. */
 export function MyPoliticiansPage() {
+  usePageHead({ title: 'Your Representatives' })
   return (
     <div className="frame py-8 sm:py-12">
       <h1 className="text-3xl leading-tight sm:text-5xl">Your representatives</h1>
@@ -60,6 +63,11 @@ export function MyPoliticians() {
             </li>
           ))}
         </ul>
+        {data.source && (
+          <div className="mt-6">
+            <SourceNote source={data.source} />
+          </div>
+        )}
       </>
     )
   }
@@ -130,7 +138,7 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
                 <RollCallLink rollCall={vote} />
                 <span className="mt-1 flex flex-wrap items-center gap-2 text-soft">
                   <PositionBadge position={vote.position} />
-                  {vote.result} · <RollCallDate date={vote.date} />
+                  {categoryNames[vote.category]} · {vote.result} · <RollCallDate date={vote.date} />
                   {vote.is_sample && <Badge tone="warning">Sample data</Badge>}
                 </span>
               </li>

@@ -121,7 +121,11 @@ function Votes({ id, filters, onClear }: { id: number; filters: VoteFilters; onC
 function toRow(vote: PoliticianVote) {
   return {
     key: vote.id,
-    bill: <RollCallLink rollCall={vote} />,
+    bill: (
+      <span className="line-clamp-3">
+        <RollCallLink rollCall={vote} />
+      </span>
+    ),
     category: categoryNames[vote.category],
     vote: <PositionBadge position={vote.position} />,
     result: vote.result,

@@ -6,15 +6,20 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openPage, signedIn } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
-import { makeRollCallPage, makeVote } from '#testing/fake-roll-calls.ts'
+import { makeRollCallPage, makeVote, source } from '#testing/fake-roll-calls.ts'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 const tied = (over: Partial<Poll> = {}) =>
-  makePoll({ roll_call: { id: 9, chamber: 'senate', bill: 'S. 9', yea_option: 11, nay_option: 12 }, ...over })
+  makePoll({
+    roll_call: { id: 9, chamber: 'senate', bill: 'S. 9', yea_option: 11, nay_option: 12, is_sample: false },
+    ...over,
+  })
 
 const comparison: PollComparison = {
   roll_call: makeVote({ id: 9 }),
+  source,
+  needs_home: false,
   parties: [
     { party: 'R', yea: 50, nay: 2, present: 0, not_voting: 1 },
     { party: 'D', yea: 2, nay: 45, present: 0, not_voting: 0 },
@@ -76,6 +81,9 @@ test('says that Congress voted, and shows how it did once the viewer has voted',
     'Jo NewNo vote on record',
   )
   expect(region.textContent).toContain('62 “Yes”, 38 “No”, of 100 voters in New York')
+  expect(within(region).getByRole('region', { name: 'Source' }).textContent).toContain(
+    'Voteview, imported Nov 20, 2026',
+  )
   expect(within(region).getByRole('link', { name: 'S. 9: Act 9' }).getAttribute('href')).toBe('/roll-calls/9')
 })
 
@@ -83,6 +91,7 @@ test('shows it in a closed poll, and says what is missing without a district or 
   open(tied({ is_closed: true })).respond(getPollComparison, {
     ...comparison,
     roll_call: makeVote({ id: 9, is_sample: true }),
+    needs_home: true,
     my_representatives: [],
     my_state: null,
   })
@@ -91,6 +100,12 @@ test('shows it in a closed poll, and says what is missing without a district or 
   expect(region.getByText('Sample data')).toBeTruthy()
   expect(region.getByRole('link', { name: 'Set your state and district' })).toBeTruthy()
   expect(region.getByText('Shown from 10 voters in your state.')).toBeTruthy()
+})
+
+test('says that nobody represents the viewer in the chamber', async () => {
+  open(tied({ is_closed: true })).respond(getPollComparison, { ...comparison, my_representatives: [] })
+
+  expect((await findComparison()).textContent).toContain('Nobody represents you in the Senate in this directory.')
 })
 
 test('shows a skeleton, then an error with Try Again', async () => {

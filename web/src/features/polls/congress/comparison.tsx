@@ -14,6 +14,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PositionBadge } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
+import { SourceNote } from '#community/congress/source-note.tsx'
 import { fullCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -71,6 +72,9 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
           </Part>
         </>
       )}
+      <div className="mt-3">
+        <SourceNote source={comparison.source} />
+      </div>
     </section>
   )
 }
@@ -89,13 +93,20 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Representatives({ comparison }: { comparison: PollComparison }) {
-  if (comparison.my_representatives.length === 0) {
+  if (comparison.needs_home) {
     return (
       <p className="text-soft">
         <Link to="/profile-settings" className="text-link">
           Set your state and district
         </Link>{' '}
         to see how they voted.
+      </p>
+    )
+  }
+  if (comparison.my_representatives.length === 0) {
+    return (
+      <p className="text-soft">
+        Nobody represents you in the {chamberNames[comparison.roll_call.chamber]} in this directory.
       </p>
     )
   }

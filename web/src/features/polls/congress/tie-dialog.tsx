@@ -30,6 +30,7 @@ export function TieDialog({
       description="The public log says that this poll was tied to a vote of Congress, or untied."
       confirmLabel="Save"
       pendingLabel="Saving..."
+      confirmVariant="primary"
       disabled={tie !== undefined && !(isOption(tie.yea) && isOption(tie.nay) && tie.yea !== tie.nay)}
       onConfirm={() => save.mutateAsync(tie)}
     >
