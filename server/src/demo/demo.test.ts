@@ -186,18 +186,20 @@ test('dates of votes and ratings are consistent with polls and accounts, and non
   expect(wrong).toEqual([])
 })
 
-test('the demo accounts have the printed password, no ratings, and votes only in five polls about bills of the Senate', async () => {
+test('the demo accounts have the printed password, no ratings, and only as many votes as show agreement with a senator', async () => {
   const found = await rowsOf(
     site.db,
     `select first_name, last_name, state, password_hash,
        (select count(*) from poll_votes where user_id = u.id) as votes,
        (select count(*) from politician_ratings where user_id = u.id) as ratings,
        (select count(*) from poll_votes v join poll_roll_calls t using (poll_id) join roll_calls r on r.id = t.roll_call_id
-         where v.user_id = u.id and r.chamber = 'senate' and v.option_id in (t.yea_option_id, t.nay_option_id)) as about_the_senate
+         join roll_call_positions p on p.roll_call_id = r.id join roll_call_members m on m.id = p.member_id
+         where v.user_id = u.id and r.chamber = 'senate' and v.option_id in (t.yea_option_id, t.nay_option_id)
+           and m.state = u.state and p.position in ('yea', 'nay')) as common_with_senator
      from users u where email = 'demo@wtpu.example'`,
   )
   expect(found).toMatchObject([
-    { first_name: 'Demo', last_name: 'Citizen', state: 'NY', votes: 5, ratings: 0, about_the_senate: 5 },
+    { first_name: 'Demo', last_name: 'Citizen', state: 'NY', votes: 5, ratings: 0, common_with_senator: 5 },
   ])
   const hash = String(found[0]?.['password_hash'])
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

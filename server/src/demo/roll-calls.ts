@@ -87,7 +87,7 @@ export async function insertRollCalls(
   tx: Db,
   { officials, now }: { officials: Official[]; now: Date },
 ): Promise<Map<string, number>> {
-  const random = seededRandom(24)
+  const random = seededRandom(4)
   const members = await tx
     .insert(rollCallMembers)
     .values(

@@ -16,7 +16,7 @@ export function DataTable({
 }) {
   const captionId = useId()
   const align = (column: number) =>
-    classes('px-2 py-2 @4xl:px-3', columns[column]?.count ? 'text-right whitespace-nowrap tabular-nums' : 'text-left')
+    classes('px-2 py-2 @4xl:px-3', columns[column]?.count ? 'text-right tabular-nums' : 'text-left')
   return (
     <section
       aria-labelledby={captionId}

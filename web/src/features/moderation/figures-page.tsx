@@ -66,8 +66,8 @@ function Parties({ parties }: { parties: ModerationFigures['parties'] }) {
             key: party,
             cells: [
               partyNames[party],
-              wrapping(`${count(removed)} of ${count(cases)} (${share}%)`),
-              wrapping(`${low} to ${high}%`),
+              `${count(removed)} of ${count(cases)} (${share}%)`,
+              `${low} to ${high}%`,
               count(warned),
             ],
           }))}
@@ -137,9 +137,7 @@ function MonthRow({ figures }: { figures: ModerationFigures['months'][number] })
   )
 }
 
-const numbers = (...titles: string[]) => titles.map((title) => ({ title: wrapping(title), count: true }))
-/** Lets a number wrap on phones, so that the whole table is in view. */
-const wrapping = (text: string) => <span className="whitespace-pre-line">{text}</span>
+const numbers = (...titles: string[]) => titles.map((title) => ({ title, count: true }))
 const count = (value: number) => value.toLocaleString('en-US')
 const monthName = (month: string) =>
   new Date(`${month}-15T12:00:00`).toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
