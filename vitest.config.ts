@@ -71,7 +71,7 @@ export default defineConfig({
       {
         // Needs the web build and starts whole servers, each with its own PostgreSQL. Too slow for `npm run check`.
         // Three workers, because these tests mostly wait.
-        test: { name: 'built', include: afterBuild, maxWorkers: 3, testTimeout: 180_000, hookTimeout: 60_000 },
+        test: { name: 'built', include: afterBuild, maxWorkers: 3, testTimeout: 300_000, hookTimeout: 60_000 },
       },
     ],
   },

@@ -29,7 +29,7 @@ describe('npm start', () => {
   test('works in a fresh clone from another folder and prints URL, account and folders; a second start skips the setup', async () => {
     const clone = await freshClone(await freshFolder())
     const first = await launch({ folder: clone, command: 'npm start' })
-    await waitUntilReady(first, 120_000)
+    await waitUntilReady(first)
     await expect.poll(first.output, { timeout: patienceMs }).toContain('WTPU is running')
     expect(first.output()).toMatch(new RegExp(`Open +http://localhost:${first.port}\n`))
     expect(first.output()).toMatch(/Access code +citizenship\n/)
@@ -72,7 +72,7 @@ describe.runIf(isRoot)('npm start as different users', () => {
       const homes = [await freshFolder(0o700), await freshFolder(0o700)]
       const clones = await Promise.all(homes.map((home) => freshClone(home)))
       const servers = await Promise.all(clones.map((folder) => launch({ folder, command: 'start.mjs' })))
-      for (const server of servers) await waitUntilReady(server, 120_000)
+      for (const server of servers) await waitUntilReady(server)
       const folders = await Promise.all(clones.map((clone) => realpath(join(clone, 'data/postgres'))))
       for (const folder of folders) expect(folder).toMatch(/^\/var\/lib\/wtpu\//)
       expect(new Set(folders).size).toBe(2)
@@ -87,7 +87,7 @@ describe.runIf(isRoot)('npm start as different users', () => {
       const clone = await freshClone(await freshFolder(), user)
       const dataDir = join(clone, 'data')
       const server = await launch({ folder: clone, command: 'start.mjs', user })
-      await waitUntilReady(server, 120_000)
+      await waitUntilReady(server)
       expect(await databaseProcesses(dataDir)).toEqual([{ pid: expect.any(Number), uid: user.uid }])
       await stop(server)
       await launchAndWait({ folder: clone, dataDir })

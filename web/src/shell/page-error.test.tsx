@@ -6,7 +6,7 @@ import {
   type Poll,
 } from '@wtpu/contract/polls/polls'
 import { reportError } from '@wtpu/contract/site/site'
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
@@ -37,7 +37,7 @@ test('a page that throws leaves the shell, is reported and recovers with fresh d
   const api = await openBrokenPolls()
   expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Forums' })).toBeDefined()
   expect(screen.getByRole('contentinfo')).toBeDefined()
-  await vi.waitFor(() => expect(api.callsOf(reportError)).toHaveLength(1))
+  await waitFor(() => expect(api.callsOf(reportError)).toHaveLength(1))
   expect(api.callsOf(reportError)[0]?.body).toMatchObject({ name: 'TypeError' })
 
   api.respond(listPolls, [makePoll({ question: 'Does it work again?' })])

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 // Long enough for a busy machine. Passing tests do not wait for it.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 // jsdom has no layout and does not implement these APIs.
 window.scrollTo = () => undefined

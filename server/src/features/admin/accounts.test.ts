@@ -3,7 +3,7 @@ import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { errors } from '@wtpu/contract/errors'
 import { listSuggestedUsers, followUser } from '@wtpu/contract/boiler-room/follows'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { blockAccount, unblockAccount } from './accounts.ts'
@@ -24,8 +24,7 @@ describe('moderation', () => {
 
     await blockAccount(t.db, 'ADA@wtpu.example', decision)
 
-    const check = async () => expect((await t.as(user).call(getAccount, {})).statusCode).toBe(401)
-    await vi.waitFor(check, { timeout: 5_000 })
+    await expect.poll(async () => (await t.as(user).call(getAccount, {})).statusCode).toBe(401)
     expect((await t.call(accounts.refreshToken, { body: { refresh: tokens.refresh } })).statusCode).toBe(401)
     const rejected = await signIn(t, user.email)
     expect([rejected.statusCode, rejected.json().detail]).toEqual([403, errors.blocked.detail])

@@ -342,11 +342,11 @@ test.each([
   signedIn()
   fakeApi().failToConnect(endpoint)
   openPage(path)
-  expect(await screen.findByText(title, {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText(title)).toBeTruthy()
 })
 
 test('says when the own decisions could not be loaded', async () => {
   fakeApi().failToConnect(listOwnDecisions)
   renderComponent(<OwnDecisions />)
-  expect(await screen.findByText('The decisions could not be loaded', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('The decisions could not be loaded')).toBeTruthy()
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiFailure } from './request.ts'
 
@@ -26,7 +27,7 @@ test('sends the route, not the URL, and only places in own scripts', async () =>
   const { reportError } = await load()
   reportError(failure('x is undefined'))
 
-  await vi.waitFor(() => expect(send.mock.calls[0]?.[0]).toBe('/api/error-reports/'))
+  await waitFor(() => expect(send.mock.calls[0]?.[0]).toBe('/api/error-reports/'))
   expect(send.mock.calls[0]?.[1].headers).not.toHaveProperty('authorization')
   expect(bodies()).toEqual([
     { page: '/polls/$pollId', name: 'TypeError', message: 'x is undefined', places: ['/assets/common-Bb.js:1:230'] },
@@ -37,7 +38,7 @@ test('sends an error once, and at most five', async () => {
   const { reportError } = await load()
   for (const number of [1, 1, 2, 3, 4, 5, 6]) reportError(failure(`broken ${number}`))
   const messages = [1, 2, 3, 4, 5].map((number) => `broken ${number}`)
-  await vi.waitFor(() => expect(bodies().map(({ message }) => message)).toEqual(messages))
+  await waitFor(() => expect(bodies().map(({ message }) => message)).toEqual(messages))
 })
 
 test('ignores failed calls, cancelled requests and values that are no errors', async () => {
@@ -58,5 +59,5 @@ test('hears errors that no code handles until it is stopped', async () => {
   window.dispatchEvent(new ErrorEvent('error', { error: failure('first') }))
   stop()
   window.dispatchEvent(new ErrorEvent('error', { error: failure('second') }))
-  await vi.waitFor(() => expect(bodies().map(({ message }) => message)).toEqual(['first']))
+  await waitFor(() => expect(bodies().map(({ message }) => message)).toEqual(['first']))
 })

@@ -1,5 +1,6 @@
+import { waitFor } from '@testing-library/react'
 import { InfiniteQueryObserver, infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newTestQueryClient } from '#testing/fake-api.tsx'
 import { loadPage } from './pages.ts'
 
@@ -27,12 +28,12 @@ async function openList() {
     }),
   )
   onTestFinished(observer.subscribe(() => undefined))
-  const request = (index: number) => vi.waitFor(() => requests[index] ?? Promise.reject(new Error('not requested')))
+  const request = (index: number) => waitFor(() => requests[index] ?? Promise.reject(new Error('not requested')))
   const respond = async (index: number) => (await request(index)).respond()
   const load = (direction: 'next' | 'previous') => loadPage(observer.getCurrentResult(), direction)
   const pages = () => observer.getCurrentResult().data?.pages
   await respond(0)
-  await vi.waitFor(() => expect(pages()).toEqual([0]))
+  await waitFor(() => expect(pages()).toEqual([0]))
   return { client, requests, request, respond, load, pages }
 }
 
@@ -47,7 +48,7 @@ test('refetches a list after the page that it is loading', async () => {
   expect(pages()).toEqual([0, 1])
   await respond(2)
   await respond(3)
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(requests.map(({ param }) => param)).toEqual([0, 1, 0, 1])
 })
 

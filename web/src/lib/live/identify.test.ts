@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { identifyStream } from '@wtpu/contract/notifications/notifications'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSession } from '#lib/session/session.ts'
@@ -19,10 +20,10 @@ test('sends each ticket once, with the next ones of later streams', async () => 
   const { identity, tickets } = start()
 
   identity.onTicket('first')
-  await vi.waitFor(() => expect(tickets()).toEqual([{ ticket: 'first' }]))
+  await waitFor(() => expect(tickets()).toEqual([{ ticket: 'first' }]))
   identity.onTicket('second')
 
-  await vi.waitFor(() => expect(tickets()).toEqual([{ ticket: 'first' }, { ticket: 'second' }]))
+  await waitFor(() => expect(tickets()).toEqual([{ ticket: 'first' }, { ticket: 'second' }]))
 })
 
 test('keeps the ticket of a visitor until they sign in', async () => {
@@ -32,7 +33,7 @@ test('keeps the ticket of a visitor until they sign in', async () => {
 
   startSession({ access: accessToken(), refresh: 'refresh' })
 
-  await vi.waitFor(() => expect(tickets()).toEqual([{ ticket: 'early' }]))
+  await waitFor(() => expect(tickets()).toEqual([{ ticket: 'early' }]))
 })
 
 test('sends a ticket again that did not reach the server', async () => {

@@ -309,7 +309,7 @@ describe('deleteDiscussion', () => {
 
     await hide(t, discussion, author)
 
-    await vi.waitFor(() => expect(invalidate.mock.calls.some(([path]) => isAbove(path, listUrl))).toBe(true))
+    await expect.poll(() => invalidate.mock.calls.some(([path]) => isAbove(path, listUrl))).toBe(true)
     expect(await titles()).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import * as contract from '@wtpu/contract/forums/discussions'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { discussions, discussionVisits } from '#db/schema/forums.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -163,7 +163,7 @@ test('a visit that cannot be stored is logged, and the reply is sent', async () 
 
   expect(await open(t, await t.make.user(), discussion)).toMatchObject({ id: discussion.id, last_visit_at: null })
 
-  await vi.waitFor(() => expect(lines.join('')).toContain('a visit was not stored'))
+  await expect.poll(() => lines.join('')).toContain('a visit was not stored')
 })
 
 test('a server that stops first stores the pending visits', async () => {
