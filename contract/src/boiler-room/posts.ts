@@ -20,7 +20,7 @@ const Post = Type.Object({
   edited_at: Type.Union([Instant, Type.Null()]),
   ...authorFields,
   author: Author,
-  /** Same as `is_trending`: one of its hashtags is a trending topic. */
+  /** Whether a hashtag of the post is a trending topic. `is_trending` says the same. */
   trending: Type.Boolean(),
   is_trending: Type.Boolean(),
   /** Whether the viewer follows the author. */

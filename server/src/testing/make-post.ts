@@ -10,7 +10,7 @@ import { nextNumber, requireRow } from './make-row.ts'
 
 export interface NewPost {
   author: { id: number }
-  /** Its hashtags are counted. */
+  /** The hashtags in the text are counted. */
   text?: string
   media?: { file: string; kind?: 'image' | 'video'; poster?: string }[]
   created_at?: Date
