@@ -8,7 +8,7 @@ import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
 
 /** Lengths are counted in code points. */
 export const postMaxLength = 2000
-/** In 24 hours, for one person. */
+/** In 24 hours, for one user. */
 export const postsPerDay = 200
 export const videosPerDay = 10
 

@@ -189,7 +189,7 @@ export const postHashtags = pgTable(
   ],
 )
 
-/** How often a person used a hashtag recently. The rows of a hashtag are its `recent_authors`. */
+/** How often a user used a hashtag recently. The rows of a hashtag are its `recent_authors`. */
 export const hashtagAuthors = pgTable(
   'hashtag_authors',
   {

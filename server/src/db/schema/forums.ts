@@ -154,7 +154,7 @@ export const discussionTags = pgTable(
   ],
 )
 
-/** The last visit of a person to a discussion: counts views, and tells which comments are unread. */
+/** The last visit of a user to a discussion: counts views, and tells which comments are unread. */
 export const discussionVisits = pgTable(
   'discussion_visits',
   {

@@ -201,8 +201,8 @@ describe('the posts of followed people', () => {
     await using t = await startTestApp()
     const { viewer } = await makeFeed(t)
     const people = await Promise.all(Array.from({ length: 6 }, () => t.make.user()))
-    for (const person of people.slice(0, 3))
-      await t.as(viewer).call(followUser, { params: { user: String(person.id) } })
+    for (const user of people.slice(0, 3))
+      await t.as(viewer).call(followUser, { params: { user: String(user.id) } })
     for (let round = 0; round < 3; round++) for (const author of people) await t.make.post({ author })
     const idsWith = async (followingCount: number, slice: { before: number | undefined; limit: number }) => {
       await t.db.update(users).set({ followingCount }).where(eq(users.id, viewer.id))

@@ -110,7 +110,7 @@ async function sourceOf(
   const key = hashtagKey(hashtag?.trim() ?? '')
   const conditions = [
     isVisible,
-    // Whoever asks for one person's posts sees them.
+    // Whoever asks for one user's posts sees them.
     user?.trim() ? isBy(user.trim()) : isByNotMuted(viewerId),
     ...(filter === 'trending' ? [usesTrending] : []),
     ...(filter === 'following' ? [isByFollowed(viewerId)] : []),
@@ -139,7 +139,7 @@ const scanned = 3_000
 
 /**
  * Posts of the viewer and of the people the viewer follows. The newest posts are scanned first for viewers
- * who follow many people. Otherwise, or if that finds too few, the posts of each person are looked up.
+ * who follow many people. Otherwise, or if that finds too few, the posts of each user are looked up.
  */
 export async function findFollowedPosts(db: Db, viewerId: number, slice: Slice): Promise<Post[]> {
   const [viewer] = await db.select({ followingCount: users.followingCount }).from(users).where(eq(users.id, viewerId))
@@ -163,7 +163,7 @@ function amongNewest(viewerId: number, { before, limit }: Slice): SQL {
 }
 
 /**
- * Reads one row per person to find those with the newest posts: only they can have a post on the page, which has no more
+ * Reads one row per user to find those with the newest posts: only they can have a post on the page, which has no more
  * posts than they are.
  */
 function byAuthor(viewerId: number, { before, limit }: Slice): SQL {
