@@ -1,5 +1,5 @@
 import { hashtagKey } from '@wtpu/contract/boiler-room/hashtags'
-import { maxCounted, type Post, type PostPage } from '@wtpu/contract/boiler-room/posts'
+import { maxCounted, type Post, type PostPage, type PostQuery } from '@wtpu/contract/boiler-room/posts'
 import { parseId } from '@wtpu/contract/schemas'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -25,14 +25,8 @@ import { selectMatching } from '#search/matches.ts'
 import { readQuery } from '#search/query.ts'
 import { selectTrending } from '../hashtags.ts'
 
-interface ListRequest {
+interface ListRequest extends PostQuery {
   viewerId: number
-  filter?: 'trending' | 'following'
-  user?: string
-  hashtag?: string
-  q?: string
-  cursor?: string
-  limit?: number
 }
 
 /** Posts, newest first. The cursor is the id of the last post, so new posts do not shift later pages. */
