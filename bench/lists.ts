@@ -51,7 +51,7 @@ try {
   }
   let searches = 0
   for (const { name, url } of searchCalls) {
-    // Searches are limited per person.
+    // Searches are limited per user.
     await compare(`search: ${name}`, demo, large, ({ forumSamples }) => ({
       url: url(forumSamples),
       viewer: 1 + (searches++ % 100),

@@ -6,11 +6,11 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 
 /** Registers an account without signing it in. */
 export async function register(page: Page): Promise<ReturnType<typeof newUser>> {
-  const person = newUser()
-  const data = { ...person, confirm_password: person.password }
+  const user = newUser()
+  const data = { ...user, confirm_password: user.password }
   const headers = { 'x-forwarded-for': newIpAddress() }
   expect((await page.request.post('/auth/api/register/', { data, headers })).ok()).toBe(true)
-  return person
+  return user
 }
 
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
@@ -20,10 +20,10 @@ export async function signInByForm(page: Page, email: string, password: string):
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Opens the form and fills it in for a new person, who is returned. */
+/** Opens the form and fills it in for a new user, who is returned. */
 export async function fillSignUpForm(page: Page): Promise<ReturnType<typeof newUser>> {
-  const person = newUser()
-  const { first_name, last_name, email, password, state } = person
+  const user = newUser()
+  const { first_name, last_name, email, password, state } = user
   await page.goto('/signup')
   await page.getByLabel('First name').fill(first_name)
   await page.getByLabel('Last name').fill(last_name)
@@ -32,7 +32,7 @@ export async function fillSignUpForm(page: Page): Promise<ReturnType<typeof newU
   await page.getByLabel('Confirm password', { exact: true }).fill(password)
   await page.getByLabel('State').selectOption(state)
   await page.getByRole('checkbox', { name: /agree/i }).check()
-  return person
+  return user
 }
 
 /** Signs up by the form, which signs the user in and opens Home. Returns the email. */

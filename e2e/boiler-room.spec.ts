@@ -160,7 +160,7 @@ test('a permalink opens a post alone, and Back returns to the same place of the 
   await expect.poll(() => restingTop(cards(page).nth(9))).toBe(before)
 })
 
-test('following a suggested person fills Followings', async ({ citizen: page, newMember }) => {
+test('following a suggested user fills Followings', async ({ citizen: page, newMember }) => {
   await page.goto('/boiler-room?tab=followings')
   await expect(page.getByText('No posts from people you follow')).toBeVisible()
   const sidebar = page.getByRole('region', { name: 'Suggested Connections' })
@@ -235,7 +235,7 @@ test('the first post of the feed is visible on a phone, and everything works by 
 
 for (const write of boilerRoomWrites) {
   test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL }) => {
-    const person = await signInAsNewUser(context, baseURL ?? '')
-    await expectToSurviveFailures(page, write, await write.prepare(page, person))
+    const user = await signInAsNewUser(context, baseURL ?? '')
+    await expectToSurviveFailures(page, write, await write.prepare(page, user))
   })
 }

@@ -58,14 +58,14 @@ async function passGateByForm(page: Page): Promise<void> {
 }
 
 async function signUp(page: Page): Promise<void> {
-  const person = newUser()
+  const user = newUser()
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
-  await page.getByLabel('First name').fill(person.first_name)
-  await page.getByLabel('Last name').fill(person.last_name)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Confirm password', { exact: true }).fill(person.password)
-  await page.getByLabel('State').selectOption(person.state)
+  await page.getByLabel('First name').fill(user.first_name)
+  await page.getByLabel('Last name').fill(user.last_name)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(user.password)
+  await page.getByLabel('State').selectOption(user.state)
   await page.getByLabel(/I agree to the/).check()
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL('/polls')

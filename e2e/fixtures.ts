@@ -39,8 +39,8 @@ export async function signInAsNewUser(
   baseURL: string,
   as: { last_name?: string; email?: string } = {},
 ) {
-  const person = { ...newUser(), ...as }
-  const { email, password, ...names } = person
+  const user = { ...newUser(), ...as }
+  const { email, password, ...names } = user
   const registered = await context.request.post(`${baseURL}/auth/api/register/`, {
     data: { ...names, email, password, confirm_password: password },
     headers: { 'x-forwarded-for': newIpAddress() },
@@ -61,7 +61,7 @@ export async function signInAsNewUser(
     // Tests of the confirmation banner register with the form instead (signUpByForm).
     sessionStorage.setItem('confirm_banner_dismissed', 'true')
   }, tokens)
-  return person
+  return user
 }
 
 interface Created {
@@ -110,7 +110,7 @@ interface Fixtures {
   visitor: Page
   /** A page that has passed the site gate, signed in with a new account. */
   citizen: Page
-  /** Opens a separate browser, for another person or another device, that has passed the site gate. */
+  /** Opens a separate browser, for another user or another device, that has passed the site gate. */
   newContext: () => Promise<BrowserContext>
   /** Opens a page in a separate browser, signed in with another new account. */
   newMember: (as?: { last_name?: string; email?: string }) => Promise<Page>

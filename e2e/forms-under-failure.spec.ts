@@ -27,7 +27,7 @@ const writes = [
 ]
 for (const write of writes) {
   test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL }) => {
-    const person = write.access === 'public' ? newUser() : await signInAsNewUser(context, baseURL ?? '')
-    await expectToSurviveFailures(page, write, await write.prepare(page, person))
+    const user = write.access === 'public' ? newUser() : await signInAsNewUser(context, baseURL ?? '')
+    await expectToSurviveFailures(page, write, await write.prepare(page, user))
   })
 }

@@ -2,10 +2,7 @@ import { cardWith, publish, uniqueText } from './boiler-room.ts'
 import { expect, test } from './fixtures.ts'
 import { choose } from './forums.ts'
 
-test('a muted person’s posts leave the feed at once, and return with the mute’s end', async ({
-  citizen,
-  newMember,
-}) => {
+test('a muted user’s posts leave the feed at once, and return with the mute’s end', async ({ citizen, newMember }) => {
   const text = uniqueText('Muted')
   const author = await newMember()
   const name = 'Casey Walker'

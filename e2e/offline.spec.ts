@@ -26,7 +26,7 @@ test('a page that cannot be loaded is the offline page, and comes back with the 
   expect(cached.filter((path) => !/^\/(assets\/|offline\.|favicon)/.test(path))).toEqual([])
 })
 
-test('a new version is offered, and used when the person agrees', async ({ page, context }) => {
+test('a new version is offered, and used when the user agrees', async ({ page, context }) => {
   await passGate(context)
   await page.goto('/about')
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')

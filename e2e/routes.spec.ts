@@ -18,7 +18,7 @@ interface Visit {
 const addresses: Record<string, string> = { '/verify-otp': '/verify-otp?email=ada%40wtpu.example' }
 const siteTitle = 'WTPU | Citizenship Before Partisanship'
 
-/** The title of a page that shows one poll, official, discussion or person is its name. */
+/** The title of a page that shows one poll, official, discussion or user is its name. */
 async function nameOf({ path }: Route, request: APIRequestContext): Promise<string | undefined> {
   const read = async <Body>(url: string): Promise<Body> => (await request.get(url)).json()
   if (path === '/polls/$pollId') return (await read<{ question: string }>('/api/polls/1/')).question

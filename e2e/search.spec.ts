@@ -62,7 +62,7 @@ test('finds officials and people despite typos', async ({ citizen: page }) => {
   await expect(page.getByRole('list', { name: 'Officials' }).getByRole('link').first()).toContainText('Rosewater')
 })
 
-test('remembers searches until they are removed or the person signs out', async ({ citizen: page }) => {
+test('remembers searches until they are removed or the user signs out', async ({ citizen: page }) => {
   await page.goto('/search')
   for (const q of ['school', 'taxes']) {
     await box(page).fill(q)

@@ -17,7 +17,7 @@ import { encodeCursor } from '#server/http/cursor.ts'
 /** A fifth of the votes and a twentieth of the posts: enough rows that a scan is a bad plan, and not more than a test needs. */
 export const scale = { ...reducedScale(0.05), votes: 200_000, ratings: 200_000 }
 
-/** The person with the most votes, the one who follows and mutes the most people, and one who follows three. */
+/** The user with the most votes, the one who follows and mutes the most people, and one who follows three. */
 export type Viewer = 'voter' | 'followsMany' | 'followsFew'
 
 const list = (querystring: object) => [polls.listPolls, { querystring: { limit: 20, ...querystring } }] as const

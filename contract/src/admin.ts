@@ -3,7 +3,7 @@ import { failures, type Endpoint } from './endpoint.ts'
 import { Id, IdParams, Instant, Nullable } from './schemas.ts'
 
 export const categoryMaxLength = 40
-/** Of staff, featured polls and categories, each. */
+/** The most accounts of staff, featured polls and categories that each list contains. */
 export const maxListed = 200
 
 export const roles = ['user', 'moderator', 'admin'] as const

@@ -75,7 +75,7 @@ const CommonGround = Type.Object({
   status: Type.Enum(statuses),
   voters: Type.Integer(),
   polls: Type.Integer(),
-  /** What is missing for groups. */
+  /** How many more voters and polls are needed before groups can be found. */
   missing: Type.Object({ voters: Type.Integer(), polls: Type.Integer() }),
   groups: Type.Array(Type.Object({ ...Group.properties, distinctions: Type.Array(Distinction) })),
   map: Nullable(Map),

@@ -10,5 +10,8 @@ export const appealDays = 30
 /** Younger accounts cannot create tags. Moderators always can. */
 export const tagAccountAgeHours = 24
 
-/** Of accounts on their first day, or without a confirmed email: in 24 hours, and links in each comment. Discussions are posts. */
+/**
+ * What accounts on their first day, or without a confirmed email, may write: posts and comments in 24 hours, and links in each
+ * comment. A discussion counts as a post.
+ */
 export const newcomerLimits = { posts: 5, comments: 20, links: 2 }

@@ -169,7 +169,10 @@ export async function buildApp({
     needsPosition: config.replicaUrls.length > 0,
     publish: redis && ((message) => redis.publish(invalidationChannel, message)),
   })
-  /** What people write is published, but votes and ratings, which nobody is notified of, are counts. */
+  /**
+   * Wakes the delivery of notifications, except after votes and ratings: nobody is notified of those, and they publish only
+   * counts.
+   */
   const wakeNotifications = (path: string) => {
     if (!isForServers(path) && !path.endsWith('/counts/')) app.notifications.wake()
   }

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const format = 1
 interface Manifest {
   format: number
-  /** Of an embedded database, the files of the cluster; of an external one, what pg_dump wrote. */
+  /** `embedded`: the backup has the files of the cluster. `external`: it has what pg_dump wrote. */
   database: 'embedded' | 'external'
   /** How many migrations its version of WTPU had. */
   migrations: number

@@ -76,7 +76,7 @@ async function start(config: Config): Promise<void> {
   else {
     const stopWorkers = await startWorkers(config, databaseUrl)
     cleanups.push(stopWorkers)
-    // They drain.
+    // The workers finish their requests before they stop.
     drain = stopWorkers
   }
   if (config.metrics) cleanups.push(await serveMetrics(config.metrics))

@@ -120,10 +120,10 @@ async function startSite() {
 
   const requests: string[] = []
   const callAs =
-    (person: { id: number }) =>
+    (caller: { id: number }) =>
     async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<string> => {
       requests.push(`${endpoint.url} ${JSON.stringify(input)}`)
-      const { statusCode, body } = await t.as(person).call(endpoint, input)
+      const { statusCode, body } = await t.as(caller).call(endpoint, input)
       return statusCode === 200 ? body : ''
     }
   const call = callAs(viewer)

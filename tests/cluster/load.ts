@@ -138,7 +138,7 @@ export async function startLoad({ url, db, jwtSecret }: Site) {
     posts.push({ id, key })
   }
 
-  /** These contain what only this person sees, which the primary knows. */
+  /** These contain what only this user sees, which the primary knows. */
   const membersLists = [listPosts.url, listDiscussions.url]
   async function readAsMember(number: number): Promise<void> {
     const headers = { authorization: authorization(voterOf(number)) }

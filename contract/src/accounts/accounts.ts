@@ -128,7 +128,7 @@ export const getUser = {
   method: 'GET',
   url: '/auth/api/user/:id/',
   schema: {
-    summary: 'Returns the public profile of a person.',
+    summary: 'Returns the public profile of a user.',
     description:
       '`id` is a user id or a username. For an email, the reply only says whether an account exists. `email` is sent to its owner, and to others if the owner shares it.',
     errors: ['not_found'],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable } from '../schemas.ts'
 
-/** The URL of a person's image. */
+/** The URL of a user's image. */
 export const Avatar = Nullable(Type.String())
 
 /** The author of a post, a discussion or a comment on one. */

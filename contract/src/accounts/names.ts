@@ -7,12 +7,12 @@ export interface UserName {
 }
 
 /** First and last name, else the username, else the part of the email before the @, else "Anonymous". */
-export function displayName(person: UserName): string {
-  const full = [person.first_name, person.last_name]
+export function displayName(user: UserName): string {
+  const full = [user.first_name, user.last_name]
     .map((part) => part?.trim())
     .filter(Boolean)
     .join(' ')
-  return full || person.username?.trim() || person.email?.split('@')[0]?.trim() || 'Anonymous'
+  return full || user.username?.trim() || user.email?.split('@')[0]?.trim() || 'Anonymous'
 }
 
 /** The first letters of up to two words of the display name, in upper case. */

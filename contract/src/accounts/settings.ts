@@ -100,7 +100,7 @@ const AccountData = Type.Object({
     newsletter: Type.Boolean(),
     district: Nullable(Type.Integer()),
     common_ground: Type.Boolean(),
-    /** Their group of Common Ground, if they have one. */
+    /** The user's group of Common Ground, if there is one. */
     opinion_group: Nullable(Type.String()),
     role: Type.String(),
     terms_version: Nullable(Type.String()),

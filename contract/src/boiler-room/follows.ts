@@ -10,9 +10,9 @@ export const followUser = {
   method: 'POST',
   url: '/api/boilerroom/follow/:user/',
   schema: {
-    summary: 'Follows a person, or stops following them.',
-    description: '`user` is an id or a username. `followers_count` is the count of the followed person.',
-    errors: ['follow_oneself', 'not_found', 'blocked_by_person'],
+    summary: 'Follows a user, or stops following them.',
+    description: '`user` is an id or a username. `followers_count` is the count of the followed user.',
+    errors: ['follow_oneself', 'not_found', 'blocked_by_user'],
     params: UserParams,
     response: { 200: Type.Object({ following: Type.Boolean(), followers_count: Type.Integer() }), ...failures },
   },
@@ -36,7 +36,7 @@ export const listFollowing = {
   url: '/api/boilerroom/following/',
   schema: {
     summary: 'Lists the people whom the viewer follows, latest first.',
-    description: 'At most 1,000 without page parameters. With `user` (id or username), only that person, if followed.',
+    description: 'At most 1,000 without page parameters. With `user` (id or username), only that user, if followed.',
     querystring: Type.Object({ user: Type.Optional(Type.String({ maxLength: 100 })), ...PageQuery }),
     response: { 200: Type.Union([Type.Array(FollowedUser), FollowedPage]), ...failures },
   },

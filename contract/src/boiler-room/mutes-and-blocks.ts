@@ -16,7 +16,7 @@ export const muteUser = {
   method: 'PUT',
   url: '/api/people/:id/mute/',
   schema: {
-    summary: 'Mutes a person: the viewer no longer sees what they write.',
+    summary: 'Mutes a user: the viewer no longer sees what they write.',
     description: `Lists leave it out; in threads it keeps its place, without text. At most ${maxMuted.toLocaleString('en-US')} people.`,
     errors: [...errors],
     ...state,
@@ -33,7 +33,7 @@ export const blockUser = {
   method: 'PUT',
   url: '/api/people/:id/block/',
   schema: {
-    summary: 'Blocks a person, who is muted and can no longer address the viewer.',
+    summary: 'Blocks a user, who is muted and can no longer address the viewer.',
     description: `They cannot follow the viewer or comment on the viewer's posts, and neither follows the other any more. At most ${maxMuted.toLocaleString('en-US')} people.`,
     errors: [...errors],
     ...state,
@@ -49,7 +49,7 @@ export const unblockUser = {
 export const getMuteState = {
   method: 'GET',
   url: '/api/people/:id/',
-  schema: { summary: 'Whether the viewer has muted or blocked a person.', ...state },
+  schema: { summary: 'Whether the viewer has muted or blocked a user.', ...state },
 } satisfies Endpoint
 
 const list = { querystring: Type.Object(PageQuery), response: { 200: FollowedPage, ...failures } }

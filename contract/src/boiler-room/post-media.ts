@@ -18,7 +18,7 @@ export const mediaProblems = {
 
 export const PostMedia = Type.Object({
   kind: Type.Union([Type.Literal('image'), Type.Literal('video')]),
-  /** Of an image, its largest variant; `imageVariant` derives the others. */
+  /** For an image, the URL of its largest variant; `imageVariant` derives the others. */
   file: Type.String(),
   poster: Type.Union([Type.String(), Type.Null()]),
   /** Pixels; 0 if unknown. */

@@ -8,7 +8,7 @@ import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
 
 /** Lengths are counted in code points. */
 export const postMaxLength = 2000
-/** In 24 hours, for one person. */
+/** In 24 hours, for one user. */
 export const postsPerDay = 200
 export const videosPerDay = 10
 
@@ -20,7 +20,7 @@ const Post = Type.Object({
   edited_at: Type.Union([Instant, Type.Null()]),
   ...authorFields,
   author: Author,
-  /** Same as `is_trending`: one of its hashtags is a trending topic. */
+  /** Whether a hashtag of the post is a trending topic. `is_trending` says the same. */
   trending: Type.Boolean(),
   is_trending: Type.Boolean(),
   /** Whether the viewer follows the author. */
@@ -49,6 +49,15 @@ export type PostPage = Static<typeof PostPage>
 /** Matches of a search are counted up to this number; more are shown as "100+". Pages are shorter. */
 export const maxCounted = 100
 
+const PostQuery = Type.Object({
+  filter: Type.Optional(Type.Union([Type.Literal('trending'), Type.Literal('following')])),
+  user: Type.Optional(Type.String({ maxLength: 100 })),
+  hashtag: Type.Optional(Type.String({ maxLength: 4 * hashtagMaxLength })),
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  ...PageQuery,
+})
+export type PostQuery = Static<typeof PostQuery>
+
 export const listPosts = {
   method: 'GET',
   url: '/api/boilerroom/posts/',
@@ -56,13 +65,7 @@ export const listPosts = {
     summary: 'Lists posts, newest first.',
     description:
       '`filter`: "trending" is posts with a trending hashtag, "following" posts of the viewer and of the people whom the viewer follows. `user` is an id or a username. Without page parameters and `q`, an array of the newest 20.',
-    querystring: Type.Object({
-      filter: Type.Optional(Type.Union([Type.Literal('trending'), Type.Literal('following')])),
-      user: Type.Optional(Type.String({ maxLength: 100 })),
-      hashtag: Type.Optional(Type.String({ maxLength: 4 * hashtagMaxLength })),
-      q: Type.Optional(Type.String({ maxLength: 200 })),
-      ...PageQuery,
-    }),
+    querystring: PostQuery,
     response: { 200: Type.Union([Type.Array(Post), PostPage]), ...failures },
   },
 } satisfies Endpoint

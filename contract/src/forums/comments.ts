@@ -145,7 +145,7 @@ export const editForumComment = {
   },
 } satisfies Endpoint
 
-/** For its author. Idempotent. */
+/** Only the author may delete a comment. Repeating the call changes nothing. */
 export const deleteForumComment = {
   method: 'DELETE',
   url: '/api/forums/comments/:id/',
@@ -224,7 +224,7 @@ export const listMyReactions = {
   },
 } satisfies Endpoint
 
-/** Idempotent. At most `maxPinned` of a discussion. */
+/** A discussion has at most `maxPinned` pinned comments. Repeating the call changes nothing. */
 export const pinForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/pin/',

@@ -11,7 +11,7 @@ export const titleMaxLength = 200
 export const descriptionMaxLength = 20_000
 /** Lists show at most this much of a description. */
 export const excerptMaxLength = 300
-/** The limit for each person in 24 hours. */
+/** The limit for each user in 24 hours. */
 export const discussionsPerDay = 20
 
 export const forumMessages = {

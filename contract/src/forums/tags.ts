@@ -4,7 +4,7 @@ import { Id, IdParams } from '../schemas.ts'
 
 export const tagMaxLength = 30
 export const tagsPerDiscussion = 5
-/** New tags of each person in 24 hours. */
+/** New tags of each user in 24 hours. */
 export const tagsPerDay = 10
 
 export const Tag = Type.Object({ id: Id, name: Type.String() })

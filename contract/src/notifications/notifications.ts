@@ -15,23 +15,23 @@ const Subject = Type.Object({
 })
 export type NotificationSubject = Static<typeof Subject>
 
-/** The content whose page shows it: opening that page marks its notifications as read. */
+/** The content whose page shows the notification. Opening the page marks the notification as read. */
 const Page = Type.Object({ kind: Type.Enum(['post', 'discussion', 'poll', 'politician']), id: Id })
 export type NotificationPage = Static<typeof Page>
 
 const Notification = Type.Object({
   id: NotificationId,
   kind: NotificationKind,
-  /** Of the latest event, if several are grouped. */
+  /** The time of the latest event, if several are grouped. */
   created_at: Instant,
   is_read: Type.Boolean(),
-  /** The latest up to three people, latest first. Empty if nobody in particular did it. */
+  /** The latest up to three people, latest first. Empty if the event has no author. */
   actors: Type.Array(Author, { maxItems: 3 }),
-  /** Of different people. Groups count at most `maxGrouped`. */
+  /** How many different people caused the grouped events, at most `maxGrouped`. */
   actor_count: Type.Integer(),
   /**
-   * What it is about: of `reply` the viewer's comment, of `comment` and `like` the viewer's content, of `watched` the discussion,
-   * of `mention` the content with the mention.
+   * `reply`: the viewer's comment that was replied to. `comment` and `like`: the viewer's content. `watched`: the discussion.
+   * `mention`: the content that mentions the viewer.
    */
   subject: Subject,
   /** The start of the latest comment, or of the post that mentions the viewer. Empty for others. */
@@ -42,7 +42,7 @@ const Notification = Type.Object({
    */
   detail: Nullable(Type.String()),
   page: Nullable(Page),
-  /** The path on the site that shows it, such as "/forums/7?comment=12". */
+  /** The path of the page that shows the event, such as "/forums/7?comment=12". */
   url: Type.String(),
 })
 export type Notification = Static<typeof Notification>

@@ -33,7 +33,7 @@ const NotificationSettings = Type.Object({
   mail_stopped: Type.Boolean(),
   /** The public VAPID key for `PushManager.subscribe`. Null if the site cannot push. */
   push_key: Nullable(Type.String()),
-  /** Of the viewer's devices that receive pushed notifications. */
+  /** The number of the viewer's devices that receive pushed notifications. */
   push_devices: Type.Integer(),
 })
 export type NotificationSettings = Static<typeof NotificationSettings>

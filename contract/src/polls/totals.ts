@@ -14,7 +14,7 @@ const PollTotals = Type.Object({
     Type.Object({
       text: Type.String(),
       votes: Type.Integer(),
-      /** Of all votes, with two decimals. Null without votes. */
+      /** The share of all votes, with two decimals. Null without votes. */
       percent: Nullable(Type.Number()),
     }),
   ),

@@ -16,7 +16,7 @@ const pageOf =
     head: { title, description, robots: access.robots },
   })
 const publicPage = pageOf({ member: false })
-/** Its URL contains what a person typed, an email address, a code or a token. */
+/** The URL of the page contains what a user typed, an email address, a code or a token. */
 const personalPage = pageOf({ member: false, robots: 'noindex' })
 const memberPage = pageOf({ member: true })
 

@@ -46,7 +46,7 @@ export function rollCallHead({
   }
 }
 
-/** Of the page on which a poll is recounted. */
+/** The head of the page on which a poll is recounted. */
 export function checkHead({ question }: Pick<Poll, 'question'>): HeadInput {
   return {
     title: `Check: ${question}`,

@@ -9,7 +9,7 @@ interface Context {
   config: Config
   /** Resolves a path argument relative to the folder in which the command was called. */
   resolvePath(argument: string): string
-  /** The same for a file that does not exist yet. */
+  /** Resolves the path of a file that does not exist yet. */
   resolveNew(argument: string): string
   log(line: string): void
   /** Opens the configured database; it is closed when the command ends. */

@@ -25,6 +25,6 @@ export async function invalidateBlocked(db: Db, userId: number): Promise<void> {
   // Servers cache sessions for a few seconds, so they must be notified.
   publishInvalidation(db, '/auth/api/')
   await invalidatePostsOf(db, userId)
-  // Their discussions may be in any list.
+  // The discussions of the user may be in any list.
   publishInvalidation(db, '/api/forums/')
 }

@@ -95,6 +95,7 @@ export function pathOf({ kind, id }: Parent): `/api/${string}/` {
 export function invalidateContent(db: Db, on: Parent): void {
   publishInvalidation(db, pathOf(on))
   invalidateHere(db, '/api/search/')
-  // Its lists show the number of comments. Other servers refresh them by age, because they are not live.
+  // Lists of posts or discussions show the number of comments. Other servers refresh these lists by age, because they are not
+  // live.
   if (on.kind === 'discussion') invalidateHere(db, '/api/forums/discussions/?')
 }

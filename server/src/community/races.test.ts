@@ -66,7 +66,7 @@ async function findWrongCounters(t: TestApp): Promise<unknown[]> {
         where post_id = p.id and is_visible)
     union all select 'comment', id from comments c where
       like_count <> (select count(*) from reactions where comment_id = c.id)
-    union all select 'person', id from users u where
+    union all select 'user', id from users u where
       posts_count <> (select count(*) from posts where user_id = u.id and is_visible) or
       followers_count <> (select count(*) from follows where followed_id = u.id) or
       following_count <> (select count(*) from follows where follower_id = u.id)
@@ -90,13 +90,13 @@ test('concurrent likes and unlikes of a post and a comment neither deadlock nor 
 
   for (let round = 0; round < rounds; round++) {
     await race(
-      people.flatMap((person) => [
-        run.likePost(person, post),
-        run.likeComment(person, comment),
-        run.unlikePost(person, post),
-        run.likePost(person, post),
-        run.unlikeComment(person, comment),
-        run.likeComment(person, comment),
+      people.flatMap((user) => [
+        run.likePost(user, post),
+        run.likeComment(user, comment),
+        run.unlikePost(user, post),
+        run.likePost(user, post),
+        run.unlikeComment(user, comment),
+        run.likeComment(user, comment),
       ]),
     )
     expect(await findWrongCounters(t)).toEqual([])
@@ -110,11 +110,11 @@ test('comments and deletions of comments and their post neither deadlock nor mis
 
   for (let round = 0; round < rounds; round++) {
     const post = await t.make.post({ author: author!, text: 'Roads #roads #council' })
-    const written = await Promise.all(people.map((person) => run.comment(person, post)()))
-    const deletions = people.flatMap((person, index) => [
-      run.comment(person, post),
-      run.likeComment(person, written[0]!),
-      run.deleteComment(person, written[index]!),
+    const written = await Promise.all(people.map((user) => run.comment(user, post)()))
+    const deletions = people.flatMap((user, index) => [
+      run.comment(user, post),
+      run.likeComment(user, written[0]!),
+      run.deleteComment(user, written[index]!),
       run.removeComment(written[index]!),
     ])
     await race([...deletions.slice(0, 6), run.deletePost(author!, post), ...deletions.slice(6)])
@@ -134,12 +134,12 @@ test('deletions of posts and accounts neither deadlock nor miscount with other a
     )
     const post = await t.make.post({ author: people[0]!, text: '#sewers #council #roads' })
     const comment = await run.comment(leaving, post)()
-    const actions = people.flatMap((person) => [
-      run.likePost(person, own[0]!),
-      run.comment(person, own[1]!),
-      run.likeComment(person, comment),
-      run.follow(person, leaving),
-      run.post(person, 'More #roads #sewers #council'),
+    const actions = people.flatMap((user) => [
+      run.likePost(user, own[0]!),
+      run.comment(user, own[1]!),
+      run.likeComment(user, comment),
+      run.follow(user, leaving),
+      run.post(user, 'More #roads #sewers #council'),
     ])
     await race([
       run.deletePost(people[0]!, post),

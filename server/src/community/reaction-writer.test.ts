@@ -60,7 +60,7 @@ test('reactions of one batch get the counts as if they were written one after an
   expect(await site.stored()).toEqual({ likes: 3, dislikes: 2 })
 })
 
-test('two clicks by one person in the same batch take effect one after the other', async () => {
+test('two clicks by one user in the same batch take effect one after the other', async () => {
   await using site = await startWithComment(3)
   const { t, readers, to } = site
   // The first reaction is written alone. The others wait for it and form one batch.

@@ -28,7 +28,7 @@ export async function toggleReaction(
   return { value: after, likeCount, dislikeCount }
 }
 
-/** One reaction per person. Liking twice returns the existing like. */
+/** One reaction per user. Liking twice returns the existing like. */
 export async function react(
   db: Db,
   { to, userId, value }: Reaction & { value: 1 },

@@ -51,8 +51,9 @@ export async function enterThread(
 }
 
 /**
- * Uncounts a comment of a locked discussion that was just hidden, or counts one that is shown again. Without replies it leaves the
- * thread, and so do the hidden comments above it that lose their last reply; or it and they return.
+ * Counts a comment of a locked discussion that is shown again (`step` 1), or stops counting a comment that was just hidden (-1).
+ * A hidden comment without replies leaves the thread. Hidden comments above it that lose their last reply leave too. All of
+ * them return when the comment is shown again.
  */
 export async function countInThread(
   tx: Db,

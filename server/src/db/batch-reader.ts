@@ -45,5 +45,5 @@ export class BatchReader<Key, Value> {
   }
 }
 
-/** More than one, so that one slow connection does not hold up everything. */
+/** Several batches run at once, so that one slow connection does not hold up all reads. */
 const maxRunning = 3

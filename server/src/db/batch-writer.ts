@@ -20,14 +20,14 @@ interface Options<Input, Result> {
    */
   write(tx: Db, inputs: readonly Input[], active: ReadonlySet<number>): Promise<Written<Result>>
   /**
-   * Whether what this input wrote is in the database, or undefined if it wrote nothing. Asked if the connection was lost during
-   * the commit: after a crash, PostgreSQL may give the id of a lost transaction to another one.
+   * Whether the rows that this input wrote are in the database, or undefined if it wrote none. The writer asks if the connection
+   * was lost during the commit, because PostgreSQL may give the id of a transaction that a crash lost to another one.
    */
   isStored?(db: Db, input: Input, result: Result): Promise<boolean> | undefined
   /** Inputs of different queues are written side by side, in transactions of their own. By default, there is one queue. */
   queueOf?(input: Input): string
   maxBatch?: number
-  /** Per queue. */
+  /** The most inputs that wait in each queue. */
   maxWaiting?: number
   /** How many milliseconds inputs wait for a database that writes, such as while another server takes over. */
   patience?: number
@@ -169,7 +169,7 @@ export class BatchWriter<Input extends { userId: number }, Result> {
     try {
       await db.transaction(async (tx) => {
         attempt = undefined
-        // Both are sent at once.
+        // Both statements are sent at once.
         const [active, transactionId] = await Promise.all([
           lockActive(
             tx,
@@ -244,8 +244,8 @@ async function currentTransaction(tx: Db): Promise<string> {
 }
 
 /**
- * Undefined for a transaction that PostgreSQL lost in a crash, or does not remember. The question writes to the log, so that a
- * primary which has lost its synchronous replicas does not answer: what it committed alone is lost.
+ * The status of a transaction; undefined if PostgreSQL lost the transaction in a crash or does not remember it. The statement
+ * also writes to the log: a primary without its synchronous replicas then does not answer, and what it committed alone is lost.
  */
 async function statusOf(db: Db, transactionId: string): Promise<string | undefined> {
   try {

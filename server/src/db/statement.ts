@@ -43,7 +43,7 @@ async function run<Row extends Record<string, unknown>>(
   }
 }
 
-/** The same for a query of Drizzle's builder, once per database. */
+/** Prepares a query of Drizzle's builder, once per database. */
 export function prepareQuery<Prepared>(name: string, build: (db: Db) => { prepare(name: string): Prepared }) {
   if (names.has(name)) throw new Error(`There are two prepared statements named ${name}`)
   names.add(name)

@@ -71,7 +71,7 @@ const lastNames =
     ' ',
   )
 export const namedPeopleCount = namedPeople.length
-/** A named person who moderates the forums. */
+/** A named user who moderates the forums. */
 export const moderatorUsername = 'olivia.bennett'
 const otherPeopleCount = 600
 
@@ -80,14 +80,14 @@ export function samplePeople(now: Date) {
   const random = seededRandom(1)
   const joined = (days: number) => new Date(now.getTime() - days * day - random.between(0, 86_399) * 1000)
   const demo = {
-    ...person('Demo', 'Citizen', 'demo', 'NY', joined(120)),
+    ...user('Demo', 'Citizen', 'demo', 'NY', joined(120)),
     bio: 'The account to try things with.',
     // Of a sample representative.
     district: 1,
     passwordHash: demoPasswordHash,
   }
   const admin = {
-    ...person('Robin', 'Steward', 'robin.steward', 'VT', new Date(now.getTime() - 200 * day)),
+    ...user('Robin', 'Steward', 'robin.steward', 'VT', new Date(now.getTime() - 200 * day)),
     email: demoAdminEmail,
     role: 'admin' as const,
     bio: 'Looks after this site.',
@@ -98,17 +98,17 @@ export function samplePeople(now: Date) {
       .normalize('NFKD')
       .replace(/[^\w.]/g, '')
       .toLowerCase()
-    return { ...person(first, last, username, state, joined(random.between(30, 700))), bio }
+    return { ...user(first, last, username, state, joined(random.between(30, 700))), bio }
   })
   const others = Array.from({ length: otherPeopleCount }, (_, index) => {
     const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
     const username = `${first}.${last}.${index + 1}`.toLowerCase()
-    return person(first, last, username, random.pick(stateCodes), joined(random.between(30, 700)))
+    return user(first, last, username, random.pick(stateCodes), joined(random.between(30, 700)))
   })
   return [demo, admin, ...named, ...others]
 }
 
-function person(firstName: string, lastName: string, username: string, state: string, createdAt: Date) {
+function user(firstName: string, lastName: string, username: string, state: string, createdAt: Date) {
   const email = username === 'demo' ? demoEmail : `${username}@citizens.example`
   const role = username === moderatorUsername ? ('moderator' as const) : ('user' as const)
   const facts = { firstName, lastName, username, email, emailVerifiedAt: createdAt, state, role, createdAt }

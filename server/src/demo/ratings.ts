@@ -26,8 +26,8 @@ export async function insertRatings(tx: Db, { officials, people, now }: SeedCont
   for (const [index, { id, state }] of officials.entries()) {
     const approval = approvalRate(index, officials.length)
     // Everyone in the official's own state rates a trending official.
-    const constituents = isTrending(index) && !isUnrated(index) ? people.filter((person) => person.state === state) : []
-    const others = people.filter((person) => !constituents.includes(person))
+    const constituents = isTrending(index) && !isUnrated(index) ? people.filter((user) => user.state === state) : []
+    const others = people.filter((user) => !constituents.includes(user))
     const raters = [...random.sample(others, ratingCount(index, random)), ...constituents]
     const ratings = raters.map((rater, turn): Rating => ({
       user_id: rater.id,

@@ -66,7 +66,7 @@ async function insertLikes(
   random: Random,
 ): Promise<void> {
   const likes = comments.flatMap(({ id }) =>
-    random.sample(people, random.between(0, 24)).map((person) => ({ commentId: id, userId: person.id, value: 1 })),
+    random.sample(people, random.between(0, 24)).map((user) => ({ commentId: id, userId: user.id, value: 1 })),
   )
   if (likes.length > 0) await tx.insert(reactions).values(likes)
 }

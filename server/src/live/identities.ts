@@ -6,8 +6,8 @@ type Send = (to: Iterable<ServerResponse>, text: string) => void
 const newsEvent = 'event: news\ndata:\n\n'
 
 /**
- * Whose the open streams of this server are. A stream belongs to nobody until its ticket, which only its browser knows, comes
- * back with a signed-in call to any server. So no token is ever in the URL of a stream.
+ * Knows which user each open stream of this server belongs to. A stream has no user until a signed-in call to any server returns
+ * its ticket, which only its browser knows. So no token is ever in the URL of a stream.
  */
 export function trackIdentities(send: Send) {
   const streams = new Map<string, ServerResponse>()

@@ -11,7 +11,7 @@ export interface Mail {
   replyTo?: string
   /** The page that ends such mails, which takes a POST too (RFC 8058). */
   unsubscribeUrl?: string
-  /** What to do if it cannot be delivered. */
+  /** For a message to an office: whom to tell if the mail cannot be delivered, and about which official. */
   about?: { letterOf: number; politicianId: number }
 }
 

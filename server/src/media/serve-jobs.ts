@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { NotAnImage, type JobOutcome } from './image-job.ts'
 
-/** Of images, far more memory than images within the pixel limits need. libvips allocates it outside of Node's limited heap. */
+/** Far more memory than images within the pixel limits need. libvips allocates memory outside of Node's limited heap. */
 const maxBytesOfImages = 768 * 1024 * 1024
 
 /** Runs the jobs that a `JobQueue` sends to this process. */

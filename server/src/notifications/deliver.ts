@@ -172,9 +172,9 @@ const pageOf = (comment: string) =>
 
 function ofOneUser({ kind, userId, contentKind, contentId, detail }: Event): SQL {
   const page = kind === 'letter' ? sql`'politician', ${contentId}::int` : sql`null, null::int`
-  return sql`select person.id as user_id, ${kind === 'decision' ? 'moderation' : kind} as kind, ${contentKind} as subject_kind,
+  return sql`select recipient.id as user_id, ${kind === 'decision' ? 'moderation' : kind} as kind, ${contentKind} as subject_kind,
       ${contentId}::int as subject_id, page.*, null::int[] as cause_ids, null::int as actor_id, ${detail}::text as detail
-    from users person cross join (select ${page}) as page(page_kind, page_id) where person.id = ${userId}`
+    from users recipient cross join (select ${page}) as page(page_kind, page_id) where recipient.id = ${userId}`
 }
 
 /** What is visible again by now stays. */

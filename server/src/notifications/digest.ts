@@ -105,7 +105,7 @@ function section(
 
 const time = (column: string) => sql.raw(`to_json(${column})#>>'{}'`)
 
-/** Those about officials of the reader's state first, without those that the reader has voted in. */
+/** Open polls that the reader has not voted in. Polls about officials of the reader's state come first. */
 async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise<Item[]> {
   const { rows } = await tx.execute<Item>(sql`
     select poll.id, poll.question as text, ${time('poll.closes_at')} as time
@@ -137,7 +137,7 @@ async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[
   return rows
 }
 
-/** The same for all readers. */
+/** Every reader gets the same discussions, so they are cached. */
 const findDiscussed = cacheRead(10 * 60_000, async (db) => {
   const { rows } = await db.execute<Item>(sql`
     select d.id, d.title as text, busy.count

@@ -116,7 +116,7 @@ export async function findNotifications(
   return { results: page.filter((row) => !row.isHidden).map(toNotification), next }
 }
 
-/** Those of these notifications that are unread, and of which something is visible. */
+/** Finds which of the notifications are unread and still have visible content. */
 export async function findUnread(db: Db, userId: number, ids: readonly number[]): Promise<Notification[]> {
   const page = sql`select * from notifications
     where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[]) and read_at is null order by updated_at desc, id desc`

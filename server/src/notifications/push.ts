@@ -14,7 +14,10 @@ import { findUnread } from './list.ts'
 import { addressOf, isPublicAddress, isPublicUrl, publicLookup } from './push-addresses.ts'
 
 const maxDevices = 10
-/** More wait in memory; beyond that, pushed notifications are dropped, because everything is on the site. */
+/**
+ * Notifications beyond `maxAtOnce` wait in memory. If more are waiting, new ones are dropped, because the site has all of
+ * them.
+ */
 const maxWaiting = 10_000
 const maxAtOnce = 8
 const timeoutMilliseconds = 5_000

@@ -11,10 +11,16 @@ const maxWalked = 2_000
 /** Words of a query whose number of rows is estimated. */
 const maxEstimated = 10
 
-/** Of a word to a word of a name. PostgreSQL's default of 0.5 misses a wrong letter in the middle of a name. */
+/**
+ * The similarity from which a word matches a word of a name. PostgreSQL's default of 0.5 misses a wrong letter in the middle
+ * of a name.
+ */
 export const minSimilarity = 0.4
 
-/** Conditions on rows of `alias`, for lists with an order of their own: they match what was typed, unless it is stop words only. */
+/**
+ * Conditions on rows of `alias`, for lists with an order of their own: they match what was typed, unless it is stop words
+ * only.
+ */
 export async function matchesTyped(db: Db, alias: string, q: string | undefined): Promise<SQL[]> {
   if (!q?.trim()) return []
   const { text, nameWords } = await readQuery(db, q)
@@ -31,9 +37,9 @@ interface Searched {
   /** The rows among which to search, with the alias. By default the table. */
   from?: SQL
   where: SQL
-  /** Another condition, on the rows that match. */
+  /** A condition that is checked only for rows that match. */
   more?: SQL
-  /** The order in which the first matches are taken. An index has it. */
+  /** The order in which the first matches are taken. An index must have the same order. */
   order: SQL
 }
 

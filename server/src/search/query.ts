@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { titleWords } from '#db/schema/forums.ts'
 import { normalizeForSearch } from './words.ts'
 
-/** What a person searches for. */
+/** What a user searches for. */
 export interface Query {
   /** The query as it was typed, on one line. */
   typed: string
@@ -24,7 +24,7 @@ const fillWords = /(?<![^\s])(a|and|for|from|in|of|the)(?![^\s])/gi
 
 /**
  * Reads a query as people write it: all words must match, "quotes" hold a phrase, a minus excludes a word, and `or` separates
- * alternatives. The last word also matches as the start of a word, because the person may still be typing. Stop words are ignored.
+ * alternatives. The last word also matches as the start of a word, because the user may still be typing. Stop words are ignored.
  * Any text is valid.
  */
 export async function readQuery(db: Db, q: string): Promise<Query> {

@@ -3,5 +3,5 @@ import { sql, type SQL } from 'drizzle-orm'
 /** A time before now by the clock of the database, for columns: `ago('2 days')`. */
 export const ago = (interval: string): SQL => sql`now() - ${interval}::interval`
 
-/** Of `make.user`: no new account, which has limits of its own. */
+/** For `make.user`: an account that is old enough to be free of the limits of new accounts. */
 export const established = { created_at: ago('2 days'), email_verified_at: ago('1 day') }

@@ -10,7 +10,7 @@ import { nextNumber, requireRow } from './make-row.ts'
 
 export interface NewPost {
   author: { id: number }
-  /** Its hashtags are counted. */
+  /** The hashtags in the text are counted. */
   text?: string
   media?: { file: string; kind?: 'image' | 'video'; poster?: string }[]
   created_at?: Date
@@ -19,14 +19,14 @@ export interface NewPost {
 /** Inserts a post and updates the counters like `createPost`, but allows any time. */
 export function makePost(db: Db, { author, text = `Post ${nextNumber()}`, media = [], created_at }: NewPost) {
   return db.transaction(async (tx) => {
-    const [person] = await tx
+    const [user] = await tx
       .update(users)
       .set({ postsCount: sql`${users.postsCount} + 1` })
       .where(eq(users.id, author.id))
       .returning({ first_name: users.firstName, last_name: users.lastName, username: users.username })
-    const name = displayName(requireRow(person, 'the author'))
+    const name = displayName(requireRow(user, 'the author'))
     const hashtags = hashtagsOf(text)
-    const keywords = postKeywords({ hashtags, name, username: person?.username ?? '' })
+    const keywords = postKeywords({ hashtags, name, username: user?.username ?? '' })
     const [post] = await tx
       .insert(posts)
       .values({ userId: author.id, text, hashtags, keywords, createdAt: created_at })

@@ -31,7 +31,7 @@ export async function startReplicated(primarySettings: Record<string, string> = 
   const settings = { primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password}` }
   const replica = await startEmbedded({ dataDir: dataDirs.replica, log, settings })
   const controlsOf = (dir: string) => ({
-    /** Its supervisor starts it again on the same port. */
+    /** The supervisor starts the server again on the same port. */
     kill: async () => process.kill(await postmasterOf(dir), 'SIGKILL'),
     freeze: () => freezePostgres(dir, 'SIGSTOP'),
     thaw: () => freezePostgres(dir, 'SIGCONT'),

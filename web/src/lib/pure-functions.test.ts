@@ -128,8 +128,8 @@ test.each([
   [{ email: 'countess@example.org' }, 'countess', 'C'],
   [{}, 'Anonymous', 'A'],
   [{ first_name: 'mary ann', last_name: 'evans' }, 'mary ann evans', 'MA'],
-])('the display name of %o is %s and the initials are %s', (person, name, short) => {
-  expect(displayName(person)).toBe(name)
+])('the display name of %o is %s and the initials are %s', (user, name, short) => {
+  expect(displayName(user)).toBe(name)
   expect(initials(name)).toBe(short)
 })
 

@@ -34,7 +34,6 @@ export function FilterBar({
   onClear: () => void
   /** The grid columns of the form from `md` up. */
   className: string
-  /** The filter fields. */
   children: ReactNode
 }) {
   const isPhone = useMediaQuery(phoneMediaQuery)

@@ -116,7 +116,7 @@ export const comments = pgTable(
   ],
 )
 
-/** A like or dislike of a post, discussion or comment. Exactly one of them is set; one reaction per person. */
+/** A like or dislike of a post, discussion or comment. Exactly one of them is set; one reaction per user. */
 export const reactions = pgTable(
   'reactions',
   {
@@ -133,7 +133,7 @@ export const reactions = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One reaction per person.
+    // One reaction per user.
     uniqueIndex('reactions_once_per_post')
       .on(table.postId, table.userId)
       .where(sql`${table.postId} is not null`),

@@ -51,7 +51,7 @@ export const discussions = pgTable(
     /** The ids of its tags while it is hidden, in order. */
     hiddenTags: integer('hidden_tags').array().notNull().default([]),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visibleContent),
-    /** Other words that find it: the name of the category. */
+    /** Other words that find the discussion: the name of the category. */
     keywords: text().notNull().default(''),
     search: tsvector()
       .notNull()
@@ -154,7 +154,7 @@ export const discussionTags = pgTable(
   ],
 )
 
-/** The last visit of a person to a discussion: counts views, and tells which comments are unread. */
+/** The last visit of a user to a discussion: counts views, and tells which comments are unread. */
 export const discussionVisits = pgTable(
   'discussion_visits',
   {

@@ -35,7 +35,7 @@ export const politicians = pgTable(
     phoneNumber: text('phone_number').notNull().default(''),
     officialWebsite: text('official_website').notNull().default(''),
     officeAddress: text('office_address').notNull().default(''),
-    /** Its wall is in slow mode: each user comments once a minute. */
+    /** The wall is in slow mode: each user comments once a minute. */
     isSlow: boolean('is_slow').notNull().default(false),
     /** Last name first, normalized. The sort key of the directory. */
     sortName: text('sort_name').notNull(),

@@ -47,7 +47,7 @@ export const polls = pgTable(
     closesAt: instant('closes_at'),
     /** The IANA time zone that the creator of a scheduled poll chose, for display. */
     scheduleZone: text('schedule_zone'),
-    /** Other words that find it: the names of the category and of the official. */
+    /** Other words that find the poll: the names of the category and of the official. */
     keywords: text().notNull().default(''),
     search: tsvector()
       .notNull()

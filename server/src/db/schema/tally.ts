@@ -15,7 +15,7 @@ export const tallyLog = pgTable(
     pollId: integer('poll_id').unique('tally_log_poll'),
     /** The line of JSON that is signed. */
     entry: text().notNull(),
-    /** Of the line, SHA-256 in hexadecimal. */
+    /** The SHA-256 of the line, in hexadecimal. */
     hash: text().notNull(),
     /** In base64url. */
     signature: text().notNull(),

@@ -37,11 +37,11 @@ interface Draft {
 
 /** Inserts the posts of the Boiler Room with images, comments, likes, hashtags and follows, and sets the counters. */
 export async function insertFeed(tx: Db, context: FeedContext): Promise<void> {
-  const byUsername = new Map(context.people.map((person) => [person.username, person]))
+  const byUsername = new Map(context.people.map((user) => [user.username, user]))
   const find = (username: string) => {
-    const person = byUsername.get(username)
-    if (!person) throw new Error(`no sample person is named ${username}`)
-    return person
+    const user = byUsername.get(username)
+    if (!user) throw new Error(`no sample user is named ${username}`)
+    return user
   }
   const drafts = samplePosts
     .toSorted((a, b) => b.hoursAgo - a.hoursAgo)
@@ -151,7 +151,7 @@ async function insertLikes(
   const ofComments = commentIds.flatMap(({ id, createdAt }) =>
     random
       .sample(people, Math.floor(9 * random.next() ** 2))
-      .map((person) => ({ commentId: id, userId: person.id, value: 1, createdAt: timeAfter(createdAt) })),
+      .map((user) => ({ commentId: id, userId: user.id, value: 1, createdAt: timeAfter(createdAt) })),
   )
   await tx.insert(reactions).values([...ofPosts, ...ofComments])
 }

@@ -7,7 +7,7 @@ export interface Drawing {
 }
 
 export interface SamplePost {
-  /** Username of a named person (people.ts). */
+  /** Username of a named user (people.ts). */
   by: string
   hoursAgo: number
   text: string

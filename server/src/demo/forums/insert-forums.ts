@@ -19,11 +19,11 @@ interface SeedContext {
 
 /** Inserts the discussions of the forums with tags, comments, reactions and visits, and sets the counters. */
 export async function insertForums(tx: Db, { demo, people, now }: SeedContext): Promise<void> {
-  const byUsername = new Map(people.map((person) => [person.username, person]))
+  const byUsername = new Map(people.map((user) => [user.username, user]))
   const find = (username: string) => {
-    const person = byUsername.get(username)
-    if (!person) throw new Error(`no sample person is named ${username}`)
-    return person
+    const user = byUsername.get(username)
+    if (!user) throw new Error(`no sample user is named ${username}`)
+    return user
   }
   const context = { demo, people, now, find, moderator: find(moderatorUsername) }
   const inserted = await insertDiscussions(tx, context)

@@ -50,7 +50,7 @@ function findVisibleComments(tx: Db, inserted: InsertedDiscussion[]) {
     .orderBy(id)
 }
 
-/** A visit lasts at least until the last comment and reaction of its person. */
+/** A visit lasts at least until the last comment and reaction of its user. */
 async function extendVisits(tx: Db, discussionIds: number[]): Promise<void> {
   const ids = sql.param(discussionIds)
   await tx.execute(sql`

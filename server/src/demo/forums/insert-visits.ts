@@ -18,7 +18,7 @@ export async function insertVisits(
   const commenters = await findCommenters(tx, inserted)
   const visitors: Visitors = new Map()
   const rows = inserted.flatMap(({ id, sample, author, createdAt }) => {
-    const readers = random.sample(people, sample.views).map((person) => person.id)
+    const readers = random.sample(people, sample.views).map((user) => user.id)
     const all = [...new Set([...(commenters.get(id) ?? []), ...readers])].filter((userId) => userId !== author.id)
     const ids = all.slice(0, sample.views)
     visitors.set(id, ids)

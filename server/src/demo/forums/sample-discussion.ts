@@ -9,7 +9,7 @@ type CategoryName =
   | 'General'
 
 export interface SampleDiscussion {
-  /** Username of a named person (people.ts). */
+  /** Username of a named user (people.ts). */
   by: string
   hoursAgo: number
   lastCommentHoursAgo: number

@@ -50,11 +50,11 @@ export async function insertVisits(
   const at = sql`${now.toISOString()}::timestamptz - interval '1 hour' * (1 + ${randomOf(sql`d.id * 16::bigint + k`, 30)} * 240)`
   await db.execute(sql`
     insert into ${discussionVisits} (discussion_id, user_id, counted_at, visited_at)
-    select d.id, person.id, visit.at, visit.at
+    select d.id, member.id, visit.at, visit.at
     from ${discussions} d cross join lateral generate_series(1, least(d.view_count, ${maxVisits}::int)) k
     cross join lateral (select greatest(d.created_at, ${at}) as at) visit
-    join seed_people person on person.n = (d.id * 61::bigint + k * 7919) % ${people}::int
-    where d.id > ${before + Math.round(count * (1 - visitedShare))}::int and person.id <> d.user_id`)
+    join seed_people member on member.n = (d.id * 61::bigint + k * 7919) % ${people}::int
+    where d.id > ${before + Math.round(count * (1 - visitedShare))}::int and member.id <> d.user_id`)
 }
 
 export async function insertCounters(db: Db, before: number): Promise<void> {

@@ -132,19 +132,19 @@ async function insertComments(db: Db, scale: Scale, range: Range, { now, usualLe
 async function insertReactions(db: Db, { people }: Scale, { before, from, to }: Range, firstComment: number) {
   await db.execute(sql`
     insert into ${reactions} (discussion_id, user_id, value, created_at)
-    select d.id, person.id, 1, d.created_at
+    select d.id, member.id, 1, d.created_at
     from ${discussions} d cross join lateral generate_series(1, d.like_count) k
-    join seed_people person on person.n = (d.id * 127::bigint + k * 7919) % ${people}::int
+    join seed_people member on member.n = (d.id * 127::bigint + k * 7919) % ${people}::int
     where d.id between ${before + from}::int and ${before + to}::int`)
-  // The two may be of one comment, but are never of one person.
+  // The two may be of one comment, but are never of one member.
   for (const [value, column, step] of [
     [1, sql`like_count`, 1],
     [-1, sql`dislike_count`, 2],
   ] as const) {
     await db.execute(sql`
       insert into ${reactions} (comment_id, user_id, value, created_at)
-      select c.id, person.id, ${value}::int, c.created_at
-      from ${comments} c join seed_people person on person.n = (c.id * 31::bigint + ${step}::int) % ${people}::int
+      select c.id, member.id, ${value}::int, c.created_at
+      from ${comments} c join seed_people member on member.n = (c.id * 31::bigint + ${step}::int) % ${people}::int
       where c.id >= ${firstComment}::int and c.${column} = 1`)
   }
 }

@@ -90,9 +90,9 @@ async function insertComments(db: Db, { people }: Scale, { before, from, to }: R
 async function insertLikes(db: Db, { people }: Scale, { before, from, to }: Range): Promise<void> {
   await db.execute(sql`
     insert into ${reactions} (post_id, user_id, value, created_at)
-    select p.id, person.id, 1, p.created_at
+    select p.id, member.id, 1, p.created_at
     from ${posts} p cross join lateral generate_series(1, p.like_count) k
-    join seed_people person on person.n = (p.id * 127::bigint + k * 7919) % ${people}::int
+    join seed_people member on member.n = (p.id * 127::bigint + k * 7919) % ${people}::int
     where p.id between ${before + from}::int and ${before + to}::int`)
 }
 

@@ -163,7 +163,7 @@ describe('another link', () => {
       await t.signUp('ad.a@gmail.com'),
     ]
 
-    const responses = await Promise.all(people.flatMap((person) => [t.resend(person), t.resend(person)]))
+    const responses = await Promise.all(people.flatMap((user) => [t.resend(user), t.resend(user)]))
 
     expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(2)
     const rejected = responses.find((response) => response.statusCode === 429)

@@ -37,7 +37,7 @@ async function takePart(t: TestApp, user: { id: number }): Promise<void> {
   await t.db.insert(discussionVisits).values({ discussionId: id, userId: user.id })
 }
 
-test('exports what a person did in the forums, and nothing that others did', async () => {
+test('exports what a user did in the forums, and nothing that others did', async () => {
   await using t = await startForum()
 
   const reply = await t.as(t.ada).call(settings.getAccountData, {})

@@ -57,7 +57,10 @@ export async function changeAccount(
   })
 }
 
-/** The same by email, for the command line. @throws Error with a printable message if the email is unknown */
+/**
+ * Changes an account that is found by its email, for the command line. @throws Error with a printable message if the email is
+ * unknown
+ */
 export async function changeAccountByEmail(
   db: Db,
   email: string,

@@ -20,7 +20,7 @@ export const findManagedCategories = (db: Db): Promise<ManagedCategory[]> =>
 
 type By = (tx: Db) => Promise<Decision>
 
-/** Runs a change while no other one runs, with all categories in their order, and records what it did. */
+/** Calls `write` with all categories in their order, while no other change runs, and records the change that it returns. */
 async function change(
   db: Db,
   by: By,
@@ -120,7 +120,7 @@ export async function deleteCategory(db: Db, { id, by }: { id: number; by: By })
     await change(db, by, async (tx, all) => {
       const found = all.find((category) => category.id === id)
       if (!found) throw notFound('Category')
-      // Before the counters, like a new discussion.
+      // Lock the category before its counters, in the order of a new discussion.
       await tx.select({ id: categories.id }).from(categories).where(eq(categories.id, id)).for('update')
       await tx
         .delete(forumCounters)

@@ -18,11 +18,11 @@ async function counts(t: TestApp, ...people: User[]) {
     .where(
       inArray(
         users.id,
-        people.map((person) => person.id),
+        people.map((user) => user.id),
       ),
     )
-  return people.map((person) => {
-    const row = rows.find((found) => found.id === person.id)
+  return people.map((user) => {
+    const row = rows.find((found) => found.id === user.id)
     return [row?.followersCount, row?.followingCount]
   })
 }
@@ -53,8 +53,8 @@ describe('followUser', () => {
   test('concurrent follows between six people leave correct counters', async () => {
     await using t = await startTestApp()
     const people = await Promise.all(Array.from({ length: 6 }, () => t.make.user()))
-    const pairs = people.flatMap((person) =>
-      people.filter((other) => other !== person).map((other) => [person, other] as const),
+    const pairs = people.flatMap((user) =>
+      people.filter((other) => other !== user).map((other) => [user, other] as const),
     )
 
     const responses = await Promise.all(pairs.map(([follower, followed]) => follow(t, follower, followed)))
@@ -78,7 +78,7 @@ describe('followUser', () => {
 })
 
 describe('listFollowing', () => {
-  test('lists latest first, in pages, or only one person', async () => {
+  test('lists latest first, in pages, or only one user', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const others = [await t.make.user(), await t.make.user(), await t.make.user()]

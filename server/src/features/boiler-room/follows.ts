@@ -53,7 +53,7 @@ async function findFollowing(
 }
 
 /** Mutuals are searched among the newest follows of the people whom the viewer followed last. */
-const mutualsOf = { viewer: 200, person: 100 }
+const mutualsOf = { viewer: 200, followed: 100 }
 
 /**
  * People followed by those the viewer follows, ordered by how many follow them; then people of the same
@@ -71,7 +71,7 @@ async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser
       from (select followed_id from ${follows} where follower_id = ${userId}
         order by created_at desc, followed_id desc limit ${mutualsOf.viewer}) mine
       cross join lateral (select followed_id from ${follows} where follower_id = mine.followed_id
-        order by created_at desc, followed_id desc limit ${mutualsOf.person}) theirs
+        order by created_at desc, followed_id desc limit ${mutualsOf.followed}) theirs
       where theirs.followed_id <> ${userId}
       group by theirs.followed_id
     ),

@@ -57,7 +57,7 @@ async function startNeighborhood() {
   return Object.assign(t, { ada, bob, adas, found, thread })
 }
 
-test('a muted person is left out of all lists, for the viewer only, until the mute ends', async () => {
+test('a muted user is left out of all lists, for the viewer only, until the mute ends', async () => {
   await using t = await startNeighborhood()
   const { ada, bob } = t
   const other = await t.make.user()
@@ -70,7 +70,7 @@ test('a muted person is left out of all lists, for the viewer only, until the mu
   expect(await t.found(other)).toEqual(everywhere.filter((name) => name !== 'following'))
   const { results } = (await t.as(ada).call(listDiscussionComments, t.thread)).json()
   expect(results).toMatchObject([{ state: 'muted', content: '', author: null, replies: [{ content: 'A reply' }] }])
-  // Whoever asks for one person's posts sees them.
+  // Whoever asks for one user's posts sees them.
   expect((await t.as(ada).call(listPosts, { querystring: { user: 'bob' } })).json()).toHaveLength(1)
   expect((await follow(t, bob, ada)).json()).toMatchObject({ following: true })
 
@@ -78,7 +78,7 @@ test('a muted person is left out of all lists, for the viewer only, until the mu
   expect(await t.found(ada)).toEqual(everywhere)
 })
 
-test('a blocked person is muted, and neither follows the viewer nor comments on their posts', async () => {
+test('a blocked user is muted, and neither follows the viewer nor comments on their posts', async () => {
   await using t = await startNeighborhood()
   const { ada, bob } = t
   await follow(t, bob, ada)
@@ -91,7 +91,7 @@ test('a blocked person is muted, and neither follows the viewer nor comments on 
   expect((await t.as(bob).call(contract.getMuteState, byId(ada))).json()).toEqual({ muted: false, blocked: false })
   const comment = () => t.as(bob).call(createPostComment, { body: { post: t.adas.id, text: 'Hello' } })
   for (const response of [await follow(t, bob, ada), await comment()]) {
-    expect([response.statusCode, response.json().code]).toEqual([403, 'blocked_by_person'])
+    expect([response.statusCode, response.json().code]).toEqual([403, 'blocked_by_user'])
   }
   expect((await t.as(bob).call(listSuggestedUsers, {})).json()).toEqual([])
 

@@ -6,10 +6,13 @@ import { pollOptions, polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import type { PollVotes } from './groups/vote-matrix.ts'
 
-/** More polls are left out, those with the fewest votes first. */
+/** If there are more polls, those with the fewest votes are left out. */
 const maxPolls = 500
 
-/** The votes in all polls that count, without those of voters who left the computation. One poll at a time, to keep statements short. */
+/**
+ * The votes in all polls that count, without those of voters who left the computation. One poll at a time, to keep statements
+ * short.
+ */
 export async function readVotes(db: Db): Promise<PollVotes[]> {
   const out = await findVotersWhoLeft(db)
   const found: PollVotes[] = []
@@ -35,7 +38,10 @@ async function findPolls(db: Db): Promise<{ id: number; options: number[] }[]> {
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
-/** All accounts of one mailbox are one voter, who left if any account that still exists has, or if none exists any more. */
+/**
+ * Finds the voters who do not take part. All accounts of one mailbox are one voter, who takes part only if every active
+ * account does.
+ */
 async function findVotersWhoLeft(db: Db): Promise<Set<number>> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select voter_id as id from ${users}

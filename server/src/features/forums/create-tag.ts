@@ -59,20 +59,20 @@ async function findTagBySlug(db: Db, slug: string): Promise<Tag | undefined> {
 }
 
 async function checkCreator(db: Db, { userId, confirmedOnly }: NewTag): Promise<void> {
-  const [person] = await db
+  const [user] = await db
     .select({ email: users.email, confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}` })
     .from(users)
     .where(isActiveAccount(userId))
-  if (!person) throw accountGone()
-  if (!person.confirmed) throw emailNotConfirmedError(person.email)
+  if (!user) throw accountGone()
+  if (!user.confirmed) throw emailNotConfirmedError(user.email)
 }
 
 async function checkAge(db: Db, userId: number): Promise<void> {
   const isOldEnough = sql<boolean>`${users.role} <> 'user'
     or ${users.createdAt} <= now() - make_interval(hours => ${tagAccountAgeHours})`
-  const [person] = await db.select({ isOldEnough }).from(users).where(isActiveAccount(userId))
-  if (!person) throw accountGone()
-  if (person.isOldEnough) return
+  const [user] = await db.select({ isOldEnough }).from(users).where(isActiveAccount(userId))
+  if (!user) throw accountGone()
+  if (user.isOldEnough) return
   throw new ApiError('too_new')
 }
 

@@ -64,7 +64,7 @@ export async function mergeTags(db: Db, { tagId, into, moderatorId }: Merge): Pr
     if (!source || !other) throw notFound('Tag')
     if (other.id === tagId) throw invalidInput({ into: ['A tag cannot be merged into itself.'] })
     if (source.id === other.id) return other
-    // It was merged into a third tag.
+    // The tag was merged into a third one.
     if (source.id !== tagId) throw notFound('Tag')
     await moveDiscussions(tx, source.id, other.id)
     const action = { action: 'merge', subjectKind: 'tag', subjectId: source.id } as const

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 
-/** Those of these usernames, separated by commas, that belong to an account, in lower case. */
+/** Finds which of the usernames, separated by commas, belong to an account. Returns them in lower case. */
 export async function findMentioned(db: Db, names: string): Promise<string[]> {
   const wanted = sql.param(names.split(',').slice(0, maxMentioned))
   const rows = await db

@@ -11,7 +11,7 @@ import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { type Rating, ratingWriter } from './rating-writer.ts'
 
-/** One rating per person and official, final. Resolves once the rating is on disk. */
+/** One rating per user and official, final. Resolves once the rating is on disk. */
 export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
   const { accepted, readPolitician } = await ratingWriter.add(db, rating)
   if (!accepted) throw await explainRejection(db, rating)

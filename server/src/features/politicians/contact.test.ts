@@ -126,7 +126,7 @@ test('limits an office to 50 messages a day, even for concurrent senders', async
   const office = await t.make.politician()
   const people = await Promise.all(Array.from({ length: 60 }, () => t.make.user()))
 
-  const responses = await Promise.all(people.map((person) => send(t, person, office)))
+  const responses = await Promise.all(people.map((user) => send(t, user, office)))
 
   expect(statuses(responses).filter((status) => status === 200)).toHaveLength(50)
   expect(responses.find((response) => response.statusCode === 429)?.json().detail).toMatch(

@@ -20,7 +20,7 @@ export interface PoliticianFilter {
 
 const maxUnpaged = 1_000
 
-/** Top 10 by ratings and wall comments in the last 24 hours, at least 5. */
+/** The ten officials with the most ratings and wall comments in the last 24 hours are trending, if each has at least five. */
 const scores = selectScores(
   [
     { table: sql`${politicianRatings}`, about: 'politician_id' },

@@ -142,12 +142,12 @@ type MyVote = Output<typeof listMyVotes>[number]
 
 const votesOfPeople = prepareStatement<MyVote & { user_id: number }>(
   'my_votes',
-  sql`select person.id as user_id, vote.poll_id as poll, vote.option_id as option,
+  sql`select viewer.id as user_id, vote.poll_id as poll, vote.option_id as option,
       replace(vote.ballot::text, '-', '') as ballot
-    from unnest(${sql.placeholder('userIds')}::int[]) as person(id)
-    cross join lateral (select poll_id, option_id, ballot, created_at from ${pollVotes} where user_id = person.id
+    from unnest(${sql.placeholder('userIds')}::int[]) as viewer(id)
+    cross join lateral (select poll_id, option_id, ballot, created_at from ${pollVotes} where user_id = viewer.id
       order by created_at desc limit ${sql.raw(String(maxMyVotes))}) vote
-    order by person.id, vote.created_at desc`,
+    order by viewer.id, vote.created_at desc`,
 )
 
 const myVotesReaders = new WeakMap<Db, BatchReader<number, MyVote[]>>()

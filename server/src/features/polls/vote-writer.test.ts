@@ -104,10 +104,10 @@ test('locks the totals of a batch by poll', async () => {
 
 test('counts one of a hundred votes by one person on two servers', async () => {
   await using t = await startTestApp()
-  const [poll, person] = [await t.make.poll(), await t.make.user()]
+  const [poll, voter] = [await t.make.poll(), await t.make.user()]
   const servers = [anotherServer(t), anotherServer(t)]
   const codes = await errorCodes(
-    Array.from({ length: 100 }, (_, index) => vote(servers[index % 2] ?? t.db, poll, person, index % 3 === 0 ? 1 : 0)),
+    Array.from({ length: 100 }, (_, index) => vote(servers[index % 2] ?? t.db, poll, voter, index % 3 === 0 ? 1 : 0)),
   )
 
   expect(codes).toEqual(Array.from({ length: 99 }, () => 'already_voted'))
@@ -120,7 +120,7 @@ test('two accounts of one person in the same batch count once', async () => {
   const ids = accounts.map((account) => account.id)
   await t.db.update(users).set({ voterId: 4_242 }).where(inArray(users.id, ids))
   // The votes form one batch.
-  const codes = await errorCodes([first, ...accounts].map((person) => vote(t.db, poll, person ?? { id: 0 })))
+  const codes = await errorCodes([first, ...accounts].map((voter) => vote(t.db, poll, voter ?? { id: 0 })))
 
   expect(codes).toEqual(['already_voted'])
   await expectCountersEqualRows(t)

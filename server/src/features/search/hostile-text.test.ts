@@ -61,7 +61,7 @@ test('rejects invalid queries with the field that is wrong', async () => {
   expect((await t.as(viewer).call(searchSite, { querystring: {} })).json().polls.count).toBe(0)
 })
 
-test('limits searches per person and per network', async () => {
+test('limits searches per user and per network', async () => {
   await using t = await startTestApp()
   const [viewer, other] = [await t.make.user(), await t.make.user()]
   const search = { querystring: { q: 'tax' } }

@@ -30,9 +30,9 @@ interface Kind<Row, Match> {
   isNames?: boolean
   where: SQL
   more?: SQL
-  /** Whose content it is. */
+  /** The user who wrote the content. */
   author?: SQL
-  /** Of the rows that are searched for common words. An index has it. */
+  /** The order in which rows are searched for common words. An index must have the same order. */
   order: SQL
   /** Matches of a higher tier come first. Titles: 3 the whole title, 2 its start, 1 words of the title, 0 other words. */
   tier: (query: Query) => SQL

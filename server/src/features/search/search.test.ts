@@ -114,12 +114,12 @@ describe('ranks', () => {
   test('people by whole name, start and followers, with accents and usernames', async () => {
     await using site = await startSite()
     const { t, search } = site
-    const person = (first_name: string, last_name: string, username: string) =>
+    const user = (first_name: string, last_name: string, username: string) =>
       t.make.user({ first_name, last_name, username, ...confirmed })
-    await person('Ana', 'María', 'am')
-    await person('Maria', 'Luján', 'zoe.l')
-    const followed = await person('Rosa', "O'Maria-Lopez", 'rosa')
-    await person('María', '', 'other')
+    await user('Ana', 'María', 'am')
+    await user('Maria', 'Luján', 'zoe.l')
+    const followed = await user('Rosa', "O'Maria-Lopez", 'rosa')
+    await user('María', '', 'other')
     await t.db.update(users).set({ followersCount: 7 }).where(eq(users.id, followed.id))
     const names = async (q: string) => (await search(q)).people?.results.map((result) => marked(result.name))
 

@@ -12,7 +12,7 @@ export async function lockLog(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${tallyLock})`)
 }
 
-/** The same without waiting. @returns whether the log is locked */
+/** Locks the log unless another transaction has locked it. @returns whether the log is locked now */
 export async function tryLockLog(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${tallyLock}) as locked`)
   return rows[0]?.locked === true
@@ -24,7 +24,7 @@ export interface TallyKey {
   privateKey: string
 }
 
-/** The key that signs. The first call makes it, and the first entry of the log with it. The log must be locked. */
+/** The key that signs entries. The first call creates the key and the first entry of the log. The log must be locked. */
 export async function openLog(tx: Db, secret: string): Promise<TallyKey> {
   const [newest] = await tx.select().from(tallyKeys).orderBy(desc(tallyKeys.entryId)).limit(1)
   if (!newest) return addKey(tx, secret)
@@ -41,7 +41,10 @@ export async function openLog(tx: Db, secret: string): Promise<TallyKey> {
   }
 }
 
-/** The first key signs its own entry, each other one is named by an entry of the key before. */
+/**
+ * Adds a key with the entry that names it. The first key signs its own entry; the key before signs the entry of each other
+ * key.
+ */
 async function addKey(tx: Db, secret: string, signer?: TallyKey): Promise<TallyKey> {
   const pair = generateKeyPairSync('ed25519')
   const key = {

@@ -19,15 +19,15 @@ export interface LimitStore {
 }
 
 /**
- * Of the keys of one limit. Beyond these, the one whose last request is the oldest is forgotten: not a client that keeps
- * trying.
+ * The most keys of one limit. If there are more, the key whose last request is the oldest is evicted, so a client that keeps
+ * trying stays.
  */
 const maxKeys = 50_000
 
 class LimitsInMemory implements LimitStore {
   readonly isShared = false
   readonly #counts = new Map<string, LRUCache<string, number>>()
-  /** By key, the number of slots that each process holds. */
+  /** The number of slots that each process holds, for each key. */
   readonly #slots = new Map<string, Map<number, number>>()
 
   async count(limit: string, key: string, window: number): Promise<Count> {
@@ -53,7 +53,7 @@ class LimitsInMemory implements LimitStore {
     if (slots?.size === 0) this.#slots.delete(key)
   }
 
-  /** Frees what a process held that has ended. */
+  /** Frees the slots of a process that has ended. */
   giveBackAll(holder: number): void {
     for (const key of this.#slots.keys()) this.giveBack(key, holder, Infinity)
   }
@@ -64,7 +64,7 @@ const newCounts = () =>
     max: maxKeys,
     noUpdateTTL: true,
     ttlResolution: 0,
-    // The clock of this moment, which tests replace.
+    // Looks up the clock at each call, because tests replace it.
     perf: { now: () => performance.now() },
   })
 
@@ -117,7 +117,7 @@ class LimitsInRedis implements LimitStore {
   }
 }
 
-/** What a process asks the first one for, and its answer. */
+/** What another process asks the first process to do. */
 type Call =
   | { name: 'count'; id: number; limit: string; key: string; window: number }
   | { name: 'take'; id: number; key: string; max: number }
@@ -127,7 +127,7 @@ interface Answer {
   value: Count | boolean
 }
 
-/** In the first process: counts for the others. */
+/** Makes the first process count for the others. */
 export function countForWorkers(): void {
   const limits = new LimitsInMemory()
   const valueOf = async (call: Exclude<Call, { name: 'give back' }>, worker: number) =>
@@ -145,7 +145,7 @@ export function countForWorkers(): void {
   cluster.on('exit', (worker) => limits.giveBackAll(worker.id))
 }
 
-/** In the other processes: asks the first one. */
+/** Used in the other processes: asks the first process to count. */
 class LimitsInFirstProcess implements LimitStore {
   readonly isShared = true
   readonly #waiting = new Map<number, (value: Count | boolean) => void>()

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** The counts of the places that use limits. */
+/** Counts requests separately for each route that uses a limit. */
 class RequestCounts {
   readonly #store: LimitStore
   readonly #uses = new Map<string, number>()
@@ -28,7 +28,7 @@ class RequestCounts {
     this.#store = store
   }
 
-  /** A count of its own for each place that uses a limit. All servers open the same ones in the same order. */
+  /** Opens a count for one more route that uses a limit. Counts are numbered, so all servers must open them in the same order. */
   open(limit: string): (key: string, window: number) => Promise<Count> {
     const uses = (this.#uses.get(limit) ?? 0) + 1
     this.#uses.set(limit, uses)
@@ -47,7 +47,7 @@ export interface Limit {
   /** What is counted, for whom: the limit's row of docs/operations.md. */
   what: string
   per: string
-  /** Says what the limit is, where a person reads it. Without it, the error says when to try again. */
+  /** The text of the error, if people see it. By default the error says when to try again. */
   message?: string
 }
 
@@ -63,7 +63,7 @@ const perDay = (max: number, what: string, per: string, message?: string): Limit
   message: message && `${message} in 24 hours.`,
 })
 
-/** A limit counts for each place that uses it, such as the writes of each area. */
+/** Each route, or group of routes, that uses a limit has a count of its own. */
 export const limits = {
   siteAccess: perMinute(20, 'site access code', 'address'),
   signInPerAddress: perMinute(20, 'sign-in', 'address'),

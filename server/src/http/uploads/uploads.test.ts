@@ -257,14 +257,14 @@ test('releases the upload slot of a client that disconnects while its folder is 
 
 describe('the upload folder', () => {
   test.each([
-    ['sixteen concurrent uploads of different networks', 16, (person: number) => `203.0.113.${person}`],
+    ['sixteen concurrent uploads of different networks', 16, (user: number) => `203.0.113.${user}`],
     ['eight concurrent uploads of one network', 8, () => '203.0.113.1'],
   ])('allows %s', async (_what, max, networkOf) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
     const uploads = new UploadFolder(parent)
     const open = (userId: number) =>
       uploads.open({ userId, network: networkOf(userId), maxBytes: megabyte, bytesRead: () => 0 })
-    const opened = await Promise.all(Array.from({ length: max }, (_, person) => open(person)))
+    const opened = await Promise.all(Array.from({ length: max }, (_, user) => open(user)))
 
     await expect(open(99)).rejects.toMatchObject({ status: 503, retryAfter: 5 })
 
@@ -286,7 +286,7 @@ describe('the upload folder', () => {
         maxBytes: megabyte,
         bytesRead: () => received[userId] ?? 0,
       })
-    const opened = await Promise.all(received.map((_, person) => open(person)))
+    const opened = await Promise.all(received.map((_, user) => open(user)))
     Object.assign(received, [0, 90_000, 80_000, 70_000])
     opened[0]?.received()
 
@@ -295,7 +295,7 @@ describe('the upload folder', () => {
     await open(21)
     await open(22)
 
-    expect(opened.flatMap(({ displaced }, person) => (displaced.aborted ? [person] : []))).toEqual([2, 3])
+    expect(opened.flatMap(({ displaced }, user) => (displaced.aborted ? [user] : []))).toEqual([2, 3])
     await open(23)
     await expect(open(24)).rejects.toMatchObject({ code: 'busy' })
     expect(uploads.inProgress).toBe(16)

@@ -82,7 +82,7 @@ their first rows.
 
 ## Limits
 
-Calls are counted for each person, or for each network of visitors. Beyond a limit they return 429 with \`Retry-After\` in
+Calls are counted for each user, or for each network of visitors. Beyond a limit they return 429 with \`Retry-After\` in
 seconds. JSON bodies may have up to 256 KB.
 
 ## Live counts

@@ -69,7 +69,7 @@ test('closes with Escape, which a dialog around it does not hear', async () => {
   document.removeEventListener('keydown', heard, { capture: true })
 })
 
-test('inserts a person that is clicked', async () => {
+test('inserts a user that is clicked', async () => {
   const { box } = await type('@')
 
   await userEvent.click(await screen.findByRole('option', { name: /Ada Lovelace/ }))

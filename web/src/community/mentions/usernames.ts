@@ -31,6 +31,6 @@ async function ask(): Promise<void> {
     for (const name of names) answers.set(name, existing.has(name))
     store.notify()
   } catch {
-    // They stay text. The next text that mentions them asks again.
+    // These names stay text. The next text that mentions them asks again.
   }
 }

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import type { useMute } from './mute-api.ts'
 
-/** Asks before a person is blocked. */
+/** Asks before a user is blocked. */
 export function BlockDialog({
   name,
   mute,

@@ -11,11 +11,6 @@ import { type ApiFailure, call, query } from '#lib/api/api.ts'
 import { showServerOrder } from '#lib/stable-list.ts'
 import { toast } from '#ui/toast/toast.tsx'
 
-interface Person {
-  id: number
-  name: string
-}
-
 const changes = {
   mute: { endpoint: muteUser, done: 'You no longer see what they write' },
   unmute: { endpoint: unmuteUser, done: 'You see what they write again' },
@@ -26,8 +21,8 @@ export type MuteChange = keyof typeof changes
 
 export const muteStateQuery = (id: number) => query(getMuteState, { params: { id } })
 
-/** Mutes or blocks a person, or ends that, and says so. Everything on the page that shows people is loaded again. */
-export function useMute({ id, name }: Person) {
+/** Mutes or blocks a user, or ends that, and says so. Everything on the page that shows people is loaded again. */
+export function useMute({ id, name }: { id: number; name: string }) {
   const client = useQueryClient()
   return useMutation<MuteState, ApiFailure, MuteChange>({
     mutationFn: (change) => call(changes[change].endpoint, { params: { id } }),

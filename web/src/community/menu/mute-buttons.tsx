@@ -10,7 +10,7 @@ const BlockDialog = lazyDialog(
   () => import('./block-dialog.tsx').then((module) => module.BlockDialog),
 )
 
-/** Mutes and blocks the person of a profile. Disabled until it is known whether they are. */
+/** Mutes and blocks the user of a profile. Disabled until it is known whether they are. */
 export function MuteButtons({ id, name }: { id: number; name: string }) {
   const { data: state } = useQuery(muteStateQuery(id))
   const mute = useMute({ id, name })

@@ -55,8 +55,8 @@ function People({
           <p className="text-soft">{none}</p>
         ) : (
           <ul className="divide-y divide-line">
-            {people.map((person) => (
-              <UserRow key={person.id} person={person} undo={undo} />
+            {people.map((user) => (
+              <UserRow key={user.id} user={user} undo={undo} />
             ))}
           </ul>
         )
@@ -70,9 +70,9 @@ function People({
   )
 }
 
-function UserRow({ person, undo }: { person: FollowedUser; undo: MuteChange }) {
-  const { id, name, username, avatar } = person
-  const mute = useMute(person)
+function UserRow({ user, undo }: { user: FollowedUser; undo: MuteChange }) {
+  const { id, name, username, avatar } = user
+  const mute = useMute(user)
   return (
     <li className="flex items-center gap-3 py-3">
       <Avatar image={avatar} initials={initials(name)} size="small" />

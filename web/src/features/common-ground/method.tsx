@@ -8,7 +8,7 @@ import {
   smallestGroup,
 } from '@wtpu/contract/disclosure'
 
-/** How it is computed and what it does not show, in plain words. */
+/** Says how Common Ground is computed and what it does not show. */
 export function Method() {
   return (
     <section aria-labelledby="method" className="prose mt-14 border-t border-line pt-8">

@@ -20,7 +20,7 @@ export function SearchPage({ search, onSearch }: { search: SiteSearch; onSearch:
   )
 }
 
-/** The search box. The URL follows while the person types; Enter searches at once. */
+/** The search box. The URL follows while the user types; Enter searches at once. */
 function SearchBox({ search, onSearch }: { search: SiteSearch; onSearch: OnSiteSearch }) {
   const box = useRef<HTMLInputElement>(null)
   const field = useDebouncedSearch(search.q ?? '', JSON.stringify(search), (q) => onSearch({ ...search, q }, 'replace'))

@@ -22,7 +22,7 @@ import type { ApiFailure } from '#lib/api/api.ts'
 export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchKind; onSearch: OnSiteSearch }) {
   const session = useSession()
   const kinds = kindsFor(session)
-  // Earlier results stay until the new ones arrive, so that the page does not jump while the person types.
+  // Earlier results stay until the new ones arrive, so that the page does not jump while the user types.
   const all = useQuery({ ...searchQuery(q), placeholderData: (previous) => previous })
   const shownKind = kinds.find((candidate) => candidate === kind)
   if (kind !== undefined && shownKind === undefined) {

@@ -115,7 +115,10 @@ export const referenceListOptions = {
   retryDelay,
 }
 
-/** Not after a longer `Retry-After` either: the screen says that it failed, instead of showing its skeleton for a minute. */
+/**
+ * A call is not retried if `Retry-After` is longer than the longest delay: the screen shows an error instead of a skeleton for
+ * a minute.
+ */
 function isRetryable(failure: Error): boolean {
   if (!(failure instanceof ApiFailure)) return true
   if ((failure.retryAfter ?? 0) * 1000 > maxRetryDelay) return false

@@ -52,7 +52,7 @@ export function watchForNewVersions(onWaiting: (worker: ServiceWorker) => void):
       installing?.addEventListener('statechange', () => offer(installing))
     })
   }
-  // It may fail, for example in a private window. The site works without it.
+  // The registration may fail, for example in a private window. The site works without a service worker.
   register(serviceWorker).catch(() => undefined)
   return () => {
     stopped = true

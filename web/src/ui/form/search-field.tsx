@@ -45,7 +45,7 @@ export function SearchField({
             aria-keyshortcuts={shortcut}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={(event) => {
-              // Not while an input method composes a word: Escape then belongs to it.
+              // While an input method composes a word, Escape belongs to the input method.
               if (event.key === 'Escape' && !event.nativeEvent.isComposing) onEscape?.()
             }}
             className={classes(

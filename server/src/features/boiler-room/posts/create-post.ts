@@ -137,7 +137,7 @@ async function insertPost(
   })
 }
 
-/** Counts the post, and its video, before anything is stored, and uncounts them if it fails. */
+/** Counts the post and its video before `work` stores anything. If `work` fails, neither counts. */
 async function withinDailyLimits<T>(db: Db, userId: number, media: NewMedia[], work: () => Promise<T>): Promise<T> {
   const counted: string[] = []
   try {

@@ -13,18 +13,7 @@ import { findFollowedPosts } from './list.ts'
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Query = Parameters<typeof list>[2]
 
-async function list(
-  t: TestApp,
-  viewer: { id: number },
-  querystring: {
-    filter?: 'trending' | 'following'
-    user?: string
-    hashtag?: string
-    q?: string
-    cursor?: string
-    limit?: number
-  },
-) {
+async function list(t: TestApp, viewer: { id: number }, querystring: contract.PostQuery) {
   const response = await t.as(viewer).call(contract.listPosts, { querystring })
   expect(response.statusCode).toBe(200)
   return response.json()
@@ -201,8 +190,7 @@ describe('the posts of followed people', () => {
     await using t = await startTestApp()
     const { viewer } = await makeFeed(t)
     const people = await Promise.all(Array.from({ length: 6 }, () => t.make.user()))
-    for (const person of people.slice(0, 3))
-      await t.as(viewer).call(followUser, { params: { user: String(person.id) } })
+    for (const user of people.slice(0, 3)) await t.as(viewer).call(followUser, { params: { user: String(user.id) } })
     for (let round = 0; round < 3; round++) for (const author of people) await t.make.post({ author })
     const idsWith = async (followingCount: number, slice: { before: number | undefined; limit: number }) => {
       await t.db.update(users).set({ followingCount }).where(eq(users.id, viewer.id))

@@ -1,5 +1,5 @@
 import { hashtagKey } from '@wtpu/contract/boiler-room/hashtags'
-import { maxCounted, type Post, type PostPage } from '@wtpu/contract/boiler-room/posts'
+import { maxCounted, type Post, type PostPage, type PostQuery } from '@wtpu/contract/boiler-room/posts'
 import { parseId } from '@wtpu/contract/schemas'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -25,14 +25,8 @@ import { selectMatching } from '#search/matches.ts'
 import { readQuery } from '#search/query.ts'
 import { selectTrending } from '../hashtags.ts'
 
-interface ListRequest {
+interface ListRequest extends PostQuery {
   viewerId: number
-  filter?: 'trending' | 'following'
-  user?: string
-  hashtag?: string
-  q?: string
-  cursor?: string
-  limit?: number
 }
 
 /** Posts, newest first. The cursor is the id of the last post, so new posts do not shift later pages. */
@@ -110,7 +104,7 @@ async function sourceOf(
   const key = hashtagKey(hashtag?.trim() ?? '')
   const conditions = [
     isVisible,
-    // Whoever asks for one person's posts sees them.
+    // Whoever asks for one user's posts sees them.
     user?.trim() ? isBy(user.trim()) : isByNotMuted(viewerId),
     ...(filter === 'trending' ? [usesTrending] : []),
     ...(filter === 'following' ? [isByFollowed(viewerId)] : []),
@@ -139,7 +133,7 @@ const scanned = 3_000
 
 /**
  * Posts of the viewer and of the people the viewer follows. The newest posts are scanned first for viewers
- * who follow many people. Otherwise, or if that finds too few, the posts of each person are looked up.
+ * who follow many people. Otherwise, or if that finds too few, the posts of each user are looked up.
  */
 export async function findFollowedPosts(db: Db, viewerId: number, slice: Slice): Promise<Post[]> {
   const [viewer] = await db.select({ followingCount: users.followingCount }).from(users).where(eq(users.id, viewerId))
@@ -163,7 +157,7 @@ function amongNewest(viewerId: number, { before, limit }: Slice): SQL {
 }
 
 /**
- * Reads one row per person to find those with the newest posts: only they can have a post on the page, which has no more
+ * Reads one row per user to find those with the newest posts: only they can have a post on the page, which has no more
  * posts than they are.
  */
 function byAuthor(viewerId: number, { before, limit }: Slice): SQL {

@@ -38,7 +38,7 @@ export const usesTrending = isFound(sql`select 1 from ${postHashtags} ph
   where ph.post_id = p.id and ph.hashtag_id = any(array(select id from trending))`)
 
 /**
- * Whether the query finds a row. For `exists`, PostgreSQL may read all uses of a hashtag, or all likes of a person, into a
+ * Whether the query finds a row. For `exists`, PostgreSQL may read all uses of a hashtag, or all likes of a user, into a
  * hash table, even for a page of 20 posts.
  */
 function isFound(query: SQL): SQL {

@@ -20,7 +20,7 @@ export const isPublished = ({ asked }: GroupAnswer) => asked >= minMembersInPoll
 const agreementOn = (answers: readonly GroupAnswer[], option: number): number =>
   answers.reduce((product, { asked, chosen }) => product * (((chosen[option] ?? 0) + 1) / (asked + 2)), 1)
 
-/** Of the groups whose answers are published. `groups` is the number of all groups, which a common ground includes. */
+/** Judges a poll by the groups whose answers are published. `groups` counts all groups: common ground needs every one. */
 export function judge(answers: readonly GroupAnswer[], groups: number): Verdict {
   const options = answers[0]?.chosen.map((_, option) => option) ?? []
   const agreements = options.map((option) => agreementOn(answers, option))

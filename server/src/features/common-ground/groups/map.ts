@@ -3,9 +3,9 @@ import { roundedTo, smallestCell } from '@wtpu/contract/disclosure'
 import type { FoundGroups } from './find-groups.ts'
 
 const [fewestCells, mostCells] = [6, 24]
-/** So many people per cell on average, if they were spread evenly. */
+/** How many people each cell would have if they were spread evenly. */
 const peoplePerCell = 6
-/** Positions beyond these parts of all are drawn at the edge, so that a few do not shrink the rest. */
+/** Positions beyond these quantiles are drawn at the edge, so that a few outliers do not shrink the rest. */
 const [lowest, highest] = [0.01, 0.99]
 
 /** Counts people in the cells of a grid, separately for each group. Cells with too few people are left out. */

@@ -56,7 +56,7 @@ export function selectRows({ starts, chosen, ...rest }: VoteMatrix, rows: ArrayL
   return { ...rest, starts: selected, chosen: values }
 }
 
-/** The same numbers of votes in each poll and by each voter, but who chose what is left to chance. */
+/** Shuffles who chose which option. Each poll and each voter keeps the same number of votes. */
 export function permuteVotes(matrix: VoteMatrix, random: XSadd): VoteMatrix {
   const chosen = matrix.chosen.slice()
   const byPoll = Array.from({ length: matrix.polls }, (): number[] => [])

@@ -30,7 +30,7 @@ export async function selectForumComments(db: Db, muterId: number, where: SQL | 
       isPinned: sql<boolean>`${comments.pinnedAt} is not null`,
       isModerator: sql<boolean>`${users.role} <> 'user'`,
       valued_across_groups: comments.valuedAcrossGroups,
-      person: { id: users.id, first_name: users.firstName, last_name: users.lastName },
+      author: { id: users.id, first_name: users.firstName, last_name: users.lastName },
       username: users.username,
       avatar: users.avatar,
     })
@@ -38,12 +38,12 @@ export async function selectForumComments(db: Db, muterId: number, where: SQL | 
     .innerJoin(users, eq(users.id, comments.userId))
     .where(and(where, hasSlot()))
     .orderBy(comments.id)
-  return rows.map(({ person, username, avatar, ...row }) => {
+  return rows.map(({ author: user, username, avatar, ...row }) => {
     if (row.state !== 'shown') return toTombstone(row)
     // A deleted account has no name and is shown as Anonymous.
-    const name = displayName({ ...person, username })
-    const author = { id: person.id, name, avatar, username: username ?? '' }
-    return { ...row, user: person.id, user_name: name, user_avatar: avatar, author, replies: [] }
+    const name = displayName({ ...user, username })
+    const author = { id: user.id, name, avatar, username: username ?? '' }
+    return { ...row, user: user.id, user_name: name, user_avatar: avatar, author, replies: [] }
   })
 }
 

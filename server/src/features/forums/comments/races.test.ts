@@ -103,11 +103,11 @@ test('likes against dislikes against the deletion of their comment', slow, async
 
   for (let round = 0; round < rounds; round++) {
     const comment = await t.make.forumComment({ discussion, author: author! })
-    const clicks = people.flatMap((person) => [
-      run.like(person, comment),
-      run.dislike(person, comment),
-      run.like(person, comment),
-      run.dislike(person, comment),
+    const clicks = people.flatMap((user) => [
+      run.like(user, comment),
+      run.dislike(user, comment),
+      run.like(user, comment),
+      run.dislike(user, comment),
     ])
     const hide = round % 2 ? run.erase(author!, comment) : run.remove(moderator, comment)
     await race(round % 3 ? [...clicks.slice(0, 9), hide, ...clicks.slice(9)] : clicks)
@@ -181,11 +181,11 @@ test('comments against the lock and the deletion of their discussion', slow, asy
     const discussion = await t.make.discussion({ author: author! })
     const comment = await t.make.forumComment({ discussion, author: author! })
     await race([
-      ...people.map((person) => run.reply(person, discussion, comment)),
+      ...people.map((user) => run.reply(user, discussion, comment)),
       run.edit(author!, comment, 'Edited'),
       round % 2 ? run.lock(discussion) : run.hide(discussion),
       run.erase(author!, comment),
-      ...people.map((person) => run.reply(person, discussion)),
+      ...people.map((user) => run.reply(user, discussion)),
       run.remove(moderator, comment),
       run.like(people[0]!, comment),
     ])

@@ -48,7 +48,7 @@ test('likes and dislikes exclude each other, and a repeated reaction is taken ba
   expect(await t.db.select().from(comments)).toMatchObject([{ likeCount: 1, dislikeCount: 0 }])
 })
 
-test('parallel clicks of one person end in a state that one of their possible orders explains', async () => {
+test('parallel clicks of one user end in a state that one of their possible orders explains', async () => {
   await using site = await startWithComment()
   const { t, bob, comment } = site
 

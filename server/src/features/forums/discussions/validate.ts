@@ -28,7 +28,7 @@ export async function lockCategory(tx: Db, id: number): Promise<void> {
 
 const categoryRequired = 'A category is required.'
 
-/** What a person writes. In an edit, fields that are left out stay as they are. */
+/** What a user writes. In an edit, fields that are left out stay as they are. */
 export interface DiscussionInput {
   title?: string
   description?: string

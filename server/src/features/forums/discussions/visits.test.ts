@@ -31,7 +31,7 @@ async function age(t: TestApp, interval: string): Promise<void> {
 }
 
 describe('views', () => {
-  test('count once per person in 24 hours', async () => {
+  test('count once per user in 24 hours', async () => {
     await using t = await startTestApp()
     const [ada, bob, cleo] = [await t.make.user(), await t.make.user(), await t.make.user()]
     const discussion = await t.make.discussion({ author: ada })

@@ -1,14 +1,15 @@
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { ApiFailure } from '#lib/api/api.ts'
+import { useEffect, useState, type FormEvent } from 'react'
+import type { ApiFailure } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { profileUpdated, profileUpdateFailed } from '#features/accounts/messages.ts'
 import { useUpdateProfile, type ProfileText, useProfileDraft, checkProfile, type ProfileErrors } from './profile-api.ts'
@@ -20,15 +21,15 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   const draft = useProfileDraft(user)
   // A new picture, or null to remove the current one.
   const [avatar, setAvatar] = useState<File | null | undefined>(picked)
-  const [errors, setErrors] = useState<ProfileErrors>({})
-  const element = useRef<HTMLFormElement>(null)
+  const [invalid, setInvalid] = useState<ProfileErrors>()
   const update = useUpdateProfile()
   const lastError = useLastError(update)
+  const errors = invalid ?? (lastError ? fieldErrors(lastError) : {})
   const preview = usePreview(avatar)
   const name = displayName({ ...draft.text, username: user.username })
 
   const clearErrors = () => {
-    setErrors({})
+    setInvalid(undefined)
     update.reset()
   }
   const edit = (change: Partial<ProfileText>) => {
@@ -43,15 +44,11 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
     draft.discard()
     onDone()
   }
-  const showErrors = (nextErrors: ProfileErrors) => {
-    setErrors(nextErrors)
-    const first = Object.keys(nextErrors).find((field) => field !== 'avatar')
-    if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    return Object.keys(nextErrors).length > 0
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (update.isPending || showErrors(checkProfile(draft.text))) return
+    if (update.isPending) return
+    const problems = checkProfile(draft.text)
+    if (Object.keys(problems).length > 0) return setInvalid(problems)
     update.mutate(
       { ...draft.text, ...(avatar !== undefined && { avatar }) },
       {
@@ -59,23 +56,23 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
           toast({ ...profileUpdated, variant: 'success' })
           closeForm()
         },
-        onError: (failure) => {
-          showErrors(fieldErrors(failure))
-          toast({ title: profileUpdateFailed, description: connectionError(failure), variant: 'error' })
-        },
+        onError: (failure) =>
+          toast({ title: profileUpdateFailed, description: connectionError(failure), variant: 'error' }),
       },
     )
   }
   const shownAvatar = avatar === null ? null : (preview ?? user.avatar)
 
   return (
-    <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <UnsavedGuard when={(draft.changed || avatar !== undefined) && !update.isSuccess} onLeave={draft.discard} />
-      {lastError && Object.keys(errors).length === 0 && (
-        <FormAlert pending={update.isPending}>
-          {lastError.detail || connectionError(lastError) || profileUpdateFailed}
-        </FormAlert>
-      )}
+      <FormErrors error={invalid ?? lastError}>
+        {lastError && Object.keys(errors).length === 0 && (
+          <FormAlert pending={update.isPending}>
+            {lastError.detail || connectionError(lastError) || profileUpdateFailed}
+          </FormAlert>
+        )}
+      </FormErrors>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar image={shownAvatar} initials={initials(name)} size="huge" />
         <div className="flex flex-1 basis-56 flex-wrap gap-x-3 gap-y-1">
@@ -132,9 +129,7 @@ function connectionError({ status, message }: ApiFailure): string | undefined {
   return status === 0 ? message : undefined
 }
 
-function fieldErrors(failure: Error): ProfileErrors {
-  if (!(failure instanceof ApiFailure)) return {}
-  const { first_name, bio, avatar } = failure.fields
+function fieldErrors({ fields: { first_name, bio, avatar } }: ApiFailure): ProfileErrors {
   return Object.fromEntries(
     Object.entries({ first_name, bio, avatar })
       .map(([field, messages]) => [field, messages?.[0]])

@@ -15,7 +15,7 @@ export interface PickedMedia {
   /** Shows the file in this browser. */
   url: string
   alt: string
-  /** Of a video. Undefined if the browser could not make one. */
+  /** The poster of a video. Undefined if the browser could not make one. */
   poster: Promise<Blob | undefined> | undefined
 }
 

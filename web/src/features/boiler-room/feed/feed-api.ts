@@ -1,17 +1,12 @@
 import { listFollowing, listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
-import { getPost, listLatestPosts, listPosts, type LatestPost } from '@wtpu/contract/boiler-room/posts'
+import { getPost, listLatestPosts, listPosts, type LatestPost, type PostQuery } from '@wtpu/contract/boiler-room/posts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { infiniteQuery, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
 
 /** The filters of a list of posts; see `listPosts`. */
-export interface PostFilter {
-  filter?: 'trending' | 'following'
-  user?: string
-  hashtag?: string
-  q?: string
-}
+export type PostFilter = Omit<PostQuery, 'cursor' | 'limit'>
 
 const pageSize = 20
 const refetchMs = 5_000

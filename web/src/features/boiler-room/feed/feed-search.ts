@@ -1,7 +1,8 @@
 import { parseId } from '@wtpu/contract/schemas'
 import { textParam } from '#lib/search.ts'
 
-export type FeedTab = 'trending' | 'followings' | 'search'
+const tabs = ['trending', 'followings', 'search'] as const
+export type FeedTab = (typeof tabs)[number]
 
 /** The search params of /boiler-room. Your Feed has no `tab`. `post` opens a single post. */
 export interface FeedSearch {
@@ -13,7 +14,6 @@ export interface FeedSearch {
 /** Typing replaces the browser's history entry; choosing a tab pushes a new one. */
 export type OnFeedSearch = (search: FeedSearch, historyMode: 'push' | 'replace') => void
 
-const tabs = ['trending', 'followings', 'search'] as const
 const searchMaxLength = 100
 // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
 const emptySearch = { tab: undefined, q: undefined, post: undefined }

@@ -120,7 +120,7 @@ export function PostSkeletons({ count = 3 }: { count?: number }) {
   )
 }
 
-/** The person's posts with their comments. */
+/** The user's posts with their comments. */
 export function RecentPosts({ user }: { user: { id: number; name: string } }) {
   return (
     <PostFeed

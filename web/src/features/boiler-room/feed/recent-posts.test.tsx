@@ -10,7 +10,7 @@ import { latestOf, makePost } from '#features/boiler-room/fixtures.ts'
 
 const grace = { ...ada, id: 8, name: 'Grace Hopper', username: 'grace' }
 
-test('a profile shows the person’s posts', async () => {
+test('a profile shows the user’s posts', async () => {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 1 })] })
   fake.respond(getUser, { ...grace, posts_count: 1 })
   openPage('/user/8')
@@ -21,7 +21,7 @@ test('a profile shows the person’s posts', async () => {
   expect(fake.callsOf(listPosts).map(({ search }) => search.get('user'))).toEqual(['8'])
 })
 
-test('a profile counts only new posts of that person', async () => {
+test('a profile counts only new posts of that user', async () => {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 1 })] })
   fake.respond(getUser, grace)
   const { queryClient } = openPage('/user/8')

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { SidebarSkeleton, type PeopleSearch } from './sidebar-layout.tsx'
 
-// Not part of the first load: on a phone it is closed, and elsewhere the posts come first.
+// The sidebar is not part of the first load: on a phone it is closed, and elsewhere the posts come first.
 const SidebarSections = lazyComponent(() => import('./sidebar-sections.tsx').then((module) => module.SidebarSections))
 
 /**

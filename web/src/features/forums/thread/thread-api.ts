@@ -49,7 +49,6 @@ const orderOf = ({ parent, sort }: CommentList): CommentSort => (parent === unde
 /** The page parameter of the first page of a list with `around`. Cursors are opaque, so it has a form of its own. */
 const aroundParam = 'around'
 
-/** The key of `commentPagesQuery`. */
 const commentPagesKey = (list: CommentList): QueryKey => [...commentsKey(list.discussionId), 'pages', list]
 
 export const commentPagesQuery = (list: CommentList) =>
@@ -86,7 +85,10 @@ async function fetchPage(list: CommentList, pageParam: string, signal: AbortSign
   return Array.isArray(page) ? { results: page, next: null, previous: null } : page
 }
 
-/** The comments from the top level to one comment. The key is below the key of the comments, so that invalidations refetch them. */
+/**
+ * The comments from the top level to one comment. The key is below the key of the comments, so that invalidations refetch
+ * them.
+ */
 export const ancestorsQuery = (discussionId: number, commentId: number) => ({
   ...query(
     listCommentAncestors,
@@ -133,7 +135,7 @@ export async function postComment(
   }
 }
 
-/** @param replies What a list of replies starts with if it is not loaded: the replies that their parent contains. */
+/** @param replies The replies that the parent contains. A list of replies that is not loaded yet starts with them. */
 function addToList(client: QueryClient, list: CommentList, comment: ForumComment, replies?: ForumComment[]): void {
   const start = replies && { pages: [{ results: replies, next: null, previous: null }], pageParams: [''] }
   client.setQueryData<CommentPages>(

@@ -9,7 +9,7 @@ import { intervalText, noPercentage, noRatingsYet, ratingLabels, ratingsText } f
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval, wilsonInterval } from '#features/politicians/rules.ts'
 
-// Not with the page: it needs a library that positions it.
+// The tooltip is not loaded with the page, because it needs a library that positions it.
 const InfoTooltip = lazyComponent(() => import('#ui/info-tooltip.tsx').then((module) => module.InfoTooltip))
 
 /** The ratings on a profile: percentage with its confidence interval, both counts, and the viewer's own rating. */

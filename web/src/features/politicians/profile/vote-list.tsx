@@ -28,7 +28,7 @@ export function VoteList({ id }: { id: number }) {
       <Filters filters={filters} onFilter={setFilters} />
       <div className="mt-4">
         <Votes
-          // So that a list of other filters does not show pages of this one.
+          // With a key, the list of other filters starts anew instead of showing pages of this one.
           key={JSON.stringify(filters)}
           id={id}
           filters={filters}
