@@ -42,7 +42,7 @@ export const errors = {
   bad_form: { status: 400, detail: 'The form could not be read. Please try again.' },
   bad_request: { status: 400, detail: 'The address is not valid.' },
   blocked: { status: 403, detail: 'This account is blocked. If you think that is a mistake, please contact support.' },
-  blocked_by_user: { status: 403, detail: 'This person has blocked you.' },
+  blocked_by_person: { status: 403, detail: 'This person has blocked you.' },
   category_exists: { status: 409, detail: 'There is already a category with this name.', field: 'name' },
   category_in_use: { status: 409, detail: 'A poll or a discussion has this category, so it stays.' },
   daily_limit: { status: 429, detail: 'You have reached the limit for today. Please try again tomorrow.' },

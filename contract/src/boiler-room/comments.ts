@@ -42,7 +42,7 @@ export const createPostComment = {
       'email_not_confirmed',
       'not_found',
       'idempotency_key_used',
-      'blocked_by_user',
+      'blocked_by_person',
       'daily_limit',
       'too_many_links',
       'held_for_review',

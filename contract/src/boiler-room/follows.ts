@@ -12,7 +12,7 @@ export const followUser = {
   schema: {
     summary: 'Follows a user, or stops following them.',
     description: '`user` is an id or a username. `followers_count` is the count of the followed user.',
-    errors: ['follow_oneself', 'not_found', 'blocked_by_user'],
+    errors: ['follow_oneself', 'not_found', 'blocked_by_person'],
     params: UserParams,
     response: { 200: Type.Object({ following: Type.Boolean(), followers_count: Type.Integer() }), ...failures },
   },

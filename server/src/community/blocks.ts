@@ -10,5 +10,5 @@ export async function assertNotBlocked(tx: Db, { by, userId }: { by: number; use
     eq(mutesAndBlocks.otherId, userId),
     eq(mutesAndBlocks.kind, 'block'),
   )
-  if ((await tx.$count(mutesAndBlocks, isBlock)) > 0) throw new ApiError('blocked_by_user')
+  if ((await tx.$count(mutesAndBlocks, isBlock)) > 0) throw new ApiError('blocked_by_person')
 }

@@ -91,7 +91,7 @@ test('a blocked user is muted, and neither follows the viewer nor comments on th
   expect((await t.as(bob).call(contract.getMuteState, byId(ada))).json()).toEqual({ muted: false, blocked: false })
   const comment = () => t.as(bob).call(createPostComment, { body: { post: t.adas.id, text: 'Hello' } })
   for (const response of [await follow(t, bob, ada), await comment()]) {
-    expect([response.statusCode, response.json().code]).toEqual([403, 'blocked_by_user'])
+    expect([response.statusCode, response.json().code]).toEqual([403, 'blocked_by_person'])
   }
   expect((await t.as(bob).call(listSuggestedUsers, {})).json()).toEqual([])
 
