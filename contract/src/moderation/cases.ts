@@ -226,6 +226,26 @@ export const decideCase = {
 } satisfies Endpoint
 export type NewDecision = Static<typeof decideCase.schema.body>
 
+export const decideContent = {
+  method: 'POST',
+  url: '/api/moderation/decisions/',
+  schema: {
+    summary: 'Removes content or locks a discussion, whether or not it was reported.',
+    description:
+      'For moderators, beside content that they read. It is a decision about the case of the content, which is opened if there is none, and closed.',
+    errors: [...caseErrors, 'already_decided', 'own_case'],
+    body: Type.Object({
+      kind: Type.Enum(['post', 'comment', 'discussion', 'poll']),
+      id: Id,
+      action: Type.Enum(['remove', 'lock']),
+      rule: Rule,
+      sentence: text(sentenceMaxLength),
+    }),
+    response: { 200: Type.Object({ action_id: Id }), ...failures },
+  },
+} satisfies Endpoint
+export type ContentDecision = Static<typeof decideContent.schema.body>
+
 export const undoAction = {
   method: 'POST',
   url: '/api/moderation/actions/:id/undo/',

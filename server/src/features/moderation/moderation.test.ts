@@ -378,6 +378,54 @@ describe('decisions', () => {
     expect(await wrongCounters(t)).toEqual([])
   })
 
+  test('beside content are made in its case, which they open or close', async () => {
+    await using site = await startSite()
+    const { t, author, ada, grace, findCase, mine, undo } = site
+    const discussion = await t.make.discussion({ author })
+    const comment = await t.make.forumComment({ discussion, author })
+    const decideOn = (user: Row, content: Reported, over: object = {}) =>
+      t.as(user).call(contract.decideContent, {
+        body: {
+          ...content,
+          action: 'remove',
+          rule: 2,
+          sentence: 'Please stay on topic.',
+          ...over,
+        } as contract.ContentDecision,
+      })
+    const [onComment, onDiscussion] = [
+      { kind: 'comment', id: comment.id },
+      { kind: 'discussion', id: discussion.id },
+    ] as const
+    await report(t, await t.make.user(), onComment)
+
+    expect((await decideOn(author, onComment)).statusCode).toBe(404)
+    expect((await decideOn(ada, onComment, { sentence: ' ' })).json().fields).toEqual({
+      sentence: [expect.any(String)],
+    })
+    expect((await decideOn(ada, onComment, { rule: undefined })).statusCode).toBe(400)
+    expect((await decideOn(ada, onComment, { action: 'lock' })).statusCode).toBe(400)
+    const both = await Promise.all([ada, grace].map((user) => decideOn(user, onComment)))
+    expect(both.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+    expect(await findCase(onComment)).toBeUndefined()
+    expect((await decideOn(ada, onDiscussion, { action: 'lock' })).statusCode).toBe(200)
+    expect((await decideOn(grace, onDiscussion, { action: 'lock' })).json()).toMatchObject({ code: 'already_decided' })
+
+    const { decisions } = await mine(author)
+    expect(decisions).toMatchObject([
+      { action: 'lock', kind: 'discussion', rule: 2, appeal_until: expect.any(String) },
+      { action: 'remove', kind: 'comment', rule: 2, sentence: 'Please stay on topic.' },
+    ])
+    const closed = await t.as(ada).call(contract.listCases, { querystring: { status: 'closed' } })
+    expect(closed.json()).toMatchObject({ results: [{ report_count: 0 }, { report_count: 1 }] })
+    await undo(ada, decisions[1]!.id)
+    expect(await wrongCounters(t)).toEqual([])
+    expect((await decideOn(ada, onComment)).statusCode).toBe(200)
+
+    const own = await t.make.discussion({ author: ada })
+    expect((await decideOn(ada, { kind: 'discussion', id: own.id })).json()).toMatchObject({ code: 'own_case' })
+  })
+
   test('while the author deletes the content leave it deleted, also after an undo', async () => {
     await using site = await startSite()
     const { t, author, ada, findCase, decide, undo } = site

@@ -67,7 +67,7 @@ export async function createReport(
   return { id, isNew }
 }
 
-const reportableNames: Record<ReportKind, string> = {
+export const reportableNames: Record<ReportKind, string> = {
   post: 'Post',
   comment: 'Comment',
   discussion: 'Discussion',
@@ -81,15 +81,22 @@ interface Reportable {
   votes: number
   /** Of content that can be edited. */
   editedAt: Date | null
+  /** Of discussions. */
+  isLocked: boolean
 }
 
 /** Content that people can see now. */
-async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Reportable | undefined> {
-  const { rows } = await db.execute<{ author_id: number | null; votes: number; edited_at: string | null }>(
+export async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Reportable | undefined> {
+  const { rows } = await db.execute<{
+    author_id: number | null
+    votes: number
+    edited_at: string | null
+    is_locked?: boolean
+  }>(
     {
       post: sql`select user_id as author_id, 0 as votes, edited_at from posts where id = ${id} and ${isVisible('posts')}`,
       comment: sql`select user_id as author_id, 0 as votes, edited_at from comments where id = ${id} and ${isVisibleComment()}`,
-      discussion: sql`select user_id as author_id, 0 as votes, edited_at from discussions
+      discussion: sql`select user_id as author_id, 0 as votes, edited_at, locked_at is not null as is_locked from discussions
         where id = ${id} and ${isVisible('discussions')}`,
       poll: sql`select creator_id as author_id, total_votes as votes, null as edited_at
         from polls join poll_totals on poll_id = polls.id where polls.id = ${id} and ${isVisiblePoll()}`,
@@ -97,10 +104,12 @@ async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Rep
     }[kind],
   )
   const [row] = rows
-  return row && { authorId: row.author_id, votes: row.votes, editedAt: row.edited_at ? new Date(row.edited_at) : null }
+  if (!row) return undefined
+  const { author_id: authorId, votes, edited_at: editedAt, is_locked: isLocked = false } = row
+  return { authorId, votes, editedAt: editedAt ? new Date(editedAt) : null, isLocked }
 }
 
-interface Subject {
+export interface Subject {
   kind: ReportKind
   contentId: number
 }

@@ -12,7 +12,7 @@ import { keyedHash } from '#http/keyed-hash.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { createAppeal, decideAppeal, findOwnDecisions } from './appeals.ts'
 import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
-import { decideCase, undoAction } from './decisions.ts'
+import { decideCase, decideContent, undoAction } from './decisions.ts'
 import { findFigures } from './figures.ts'
 import { findLog, findLogAsCsv } from './log.ts'
 import { createReport } from './reports.ts'
@@ -79,6 +79,12 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: staffWrites,
     handler: (request) =>
       decideCase(app, { ...request.body, caseId: request.params.id, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.decideContent,
+    onRequest: staffWrites,
+    handler: (request) => decideContent(app, { ...request.body, moderatorId: viewerId(request) }),
   })
 
   app.route({

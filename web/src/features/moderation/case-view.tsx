@@ -148,7 +148,11 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
           <p className="text-soft">{obstacle}</p>
         ))}
       {reports.length === 0 && (
-        <p className="text-soft">Nobody reported it: its author wrote the same text three times in ten minutes.</p>
+        <p className="text-soft">
+          {found.hidden
+            ? 'Nobody reported it: its author wrote the same text three times in ten minutes.'
+            : 'Nobody reported it.'}
+        </p>
       )}
       <Rows title="Reports" rows={reports}>
         {({ reason, note, reporter, established, created_at }) => (
