@@ -339,6 +339,8 @@ const LogEntry = Type.Object({
   undoes: Nullable(Id),
   appeal: Nullable(Type.Union([Type.Literal('open'), Type.Literal('granted'), Type.Literal('rejected')])),
 })
+  /** Whether the moderator who made the decision has also ended its appeal. */
+  appeal_by_same: Type.Boolean(),
 export type LogEntry = Static<typeof LogEntry>
 
 /** The same for everyone. It names neither authors nor reporters, and no content. */

@@ -748,6 +748,21 @@ describe('the public log', () => {
       } as const
       const decided = await decide(ada, (await findCase(content)).id, body)
       actions.push(decided.json<{ action_id: number }>().action_id)
+    const said = 'Appeal not granted by the same moderator, because there was no other'
+    for (const url of ['/api/moderation/log.csv', '/feeds/moderation.atom']) {
+      expect((await t.app.inject(url)).body).toContain(said)
+    }
+  })
+
+  test('end as granted when the moderator undoes their own decision, which gives all that they ask for', async () => {
+    await using site = await startAppealed()
+    const { t, author, ada, grace, post, actionId, appealId, undo, decideAppeal, isShown, mine } = site
+    expect((await undo(ada, actionId)).statusCode).toBe(200)
+    expect(await isShown(post)).toBe(true)
+    expect((await decideAppeal(grace, appealId, false)).json()).toMatchObject({ code: 'already_decided' })
+    expect((await mine(author)).decisions).toMatchObject([{ undone: true, appeal: { granted: true } }])
+    const log = (await t.call(contract.listModerationLog, { querystring: {} })).json()
+    expect(log.results).toMatchObject([{ action: 'undo' }, { appeal: 'granted', appeal_by_same: true }])
     }
 
     const figures = async () => {

@@ -297,12 +297,12 @@ test('shows decisions about the own content, takes an appeal, and says what beca
 test('shows the log to visitors, without names', async () => {
   const entry = { id: 1, day: '2026-11-20', kind: 'post', action: 'suspend', rule: 6, days: 7 } as const
   fakeApi().respond(listModerationLog, {
-    results: [{ ...entry, sentence: 'A threat.', undoes: null, appeal: 'granted' }],
+    results: [{ ...entry, sentence: 'A threat.', undoes: null, appeal: 'rejected', appeal_by_same: true }],
     next: null,
   })
   openPage('/moderation/log')
   expect(await screen.findByText('Suspended for 7 days')).toBeTruthy()
-  expect(screen.getByText('Appeal granted')).toBeTruthy()
+  expect(screen.getByText('Appeal not granted by the same moderator, because there was no other')).toBeTruthy()
   expect(screen.getByText('Guideline 6. No violence, no hatred.')).toBeTruthy()
 })
 
