@@ -20,3 +20,12 @@ test('counts addresses in one IPv6 /64 as one network, and a neighboring /64 as 
   expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::9'))
   expect(networkOf('2001:db8::1')).not.toBe(networkOf('2001:db8:0:1::1'))
 })
+
+test('with neighbors, counts an IPv4 /24 and an IPv6 /48 as one network', () => {
+  const wide = (address: string) => networkOf(address, { neighbors: true })
+  expect(wide('198.51.100.1')).toBe('198.51.100.0/24')
+  expect(wide('::ffff:198.51.100.2')).toBe(wide('198.51.100.1'))
+  expect(wide('198.51.101.1')).not.toBe(wide('198.51.100.1'))
+  expect(wide('2001:db8:1:2::1')).toBe(wide('2001:db8:1:ffff::1'))
+  expect(wide('2001:db8:2::1')).not.toBe(wide('2001:db8:1::1'))
+})

@@ -3,20 +3,19 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * The network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, because one subscriber gets a whole
- * /64. IPv4-mapped IPv6 addresses count as IPv4. Text that is not an address is returned unchanged.
+ * /64. With `neighbors`, the IPv4 /24 or the IPv6 /48, which one household, company or small provider may have. IPv4-mapped IPv6 addresses count as IPv4. Text that is not an address is returned unchanged.
  * A client that disconnected has no address.
  */
-export function networkOf(address: string | undefined): string {
+export function networkOf(address: string | undefined, { neighbors = false } = {}): string {
   if (address === undefined) return ''
   const [plain = ''] = address.split('%')
-  if (!net.isIPv6(plain)) return address
+  const narrowed = (ipv4: string) => (neighbors ? ipv4.replace(/\.\d+$/, '.0/24') : ipv4)
+  if (!net.isIPv6(plain)) return narrowed(address)
   const groups = groupsOf(plain)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [groups[6], groups[7]].flatMap((group = 0) => [group >> 8, group & 255]).join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  if (isMapped) return narrowed([groups[6], groups[7]].flatMap((group = 0) => [group >> 8, group & 255]).join('.'))
+  const shared = groups.slice(0, neighbors ? 3 : 4).map((group) => group.toString(16))
+  return `${shared.join(':')}::/${16 * shared.length}`
 }
 
 /** The eight 16-bit groups of a valid IPv6 address. */

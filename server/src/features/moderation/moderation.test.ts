@@ -28,7 +28,7 @@ const makeReporter = (t: TestApp) => t.make.user(weekOld)
 let networks = 0
 /** Each from a network of its own. */
 async function report(t: TestApp, reporter: Row, content: Reported, over: Partial<NewReport> & { from?: string } = {}) {
-  const { from = `203.0.${Math.floor(networks / 250)}.${(networks++ % 250) + 1}`, ...fields } = over
+  const { from = `203.${Math.floor(networks / 250)}.${networks++ % 250}.1`, ...fields } = over
   const body = { ...content, reason: 'spam' as const, ...fields }
   const authorization = await t.as(reporter).authorization()
   return t.call(createReport, { body }, { authorization, 'x-forwarded-for': from })
@@ -151,7 +151,8 @@ describe('reports', () => {
 
     for (let index = 0; index < 3; index++) await report(t, await t.make.user(), content)
     for (let index = 0; index < 50; index++) {
-      const { statusCode } = await report(t, await makeReporter(t), content, { from: `198.51.100.${(index % 2) + 1}` })
+      const from = index % 2 ? `198.51.100.${index}` : `2001:db8:1:${index}::1`
+      const { statusCode } = await report(t, await makeReporter(t), content, { from })
       expect(statusCode).toBe(201)
     }
     expect([await isShown(post), (await findCase(content)).hidden]).toEqual([true, false])

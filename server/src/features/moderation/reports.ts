@@ -15,6 +15,7 @@ import { isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
+import { countIndependent } from './independent.ts'
 
 /** So many established accounts, of different people and networks, hide content within a day. */
 const reportsThatHide = 3
@@ -185,13 +186,12 @@ async function hideIfReported(tx: Db, { content, ...found }: Opened): Promise<bo
   const { id, kind, contentId, authorId, hidden, keptAt } = found
   if (kind === 'user' || hidden || content.votes > maxVotesOfHiddenPoll) return false
   if (keptAt !== null && (content.editedAt === null || content.editedAt < keptAt)) return false
-  const { rows } = await tx.execute<{ reporters: number; hidden: number }>(sql`
-    select least(count(distinct network), count(distinct voter_id))::int as reporters,
-      (select count(*) from ${moderationCases} where author_id = ${authorId} and hidden)::int as hidden
-    from ${reports} join ${users} on users.id = reporter_id
+  const isHeld = sql`${authorId === null ? sql`false` : eq(moderationCases.authorId, authorId)} and ${moderationCases.hidden}`
+  if ((await tx.$count(moderationCases, isHeld)) >= maxHiddenOfAuthor) return false
+  const { rows } = await tx.execute<{ network: string; voter_id: number }>(sql`
+    select distinct network, voter_id from ${reports} join ${users} on users.id = reporter_id
     where case_id = ${id} and established and decided_by is null and reports.created_at > now() - interval '1 day'`)
-  const [counts] = rows
-  if (!counts || counts.reporters < reportsThatHide || counts.hidden >= maxHiddenOfAuthor) return false
+  if (countIndependent(rows) < reportsThatHide) return false
   if (!(await hideContent(tx, { kind, id: contentId }, hiddenReason))) return false
   await tx.update(moderationCases).set({ hidden: true }).where(eq(moderationCases.id, id))
   return true

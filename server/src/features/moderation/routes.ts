@@ -9,7 +9,8 @@ import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
-import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { networkOf } from '#http/network.ts'
 import { createAppeal, decideAppeal, findOwnDecisions } from './appeals.ts'
 import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
 import { decideCase, decideContent, undoAction } from './decisions.ts'
@@ -39,7 +40,7 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...createReportEndpoint,
     onRequest: writes,
     handler: async (request, reply) => {
-      const network = keyedHash(app.config.jwtSecret, 'reports', networkKey(request))
+      const network = keyedHash(app.config.jwtSecret, 'reports', networkOf(request.ip, { neighbors: true }))
       const { id, isNew } = await createReport(app.db, request.body, { id: viewerId(request), network })
       return reply.code(isNew ? 201 : 200).send({ id })
     },
