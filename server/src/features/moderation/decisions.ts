@@ -63,10 +63,10 @@ export async function decideContent(
   { kind, id: contentId, ...input }: ContentDecision & ByModerator,
 ): Promise<{ action_id: number }> {
   const found = await findReportable(app.db, kind, contentId)
-  if (!found) throw notFound(reportableNames[kind])
+  if (!found?.isShown) throw notFound(reportableNames[kind])
   return decide(app, { kind, contentId, authorId: found.authorId }, input, async (tx) => {
     const current = await findReportable(tx, kind, contentId)
-    return current === undefined || (input.action === 'lock' && current.isLocked)
+    return !current?.isShown || (input.action === 'lock' && current.isLocked)
   })
 }
 

@@ -170,6 +170,21 @@ describe('reports', () => {
     expect(await isShown(post)).toBe(true)
   })
 
+  test('that arrive together all count, also those after the third, which hides the content', async () => {
+    await using site = await startSite()
+    const { t, author, findCase } = site
+    const content = { kind: 'discussion', id: (await t.make.discussion({ author })).id } as const
+    const reporters = []
+    for (let index = 0; index < 8; index++) reporters.push(await makeReporter(t))
+    const late = reporters.pop()!
+    const replies = await Promise.all(reporters.map((reporter) => report(t, reporter, content)))
+    replies.push(await report(t, late, content))
+    expect(replies.map((reply) => reply.statusCode)).toEqual(Array<number>(8).fill(201))
+    expect(await findCase(content)).toMatchObject({ report_count: 8, hidden: true })
+    await t.db.execute(sql`update reports set created_at = now() - interval '2 minutes'`)
+    expect((await report(t, await makeReporter(t), content)).statusCode).toBe(404)
+  })
+
   test('never hide an eleventh content of one author, a popular poll or a profile', async () => {
     await using site = await startSite()
     const { t, author, reportByThree, isShown } = site

@@ -5,7 +5,7 @@ import {
   reportNoteMaxLength,
 } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { hideContent, invalidateRemoval, type Removable } from '#community/removal.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount, lockPeople } from '#db/people.ts'
@@ -84,30 +84,46 @@ interface Reportable {
   editedAt: Date | null
   /** Of discussions. */
   isLocked: boolean
+  isShown: boolean
 }
 
-/** Content that people can see now. */
+const visible: Record<ReportKind, SQL> = {
+  post: isVisible('posts'),
+  comment: isVisibleComment(),
+  discussion: isVisible('discussions'),
+  poll: isVisiblePoll(),
+  user: sql`is_active`,
+}
+
+/** Content that people can see now, or that reports have hidden a moment ago: a report that was under way still counts. */
 export async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Reportable | undefined> {
+  const isJustHidden = sql`exists (select from ${moderationCases} held join ${reports} report on report.case_id = held.id
+    where held.kind = ${kind} and held.content_id = ${id} and held.hidden and report.created_at > now() - interval '1 minute')`
+  const state = sql`${visible[kind]} as is_visible`
   const { rows } = await db.execute<{
     author_id: number | null
     votes: number
     edited_at: string | null
-    is_locked?: boolean
+    is_locked: boolean
+    is_visible: boolean
   }>(
-    {
-      post: sql`select user_id as author_id, 0 as votes, edited_at from posts where id = ${id} and ${isVisible('posts')}`,
-      comment: sql`select user_id as author_id, 0 as votes, edited_at from comments where id = ${id} and ${isVisibleComment()}`,
-      discussion: sql`select user_id as author_id, 0 as votes, edited_at, locked_at is not null as is_locked from discussions
-        where id = ${id} and ${isVisible('discussions')}`,
-      poll: sql`select creator_id as author_id, total_votes as votes, null as edited_at
-        from polls join poll_totals on poll_id = polls.id where polls.id = ${id} and ${isVisiblePoll()}`,
-      user: sql`select id as author_id, 0 as votes, null as edited_at from users where id = ${id} and is_active`,
-    }[kind],
+    sql`select * from (${
+      {
+        post: sql`select user_id as author_id, 0 as votes, edited_at, false as is_locked, ${state} from posts where id = ${id}`,
+        comment: sql`select user_id as author_id, 0 as votes, edited_at, false as is_locked, ${state} from comments
+        where id = ${id}`,
+        discussion: sql`select user_id as author_id, 0 as votes, edited_at, locked_at is not null as is_locked, ${state}
+        from discussions where id = ${id}`,
+        poll: sql`select creator_id as author_id, total_votes as votes, null as edited_at, false as is_locked, ${state}
+        from polls join poll_totals on poll_id = polls.id where polls.id = ${id}`,
+        user: sql`select id as author_id, 0 as votes, null as edited_at, false as is_locked, ${state} from users where id = ${id}`,
+      }[kind]
+    }) content where is_visible or ${isJustHidden}`,
   )
   const [row] = rows
   if (!row) return undefined
-  const { author_id: authorId, votes, edited_at: editedAt, is_locked: isLocked = false } = row
-  return { authorId, votes, editedAt: editedAt ? new Date(editedAt) : null, isLocked }
+  const { author_id: authorId, votes, edited_at: editedAt, is_locked: isLocked, is_visible: isShown } = row
+  return { authorId, votes, editedAt: editedAt ? new Date(editedAt) : null, isLocked, isShown }
 }
 
 export interface Subject {
