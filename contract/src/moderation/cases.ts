@@ -212,7 +212,7 @@ export const decideCase = {
   schema: {
     summary: 'Decides about the content of a case.',
     description:
-      'For moderators. `rule` is the number of a guideline; only `keep` needs none. The author reads `sentence`. `suspend` needs `days` and, like `block`, removes the content too. `lock` is for discussions.',
+      'For moderators. `rule` is the number of a guideline; only `keep` needs none. The author reads `sentence`. `suspend` needs `days` and, like `block`, removes the content too. `lock` is for discussions. Nobody decides about their own content, or about what they reported as long as another moderator can.',
     errors: [...caseErrors, 'already_decided', 'own_case', 'forbidden'],
     params: IdParams,
     body: Type.Object({
@@ -277,7 +277,8 @@ export const decideAppeal = {
   url: '/api/moderation/appeals/:id/decision/',
   schema: {
     summary: 'Grants or rejects an appeal, with an answer.',
-    description: 'For moderators. A granted appeal undoes the decision. Nobody decides on an appeal against their own.',
+    description:
+      'For moderators. A granted appeal undoes the decision. Nobody decides on an appeal against their own, or about what they reported, as long as another moderator can.',
     errors: [...caseErrors, 'already_decided', 'own_case'],
     params: IdParams,
     body: Type.Object({ granted: Type.Boolean(), answer: text(sentenceMaxLength) }),
@@ -338,9 +339,9 @@ const LogEntry = Type.Object({
   /** For `undo`: the decision that it undid. */
   undoes: Nullable(Id),
   appeal: Nullable(Type.Union([Type.Literal('open'), Type.Literal('granted'), Type.Literal('rejected')])),
-})
   /** Whether the moderator who made the decision has also ended its appeal. */
   appeal_by_same: Type.Boolean(),
+})
 export type LogEntry = Static<typeof LogEntry>
 
 /** The same for everyone. It names neither authors nor reporters, and no content. */

@@ -13,10 +13,10 @@ import { lockPeople } from '#db/people.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { actionFields, excerptOf, kindOf } from './cases.ts'
-import { type App, findAction, finish, startDeciding, toSentence, undoInTransaction } from './decisions.ts'
+import { type App, findAction, finish, startDeciding, subjectOf, toSentence, undoInTransaction } from './decisions.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addAppealMail } from './mails.ts'
-import { countOtherStaff } from './other-staff.ts'
+import { findStaff, obstacleOf } from './other-staff.ts'
 import { lockCase } from './reports.ts'
 
 interface NewAppeal {
@@ -80,12 +80,14 @@ export async function decideAppeal(
   const [asked] = await app.db.select().from(appeals).where(eq(appeals.id, appealId))
   if (!asked) throw notFound('Appeal')
   const action = await findAction(app.db, asked.actionId)
+  const subject = subjectOf(action)
   const isOwn = action.actorId === moderatorId
   const note = isOwn ? ' (Decided by the same moderator, because there is no other.)' : ''
   const answer = toSentence('answer', rawAnswer, sentenceMaxLength - note.length)
   await app.db.transaction(async (tx) => {
     const decision = await startDeciding(tx, { moderatorId, about: asked.userId, reason: answer })
-    if (isOwn && (await countOtherStaff(tx, moderatorId, asked.userId)) > 0) throw new ApiError('own_case')
+    const staff = await findStaff(tx, { ...subject, authorId: asked.userId })
+    if (obstacleOf(staff, moderatorId, action.actorId) !== null) throw new ApiError('own_case')
     const [appeal] = await tx.select().from(appeals).where(eq(appeals.id, appealId)).for('no key update')
     if (!appeal || appeal.decidedAt !== null) throw new ApiError('already_decided')
     const reason = answer + note
@@ -99,8 +101,6 @@ export async function decideAppeal(
     await addAppealMail(tx, app, { userId: asked.userId, granted, answer })
   })
   app.outbox.wake()
-  const { subjectKind, subjectId, userId } = action
-  const subject = { kind: kindOf(subjectKind), contentId: subjectId, authorId: userId }
   if (granted) await finish(app, subject, action.action)
   return { granted }
 }

@@ -18,7 +18,7 @@ import { appeals, caseNotes, moderationActions, moderationCases, reports } from 
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
-import { countOtherStaff } from './other-staff.ts'
+import { findStaff, obstacleOf } from './other-staff.ts'
 import { signMediaUrl } from './signed-media.ts'
 import { findThread } from './thread.ts'
 
@@ -131,8 +131,6 @@ async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   return rows
 }
 
-const ownAppeal = 'You made this decision, so another moderator decides on the appeal.'
-
 /** `secret` signs the URLs of media. @throws ApiError 404 */
 export async function findCase(
   db: Db,
@@ -145,7 +143,7 @@ export async function findCase(
   const { author_id: authorId, opened_at: openedAt, ...summary } = found
   const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
     and action.subject_id = ${found.content_id}`
-  const [content, madeReports, notes, actions, history, otherStaff, otherOpenCases] = await Promise.all([
+  const [content, madeReports, notes, actions, history, staff, otherOpenCases] = await Promise.all([
     findContent(db, found, openedAt, secret),
     db.execute<Case['reports'][number] & Record<string, unknown>>(sql`
       select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
@@ -158,19 +156,20 @@ export async function findCase(
       where note.case_id = ${id} order by note.id limit 200`),
     findActions(db, subject),
     authorId === null ? [] : findActions(db, sql`action.user_id = ${authorId} and not (${subject})`),
-    countOtherStaff(db, viewerId, authorId),
+    findStaff(db, { kind: summary.kind, contentId: summary.content_id, authorId }),
     authorId === null ? 0 : countOpenCases(db, authorId, id),
   ])
-  const obstacle = authorId === viewerId ? 'This is about you, so another moderator decides.' : null
-  const isOwnAppeal = ({ actor_id: actorId, appeal }: StaffAction) =>
-    actorId === viewerId && appeal?.granted === null && otherStaff > 0
+  const isAbout = authorId === viewerId
+  const obstacle = isAbout ? 'This is about you, so another moderator decides.' : obstacleOf(staff, viewerId)
+  const obstacleOfAppeal = ({ actor_id: actorId, appeal }: StaffAction) =>
+    appeal?.granted !== null ? null : isAbout ? obstacle : obstacleOf(staff, viewerId, actorId)
   return {
     ...summary,
     content,
     // The user whom a case is about does not learn who reported them, not even as a moderator.
-    reports: obstacle === null ? madeReports.rows : [],
-    notes: obstacle === null ? notes.rows : [],
-    actions: actions.map((action) => ({ ...action, appeal_obstacle: isOwnAppeal(action) ? ownAppeal : null })),
+    reports: isAbout ? [] : madeReports.rows,
+    notes: isAbout ? [] : notes.rows,
+    actions: actions.map((action) => ({ ...action, appeal_obstacle: obstacleOfAppeal(action) })),
     history,
     other_open_cases: otherOpenCases,
     obstacle,

@@ -15,6 +15,7 @@ import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { kindOf } from './cases.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addDecisionMail, addUndoMail } from './mails.ts'
+import { findStaff, obstacleOf } from './other-staff.ts'
 import { findReportable, lockCase, removableOf, reportableNames, type Subject } from './reports.ts'
 
 export type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'sessionCache'>
@@ -85,6 +86,7 @@ async function decide(
     if (input.action === 'suspend' || input.action === 'block') await assertNotStaff(tx, about ?? 0)
     const current = await lockCase(tx, found)
     if (await isDecided(tx, current)) throw new ApiError('already_decided')
+    if (obstacleOf(await findStaff(tx, found), input.moderatorId) !== null) throw new ApiError('own_case')
     await applyDecision(tx, current, { ...input, sentence })
     const { action, rule, days } = input
     const subjectKind = current.kind === 'user' ? 'account' : current.kind
@@ -261,7 +263,7 @@ async function endSuspension(tx: Db, userId: number, actionId: number): Promise<
   await suspend(tx, userId, until ? sql`${until}::timestamptz` : null)
 }
 
-function subjectOf({ subjectKind, subjectId, userId }: Action) {
+export function subjectOf({ subjectKind, subjectId, userId }: Action) {
   return { kind: kindOf(subjectKind), contentId: subjectId, authorId: userId }
 }
 

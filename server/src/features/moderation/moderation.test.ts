@@ -442,6 +442,29 @@ describe('decisions', () => {
     expect((await decideOn(ada, { kind: 'discussion', id: own.id })).json()).toMatchObject({ code: 'own_case' })
   })
 
+  test('are not made by who reported the content, unless nobody else is there', async () => {
+    await using site = await startSite()
+    const { t, author, ada, grace, findCase, decide, appeal, decideAppeal } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    await report(t, ada, content)
+    const { id } = await findCase(content)
+    const obstacle = async (user: Row) =>
+      (await t.as(user).call(contract.getCase, { params: { id } })).json<contract.Case>().obstacle
+    expect(await obstacle(ada)).toBe('You reported this, so another moderator decides.')
+    expect(await obstacle(grace)).toBeNull()
+    expect((await decide(ada, id, { action: 'remove' })).json()).toMatchObject({ code: 'own_case' })
+    const removed = await decide(grace, id, { action: 'remove' })
+    expect(removed.statusCode).toBe(200)
+    // Grace has made the decision, so Ada is the only one left for the appeal.
+    const appealed = await appeal(author, removed.json().action_id)
+    expect((await decideAppeal(grace, appealed.json().id, false)).json()).toMatchObject({ code: 'own_case' })
+    expect((await decideAppeal(ada, appealed.json().id, false)).statusCode).toBe(200)
+
+    const second = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    for (const reporter of [ada, grace]) await report(t, reporter, second)
+    expect((await decide(ada, (await findCase(second)).id, { action: 'keep' })).statusCode).toBe(200)
+  })
+
   test('while the author deletes the content leave it deleted, also after an undo', async () => {
     await using site = await startSite()
     const { t, author, ada, findCase, decide, undo } = site
@@ -725,6 +748,21 @@ describe('appeals', () => {
     expect((await decideAppeal(ada, appealId, false)).statusCode).toBe(200)
     const [decision] = (await mine(author)).decisions
     expect(decision?.appeal?.answer).toContain('Decided by the same moderator, because there is no other.')
+    const said = 'Appeal not granted by the same moderator, because there was no other'
+    for (const url of ['/api/moderation/log.csv', '/feeds/moderation.atom']) {
+      expect((await t.app.inject(url)).body).toContain(said)
+    }
+  })
+
+  test('end as granted when the moderator undoes their own decision, which gives all that they ask for', async () => {
+    await using site = await startAppealed()
+    const { t, author, ada, grace, post, actionId, appealId, undo, decideAppeal, isShown, mine } = site
+    expect((await undo(ada, actionId)).statusCode).toBe(200)
+    expect(await isShown(post)).toBe(true)
+    expect((await decideAppeal(grace, appealId, false)).json()).toMatchObject({ code: 'already_decided' })
+    expect((await mine(author)).decisions).toMatchObject([{ undone: true, appeal: { granted: true } }])
+    const log = (await t.call(contract.listModerationLog, { querystring: {} })).json()
+    expect(log.results).toMatchObject([{ action: 'undo' }, { appeal: 'granted', appeal_by_same: true }])
   })
 
   test('during an undo: the decision is undone once, and no appeal stays open', async () => {
@@ -764,21 +802,6 @@ describe('the public log', () => {
       } as const
       const decided = await decide(ada, (await findCase(content)).id, body)
       actions.push(decided.json<{ action_id: number }>().action_id)
-    const said = 'Appeal not granted by the same moderator, because there was no other'
-    for (const url of ['/api/moderation/log.csv', '/feeds/moderation.atom']) {
-      expect((await t.app.inject(url)).body).toContain(said)
-    }
-  })
-
-  test('end as granted when the moderator undoes their own decision, which gives all that they ask for', async () => {
-    await using site = await startAppealed()
-    const { t, author, ada, grace, post, actionId, appealId, undo, decideAppeal, isShown, mine } = site
-    expect((await undo(ada, actionId)).statusCode).toBe(200)
-    expect(await isShown(post)).toBe(true)
-    expect((await decideAppeal(grace, appealId, false)).json()).toMatchObject({ code: 'already_decided' })
-    expect((await mine(author)).decisions).toMatchObject([{ undone: true, appeal: { granted: true } }])
-    const log = (await t.call(contract.listModerationLog, { querystring: {} })).json()
-    expect(log.results).toMatchObject([{ action: 'undo' }, { appeal: 'granted', appeal_by_same: true }])
     }
 
     const figures = async () => {

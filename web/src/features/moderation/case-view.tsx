@@ -134,12 +134,7 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         actions
           .filter(({ appeal }) => appeal?.granted === null)
           .map((action) => (
-            <AppealForm
-              key={action.id}
-              action={action}
-              obstacle={obstacle ?? action.appeal_obstacle}
-              onDecided={onDecided}
-            />
+            <AppealForm key={action.id} action={action} obstacle={action.appeal_obstacle} onDecided={onDecided} />
           ))}
       {closed_at === null &&
         (obstacle === null ? (
