@@ -121,8 +121,8 @@ const Case = Type.Object({
       /** The page of the site that shows it, or would. */
       path: Type.String(),
       created_at: Instant,
-      /** What the first report was about, if the author has edited it since. */
-      reported: Nullable(Type.Object({ title: Type.String(), text: Type.String() })),
+      /** What the reports were about, if the author has edited it since: each text once, oldest first. */
+      reported: Type.Array(Type.Object({ title: Type.String(), text: Type.String() })),
       /** What it is on: a post, a discussion, or the wall of an official. */
       parent: Nullable(Type.Object({ title: Type.String(), path: Type.String() })),
       /** The comments around a comment, the latest ones on a post or discussion; oldest first, at most 20. */

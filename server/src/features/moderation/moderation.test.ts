@@ -15,6 +15,7 @@ import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { moderationCases } from '#db/schema/moderation.ts'
 import { pollTotals } from '#db/schema/polls.ts'
+import { leave } from '#testing/races.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { signMediaUrl } from './signed-media.ts'
@@ -293,6 +294,43 @@ describe('reports', () => {
     ]) {
       expect((await t.app.inject(url)).statusCode, url).toBe(404)
     }
+  })
+
+  test('show moderators each text that was reported, once it is changed', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase } = site
+    const discussion = await t.make.discussion({ author, title: 'First title' })
+    const [onProfile, onDiscussion] = [
+      { kind: 'user', id: author.id },
+      { kind: 'discussion', id: discussion.id },
+    ] as const
+    const change = async (title: string) => {
+      await t.as(author).call(forums.editDiscussion, { params: discussion, body: { title } })
+      await t.db.update(users).set({ bio: title }).where(eq(users.id, author.id))
+    }
+    const reportBoth = async () => {
+      const reporter = await t.make.user()
+      for (const content of [onProfile, onDiscussion]) await report(t, reporter, content)
+    }
+    const reported = async (content: Reported) => {
+      const { id } = await findCase(content)
+      const found = (await t.as(ada).call(contract.getCase, { params: { id } })).json<contract.Case>()
+      return found.content!.reported
+    }
+    for (const title of ['Second title', 'Third title', 'Fourth title']) {
+      await change(title)
+      if (title !== 'Third title') for (const _twice of [1, 2]) await reportBoth()
+    }
+    expect((await reported(onProfile)).map(({ text }) => text)).toEqual(['Second title'])
+    expect((await reported(onDiscussion)).map(({ title }) => title)).toEqual(['Second title'])
+    await change('Fifth title')
+    expect(await reported(onProfile)).toMatchObject([
+      { title: expect.stringMatching(/^Anna Author @/), text: 'Second title' },
+      { text: 'Fourth title' },
+    ])
+    expect((await reported(onDiscussion)).map(({ title }) => title)).toEqual(['Second title', 'Fourth title'])
+    await leave(t, t.db, author)()
+    expect(await reported(onProfile)).toEqual([])
   })
 
   test('show moderators the comments around a comment, with those it replies to', async () => {

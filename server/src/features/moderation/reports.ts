@@ -55,7 +55,18 @@ export async function createReport(
     const established = await isEstablished(tx, reporter.id)
     const [report] = await tx
       .insert(reports)
-      .values({ caseId: opened.id, reporterId: reporter.id, reason, note, network: reporter.network, established })
+      .values({
+        caseId: opened.id,
+        reporterId: reporter.id,
+        reason,
+        note,
+        network: reporter.network,
+        established,
+        ...(kind === 'user' && {
+          profileName: sql`(select ${nameOfProfile} from ${users} where id = ${contentId})`,
+          profileBio: sql`(select bio from ${users} where id = ${contentId})`,
+        }),
+      })
       .onConflictDoNothing()
       .returning({ id: reports.id })
     if (!report)
@@ -67,6 +78,9 @@ export async function createReport(
   if (hidden && kind !== 'user') await invalidateRemoval(db, { kind, id: contentId })
   return { id, isNew }
 }
+
+/** What a case shows of a profile, with the bio. */
+export const nameOfProfile = sql`concat_ws(' ', nullif(trim(first_name || ' ' || last_name), ''), '@' || username)`
 
 export const reportableNames: Record<ReportKind, string> = {
   post: 'Post',

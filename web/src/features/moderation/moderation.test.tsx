@@ -45,7 +45,7 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
     media: [],
     path: `/boiler-room?post=${id}`,
     created_at: at,
-    reported: null,
+    reported: [],
     parent: null,
     thread: [],
   },
@@ -104,6 +104,18 @@ test('lists cases with counts, moves by keyboard, and tells others which one is 
   await waitFor(() => expect(fake.callsOf(getCase).at(-1)?.path).toBe('/api/moderation/cases/2/'))
   await userEvent.keyboard('k')
   await waitFor(() => expect(screen.getByRole('button', { current: true }).textContent).toContain('Text of 1'))
+})
+
+test('shows each text that was reported before an edit', async () => {
+  const found = caseOf(1)
+  const reported = [
+    { title: 'Ada @ada', text: 'First bio' },
+    { title: '', text: 'Second bio' },
+  ]
+  startQueue({ ...found, content: found.content && { ...found.content, reported } })
+  openPage('/moderation?case=1')
+  expect(await screen.findAllByText('As it was reported, before an edit')).toHaveLength(2)
+  expect([...reported.map(({ text }) => text), 'Ada @ada'].map((text) => screen.getByText(text))).toHaveLength(3)
 })
 
 test('shows the comments around reported content', async () => {
