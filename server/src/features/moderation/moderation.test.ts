@@ -893,14 +893,20 @@ describe('secrecy', () => {
       ['POST', `/api/moderation/cases/${id}/claim/`],
       ['POST', `/api/moderation/cases/${id}/notes/`],
       ['POST', `/api/moderation/cases/${id}/decision/`],
+      ['POST', '/api/moderation/decisions/'],
       ['POST', '/api/moderation/actions/1/undo/'],
       ['POST', '/api/moderation/appeals/1/decision/'],
     ] as const
     for (const [method, url] of calls) {
-      expect((await t.app.inject({ method, url, payload: method === 'POST' ? {} : undefined })).statusCode).toBe(401)
-      const headers = { authorization: await t.as(author).authorization() }
-      const reply = await t.app.inject({ method, url, headers, payload: method === 'POST' ? {} : undefined })
-      expect([url, reply.statusCode]).toEqual([url, 404])
+      const send = (headers: Record<string, string>) =>
+        t.app.inject({ method, url, headers, payload: method === 'POST' ? {} : undefined })
+      const replies = [await send({}), await send({ authorization: await t.as(author).authorization() })]
+      expect(replies.map((reply) => [url, reply.statusCode])).toEqual([
+        [url, 404],
+        [url, 404],
+      ])
+      expect(replies[0]?.body).toBe(replies[1]?.body)
+      expect((await send({ authorization: 'Bearer expired' })).statusCode).toBe(401)
     }
   })
 

@@ -2,12 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
-import { eq } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
-import { users } from '#db/schema/accounts.ts'
-import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
-import { notFound } from '#http/errors.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { networkOf } from '#http/network.ts'
@@ -22,18 +18,9 @@ const maxAgeSeconds = 30
 /** Of what reads the whole log. */
 const maxAgeOfFiguresSeconds = 300
 
-/** Guard, after `signedIn`: the viewer is a moderator or an admin. To everyone else, these calls do not exist. Commands check it again. */
-async function staffOnly(request: FastifyRequest): Promise<void> {
-  const [viewer] = await request.server.db
-    .select({ role: users.role })
-    .from(users)
-    .where(eq(users.id, viewerId(request)))
-  if (!viewer || viewer.role === 'user') throw notFound('Page')
-}
-
 export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
-  const staff = [signedIn, staffOnly]
+  const staff = onlyFor('moderator', 'admin')
   const staffWrites = [...staff, limitTo(app, limits.staffWrites, viewerKey)]
 
   app.route({
