@@ -281,6 +281,10 @@ describe('reports', () => {
       'private, max-age=3600',
     ])
 
+    const variant = name.replace('-640', '-320')
+    await t.app.files.save(variant, Buffer.from('a small image'))
+    expect((await t.app.inject(`/media/${variant}?${query}`)).body).toBe('a small image')
+
     const secret = t.app.config.jwtSecret
     const expired = signMediaUrl(secret, `/media/${name}`, Date.now() - 3 * 60 * 60_000)
     const ofOther = signMediaUrl(secret, '/media/posts/00000000-0000-4000-8000-000000000001-640.webp').split('?')[1]

@@ -127,12 +127,14 @@ test('shows the comments around reported content', async () => {
   expect(within(screen.getByRole('list', { name: 'Thread' })).getByText('A reply to it')).toBeTruthy()
 })
 
-test('shows the images of a reported post', async () => {
-  const file = '/media/posts/6f1c2d3e-640.webp?expires=1&signature=x'
-  const image = { kind: 'image', file, poster: null, width: 640, height: 480, alt: 'A sign' } as const
+test('shows the images of a reported post, not larger than posts do', async () => {
+  const file = '/media/posts/6f1c2d3e-1920.webp?expires=1&signature=x'
+  const image = { kind: 'image', file, poster: null, width: 1920, height: 1440, alt: 'A sign' } as const
   startQueue(caseOf(1, { content: { ...caseOf(1).content!, text: '', media: [image] } }))
   openPage('/moderation?case=1')
-  expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(file)
+  expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(
+    '/media/posts/6f1c2d3e-640.webp?expires=1&signature=x',
+  )
 })
 
 test('decides by keyboard, and keeps what was typed after a failure', async () => {
