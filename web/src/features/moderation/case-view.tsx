@@ -5,6 +5,7 @@ import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
+import { useDecisionDraft } from '#community/menu/decision-fields.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
@@ -19,6 +20,7 @@ import { RowsSkeleton } from './own-decisions.tsx'
 import { kindNames } from '@wtpu/contract/moderation/names'
 import { claimerOf } from './claimer.ts'
 import { AppealForm, DecisionForm } from './decision-forms.tsx'
+import { Unsent } from './unsent.tsx'
 
 /** Shows the images or the video of a post. The route passes it on, because another feature has it. */
 type MediaView = ComponentType<{ media: PostMedia[]; of: string }>
@@ -141,6 +143,7 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
           .map((action) => (
             <AppealForm key={action.id} action={action} obstacle={action.appeal_obstacle} onDecided={onDecided} />
           ))}
+      {closed_at !== null && <UnsentDecision found={found} />}
       {closed_at === null &&
         (obstacle === null ? (
           <DecisionForm found={found} onDecided={onDecided} />
@@ -193,6 +196,16 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         )}
       </Rows>
       <Notes caseId={found.id} notes={notes} />
+    </div>
+  )
+}
+
+/** Mounted when the form is gone, so that it reads the draft then. */
+function UnsentDecision({ found: { kind, content_id: id } }: { found: Case }) {
+  const [{ sentence }] = useDecisionDraft({ kind, id })
+  return sentence === '' ? null : (
+    <div>
+      <Unsent text={sentence} />
     </div>
   )
 }

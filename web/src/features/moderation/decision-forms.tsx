@@ -15,6 +15,7 @@ import { FormErrors } from '#ui/form/form-errors.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useDecide, useDecideAppeal } from './api.ts'
 import { onKeys } from './keys.ts'
+import { useAnswerDraft } from './unsent.tsx'
 import { decisionName } from '@wtpu/contract/moderation/names'
 
 interface Choice {
@@ -142,14 +143,23 @@ export function AppealForm({
   obstacle: string | null
   onDecided: () => void
 }) {
-  const [answer, setAnswer] = useState('')
   const { appeal } = action
+  const [answer, setAnswer] = useAnswerDraft(appeal?.id)
   const decide = useDecideAppeal(appeal?.id ?? 0)
   const error = useLastError(decide)
   if (!appeal) return null
   const send = (granted: boolean) => {
     if (decide.isPending) return
-    decide.mutate({ granted, answer }, { onSuccess: onDecided, onError: ({ status }) => status === 409 && onDecided() })
+    decide.mutate(
+      { granted, answer },
+      {
+        onSuccess: () => {
+          setAnswer('')
+          onDecided()
+        },
+        onError: ({ status }) => status === 409 && onDecided(),
+      },
+    )
   }
   return (
     <div>

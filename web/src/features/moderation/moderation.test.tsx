@@ -162,9 +162,14 @@ test('decides by keyboard, and keeps what was typed after a failure', async () =
 test.each([
   ['a decision', decideCase, 'Decide', caseOf(1)],
   ['an appeal', decideAppeal, 'Grant', caseOf(1, { closed_at: at, actions: [{ ...action, appeal: openAppeal }] })],
-])('says when somebody else was faster with %s, also once the form is gone', async (_, endpoint, name, found) => {
+])('says when somebody else was faster with %s, and keeps what was typed', async (_, endpoint, name, found) => {
   const fake = startQueue()
-  fake.respond(getCase, () => (fake.callsOf(endpoint).length === 0 ? found : caseOf(1, { closed_at: at })))
+  const decided = { ...openAppeal, granted: false, answer: 'No.' }
+  fake.respond(getCase, () =>
+    fake.callsOf(endpoint).length === 0
+      ? found
+      : caseOf(1, { closed_at: at, actions: [{ ...action, appeal: decided }] }),
+  )
   fake.respondError(endpoint, {
     status: 409,
     body: { code: 'already_decided', detail: 'Somebody else has just decided about this.' },
@@ -176,6 +181,9 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name }))
   await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
   expect(await screen.findByText('Somebody else has just decided about this.')).toBeTruthy()
+  expect(
+    within(screen.getByText('You wrote this, and it was not sent').parentElement!).getByText('A threat.'),
+  ).toBeTruthy()
 })
 
 test('moves on to the next case after a decision, by focus and by keyboard, and to the heading after the last one', async () => {
