@@ -6,7 +6,6 @@ import { ReportKind, ReportReason, rules } from './reports.ts'
 
 export const sentenceMaxLength = 500
 export const noteMaxLength = 2_000
-export const appealMaxLength = 1_000
 export const suspensionDays = [1, 7, 30] as const
 /** How long a case counts as looked at. */
 export const claimMinutes = 15
@@ -256,33 +255,6 @@ export const undoAction = {
     params: IdParams,
     body: Type.Object({ reason: text(sentenceMaxLength) }),
     response: { 200: Type.Object({ action_id: Id }), ...failures },
-  },
-} satisfies Endpoint
-
-export const createAppeal = {
-  method: 'POST',
-  url: '/api/moderation/actions/:id/appeal/',
-  schema: {
-    summary: "Appeals against a decision about the viewer's content or account.",
-    description: 'Once for each decision. Another moderator decides.',
-    errors: ['not_found', 'already_appealed', 'already_undone', 'appeal_too_late'],
-    params: IdParams,
-    body: Type.Object({ text: text(appealMaxLength) }),
-    response: { 201: Type.Object({ id: Id }), ...failures },
-  },
-} satisfies Endpoint
-
-export const decideAppeal = {
-  method: 'POST',
-  url: '/api/moderation/appeals/:id/decision/',
-  schema: {
-    summary: 'Grants or rejects an appeal, with an answer.',
-    description:
-      'For moderators. A granted appeal undoes the decision. Nobody decides on an appeal against their own, or about what they reported, as long as another moderator can.',
-    errors: [...caseErrors, 'already_decided', 'own_case'],
-    params: IdParams,
-    body: Type.Object({ granted: Type.Boolean(), answer: text(sentenceMaxLength) }),
-    response: { 200: Type.Object({ granted: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint
 

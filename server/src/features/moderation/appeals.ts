@@ -1,11 +1,6 @@
 import { appealDays } from '@wtpu/contract/limits'
-import {
-  appealMaxLength,
-  type HeldContent,
-  type OwnDecision,
-  type OwnReport,
-  sentenceMaxLength,
-} from '@wtpu/contract/moderation/cases'
+import { type HeldContent, type OwnDecision, type OwnReport, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
+import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -98,7 +93,7 @@ export async function decideAppeal(
       .where(eq(appeals.id, appealId))
     const detail = granted ? 'appeal_granted' : 'appeal_rejected'
     await notifyOfDecision(tx, { userId: asked.userId, actionId: action.id, detail })
-    await addAppealMail(tx, app, { userId: asked.userId, granted, answer })
+    await addAppealMail(tx, app, { userId: asked.userId, granted, answer, isBlock: action.action === 'block' })
   })
   app.outbox.wake()
   if (granted) await finish(app, subject, action.action)
@@ -121,7 +116,7 @@ export async function findOwnDecisions(
   const decisions = await db.execute<OwnDecision & Record<string, unknown>>(sql`
     select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
       ${excerptOf(kindOfSubject, sql`action.subject_id`)} as excerpt,
-      case when action.action not in ('keep', 'block') and appeal.id is null
+      case when action.action <> 'keep' and appeal.id is null
         and not exists (select from ${moderationActions} undo where undo.undoes = action.id)
         and action.created_at > now() - make_interval(days => ${appealDays})
         then to_json(action.created_at + make_interval(days => ${appealDays}))#>>'{}' end as appeal_until

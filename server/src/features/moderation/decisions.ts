@@ -97,7 +97,15 @@ async function decide(
     if (action !== 'keep' || current.hidden) {
       if (action === 'keep' && about !== null)
         await notifyOfDecision(tx, { userId: about, actionId: id, detail: action })
-      await addDecisionMail(tx, app, { userId: about, action, rule, days: suspension, sentence, kind: current.kind })
+      await addDecisionMail(tx, app, {
+        actionId: id,
+        userId: about,
+        action,
+        rule,
+        days: suspension,
+        sentence,
+        kind: current.kind,
+      })
     }
     return id
   })

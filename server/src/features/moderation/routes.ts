@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
@@ -7,6 +8,7 @@ import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { networkOf } from '#http/network.ts'
+import { readAppealLink } from './appeal-link.ts'
 import { createAppeal, decideAppeal, findOwnDecisions } from './appeals.ts'
 import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
 import { decideCase, decideContent, undoAction } from './decisions.ts'
@@ -83,19 +85,28 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...contract.decideAppeal,
+    ...appeals.decideAppeal,
     onRequest: staffWrites,
     handler: (request) =>
       decideAppeal(app, { ...request.body, appealId: request.params.id, moderatorId: viewerId(request) }),
   })
 
   app.route({
-    ...contract.createAppeal,
+    ...appeals.createAppeal,
     config: { whileSuspended: true },
     onRequest: writes,
     handler: async (request, reply) => {
       const appeal = { actionId: request.params.id, userId: viewerId(request), text: request.body.text }
       return reply.code(201).send(await createAppeal(app.db, appeal))
+    },
+  })
+
+  app.route({
+    ...appeals.createAppealByLink,
+    onRequest: limitTo(app, limits.mailLinksPerAddress),
+    handler: async (request, reply) => {
+      const { token, text } = request.body
+      return reply.code(201).send(await createAppeal(app.db, { ...readAppealLink(app.config.jwtSecret, token), text }))
     },
   })
 

@@ -115,8 +115,8 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         {content && content.media.length > 0 && (
           <Media media={content.media} of={author ? `the post by ${author.name}` : 'the post'} />
         )}
-        {content?.reported.map(({ title, text }, index) => (
-          <div key={index} className="mt-4 rounded-control bg-sunken p-3">
+        {content?.reported.map(({ title, text }) => (
+          <div key={`${title} ${text}`} className="mt-4 rounded-control bg-sunken p-3">
             <p className="text-sm font-semibold">As it was reported, before an edit</p>
             {title && (
               <p dir="auto" className="mt-1 font-semibold wrap-anywhere">

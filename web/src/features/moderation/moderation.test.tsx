@@ -1,8 +1,7 @@
+import { createAppeal, createAppealByLink, decideAppeal } from '@wtpu/contract/moderation/appeals'
 import type * as contract from '@wtpu/contract/moderation/cases'
 import {
   claimCase,
-  createAppeal,
-  decideAppeal,
   decideCase,
   getCase,
   listCases,
@@ -314,6 +313,22 @@ test('shows decisions about the own content, takes an appeal, and says what beca
   await userEvent.click(dialog.getByRole('button', { name: 'Send Appeal' }))
   expect(await screen.findByText('Your appeal was sent')).toBeTruthy()
   expect(fake.callsOf(createAppeal).at(-1)?.body).toEqual({ text: 'It was a joke.' })
+})
+
+test('takes an appeal by the link of a mail without a sign-in, and keeps it after a failure', async () => {
+  const fake = fakeApi()
+  fake.respondError(createAppealByLink, { status: 404, body: { code: 'not_found', detail: 'Decision not found.' } })
+  openPage('/appeal/5.9.signature')
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Why it is wrong' })
+  await userEvent.type(text, 'It was not me.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Decision not found.')
+  expect(text.value).toBe('It was not me.')
+
+  fake.respond(createAppealByLink, { id: 1 })
+  await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))
+  expect(await screen.findByText(/^Your appeal was sent/)).toBeTruthy()
+  expect(fake.callsOf(createAppealByLink).at(-1)?.body).toEqual({ token: '5.9.signature', text: 'It was not me.' })
 })
 
 test('shows the log to visitors, without names', async () => {
