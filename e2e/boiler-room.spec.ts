@@ -234,8 +234,8 @@ test('the first post of the feed is visible on a phone, and everything works by 
 })
 
 for (const write of boilerRoomWrites) {
-  test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL }) => {
+  test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL, newMember }) => {
     const user = await signInAsNewUser(context, baseURL ?? '')
-    await expectToSurviveFailures(page, write, await write.prepare(page, user))
+    await expectToSurviveFailures(page, write, await write.prepare(page, user, newMember))
   })
 }

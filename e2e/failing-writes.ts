@@ -47,7 +47,7 @@ export interface Write {
   movesButton?: boolean
   /** A second press takes the first one back. */
   toggles?: boolean
-  prepare: (page: Page, user: { email: string; password: string }) => Promise<Prepared>
+  prepare: (page: Page, user: { email: string; password: string }, newMember: () => Promise<Page>) => Promise<Prepared>
 }
 
 /** A toast of an earlier failure, which the next one must not be mistaken for. */

@@ -26,8 +26,8 @@ const writes = [
   ...notificationWrites,
 ]
 for (const write of writes) {
-  test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL }) => {
+  test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL, newMember }) => {
     const user = write.access === 'public' ? newUser() : await signInAsNewUser(context, baseURL ?? '')
-    await expectToSurviveFailures(page, write, await write.prepare(page, user))
+    await expectToSurviveFailures(page, write, await write.prepare(page, user, newMember))
   })
 }

@@ -222,7 +222,8 @@ test('a moderator locks and unlocks a discussion, which its readers see at once'
   await choose(moderator, 'Lock discussion')
   const dialog = moderator.getByRole('dialog', { name: 'Lock this discussion?' })
   await expect(dialog.getByRole('button', { name: 'Lock' })).toBeDisabled()
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Off topic')
+  await dialog.getByRole('combobox', { name: 'Guideline' }).selectOption('1')
+  await dialog.getByRole('textbox', { name: 'Sentence to the author' }).fill('Off topic')
   await dialog.getByRole('button', { name: 'Lock' }).click()
   await expect(moderator.getByText('Discussion locked').first()).toBeVisible()
 

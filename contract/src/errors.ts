@@ -80,7 +80,10 @@ export const errors = {
   not_signed_in: { status: 401, detail: 'Authentication credentials were not provided or are not valid.' },
   not_top_level: { status: 409, detail: 'Only comments at the top level can be pinned.' },
   mute_oneself: { status: 400, detail: 'You cannot mute or block yourself.' },
-  own_case: { status: 403, detail: 'This is about you or your own decision, so another moderator decides.' },
+  own_case: {
+    status: 403,
+    detail: 'This is about you, your own report or your own decision, so another moderator decides.',
+  },
   own_content: { status: 400, detail: 'You cannot report your own content.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
   poll_has_votes: {

@@ -6,16 +6,17 @@ import { grantModerator } from '../moderator.ts'
 
 const says = { broken: serverError, offline: unreachable, limited: tooMany }
 
-/** The dialog that asks a moderator for the reason, filled in. */
+/** The dialog that asks a moderator for a guideline and a sentence, filled in. */
 async function giveReason(page: Page, submit: RegExp) {
   const dialog = page.getByRole('dialog')
-  const reason = dialog.getByRole('textbox', { name: 'Reason' })
-  await reason.fill('Off topic')
+  const sentence = dialog.getByRole('textbox', { name: 'Sentence to the author' })
+  await dialog.getByRole('combobox', { name: 'Guideline' }).selectOption('1')
+  await sentence.fill('Off topic')
   return {
     dialog,
     button: dialog.getByRole('button', { name: submit }),
     says,
-    kept: () => expect(reason).toHaveValue('Off topic'),
+    kept: () => expect(sentence).toHaveValue('Off topic'),
   }
 }
 
@@ -45,9 +46,9 @@ const countPinned = async (page: Page, id: number) =>
 export const moderationWrites: Write[] = [
   {
     name: 'locking a discussion',
-    call: /\/discussions\/\d+\/lock\/$/,
-    prepare: async (page, { email }) => {
-      const id = await startDiscussion(page)
+    call: /\/moderation\/decisions\/$/,
+    prepare: async (page, { email }, newMember) => {
+      const id = await startDiscussion(await newMember())
       grantModerator(email)
       await page.goto(`/forums/${id}`)
       const discussion = page.getByRole('article').first()
@@ -68,10 +69,11 @@ export const moderationWrites: Write[] = [
     name: 'unlocking a discussion',
     method: 'DELETE',
     call: /\/discussions\/\d+\/lock\/$/,
-    prepare: async (page, { email }) => {
-      const id = await startDiscussion(page)
+    prepare: async (page, { email }, newMember) => {
+      const id = await startDiscussion(await newMember())
       grantModerator(email)
-      await send(page, `/api/forums/discussions/${id}/lock/`, { reason: 'Off topic' })
+      const decision = { action: 'lock', rule: 1, sentence: 'Off topic' }
+      await send(page, '/api/moderation/decisions/', { kind: 'discussion', id, ...decision })
       await page.goto(`/forums/${id}`)
       const discussion = page.getByRole('article').first()
       return {
@@ -122,15 +124,15 @@ export const moderationWrites: Write[] = [
   },
   {
     name: 'removing a comment',
-    call: /\/comments\/\d+\/remove\/$/,
-    prepare: async (page, { email }) => {
+    call: /\/moderation\/decisions\/$/,
+    prepare: async (page, { email }, newMember) => {
       grantModerator(email)
-      const { id, comment } = await openWithComment(page, 'The mayor')
+      const { id } = await openWithComment(await newMember(), 'The mayor')
       // A reply keeps the slot of the comment.
       const [{ id: parent } = { id: 0 }] = await commentsOf(page, id)
       await send(page, `/api/forums/discussions/${id}/comments/`, { content: 'Not on Sundays', parent })
-      await page.reload()
-      await choose(page, comment, 'Remove comment')
+      await page.goto(`/forums/${id}`)
+      await choose(page, row(page, 'The mayor'), 'Remove comment')
       const { dialog, ...form } = await giveReason(page, /^Remov/)
       return {
         ...form,

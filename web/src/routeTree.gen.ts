@@ -23,6 +23,7 @@ import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
 import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx'
+import { Route as AppealTokenRouteImport } from './routes/appeal.$token.tsx'
 import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
 import { Route as ProfileSettingsIndexRouteImport } from './routes/profile-settings.index.tsx'
@@ -109,6 +110,11 @@ const MemberAdminRoute = MemberAdminRouteImport.update({
   id: '/admin',
   path: '/admin',
   getParentRoute: () => MemberRoute,
+} as any)
+const AppealTokenRoute = AppealTokenRouteImport.update({
+  id: '/appeal/$token',
+  path: '/appeal/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const ModerationFiguresRoute = ModerationFiguresRouteImport.update({
   id: '/moderation/figures',
@@ -215,6 +221,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/admin': typeof MemberAdminRoute
+  '/appeal/$token': typeof AppealTokenRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
@@ -247,6 +254,7 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/admin': typeof MemberAdminRoute
+  '/appeal/$token': typeof AppealTokenRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
@@ -281,6 +289,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/_member/admin': typeof MemberAdminRoute
+  '/appeal/$token': typeof AppealTokenRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
@@ -315,6 +324,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify-otp'
     | '/admin'
+    | '/appeal/$token'
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
@@ -347,6 +357,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify-otp'
     | '/admin'
+    | '/appeal/$token'
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
@@ -380,6 +391,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify-otp'
     | '/_member/admin'
+    | '/appeal/$token'
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
@@ -413,6 +425,7 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute
   SignupRoute: typeof SignupRoute
   VerifyOtpRoute: typeof VerifyOtpRoute
+  AppealTokenRoute: typeof AppealTokenRoute
   ModerationFiguresRoute: typeof ModerationFiguresRoute
   ModerationLogRoute: typeof ModerationLogRoute
   ProfileSettingsNotificationsRoute: typeof ProfileSettingsNotificationsRoute
@@ -521,6 +534,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin'
       preLoaderRoute: typeof MemberAdminRouteImport
       parentRoute: typeof MemberRoute
+    }
+    '/appeal/$token': {
+      id: '/appeal/$token'
+      path: '/appeal/$token'
+      fullPath: '/appeal/$token'
+      preLoaderRoute: typeof AppealTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/moderation/figures': {
       id: '/moderation/figures'
@@ -689,6 +709,7 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   SignupRoute: SignupRoute,
   VerifyOtpRoute: VerifyOtpRoute,
+  AppealTokenRoute: AppealTokenRoute,
   ModerationFiguresRoute: ModerationFiguresRoute,
   ModerationLogRoute: ModerationLogRoute,
   ProfileSettingsNotificationsRoute: ProfileSettingsNotificationsRoute,

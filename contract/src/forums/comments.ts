@@ -248,16 +248,3 @@ export const unpinForumComment = {
     response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint
-
-export const removeForumComment = {
-  method: 'POST',
-  url: '/api/forums/comments/:id/remove/',
-  schema: {
-    summary: 'Removes a comment and tells its author the reason.',
-    description: 'For moderators.',
-    errors: ['forbidden', 'not_found'],
-    params: IdParams,
-    body: Type.Object({ reason: Type.String({ maxLength: 2000 }) }),
-    response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures },
-  },
-} satisfies Endpoint

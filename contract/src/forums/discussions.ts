@@ -234,27 +234,14 @@ export const likeDiscussion = {
   },
 } satisfies Endpoint
 
-/** Idempotent. */
-export const lockDiscussion = {
-  method: 'POST',
-  url: '/api/forums/discussions/:id/lock/',
-  schema: {
-    summary: 'Locks a discussion, so that it accepts no comments and no edits.',
-    description: 'For moderators.',
-    errors: ['forbidden', 'not_found'],
-    params: IdParams,
-    body: Type.Object({ reason: Type.String({ maxLength: 2000 }) }),
-    response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
-  },
-} satisfies Endpoint
-
+/** Idempotent. Locking is a decision of a moderator: `decideContent`. */
 export const unlockDiscussion = {
   method: 'DELETE',
   url: '/api/forums/discussions/:id/lock/',
   schema: {
     summary: 'Unlocks a discussion.',
     description: 'For moderators.',
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'own_case'],
     params: IdParams,
     response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
   },

@@ -6,7 +6,6 @@ import { ReportKind, ReportReason, rules } from './reports.ts'
 
 export const sentenceMaxLength = 500
 export const noteMaxLength = 2_000
-export const appealMaxLength = 1_000
 export const suspensionDays = [1, 7, 30] as const
 /** How long a case counts as looked at. */
 export const claimMinutes = 15
@@ -121,8 +120,8 @@ const Case = Type.Object({
       /** The page of the site that shows it, or would. */
       path: Type.String(),
       created_at: Instant,
-      /** What the first report was about, if the author has edited it since. */
-      reported: Nullable(Type.Object({ title: Type.String(), text: Type.String() })),
+      /** What the reports were about, if the author has edited it since: each text once, oldest first. */
+      reported: Type.Array(Type.Object({ title: Type.String(), text: Type.String() })),
       /** What it is on: a post, a discussion, or the wall of an official. */
       parent: Nullable(Type.Object({ title: Type.String(), path: Type.String() })),
       /** The comments around a comment, the latest ones on a post or discussion; oldest first, at most 20. */
@@ -212,7 +211,7 @@ export const decideCase = {
   schema: {
     summary: 'Decides about the content of a case.',
     description:
-      'For moderators. `rule` is the number of a guideline; only `keep` needs none. The author reads `sentence`. `suspend` needs `days` and, like `block`, removes the content too. `lock` is for discussions.',
+      'For moderators. `rule` is the number of a guideline; only `keep` needs none. The author reads `sentence`. `suspend` needs `days` and, like `block`, removes the content too. `lock` is for discussions. Nobody decides about their own content, or about what they reported as long as another moderator can.',
     errors: [...caseErrors, 'already_decided', 'own_case', 'forbidden'],
     params: IdParams,
     body: Type.Object({
@@ -226,6 +225,26 @@ export const decideCase = {
 } satisfies Endpoint
 export type NewDecision = Static<typeof decideCase.schema.body>
 
+export const decideContent = {
+  method: 'POST',
+  url: '/api/moderation/decisions/',
+  schema: {
+    summary: 'Removes content or locks a discussion, whether or not it was reported.',
+    description:
+      'For moderators, beside content that they read. It is a decision about the case of the content, which is opened if there is none, and closed.',
+    errors: [...caseErrors, 'already_decided', 'own_case'],
+    body: Type.Object({
+      kind: Type.Enum(['post', 'comment', 'discussion', 'poll']),
+      id: Id,
+      action: Type.Enum(['remove', 'lock']),
+      rule: Rule,
+      sentence: text(sentenceMaxLength),
+    }),
+    response: { 200: Type.Object({ action_id: Id }), ...failures },
+  },
+} satisfies Endpoint
+export type ContentDecision = Static<typeof decideContent.schema.body>
+
 export const undoAction = {
   method: 'POST',
   url: '/api/moderation/actions/:id/undo/',
@@ -236,32 +255,6 @@ export const undoAction = {
     params: IdParams,
     body: Type.Object({ reason: text(sentenceMaxLength) }),
     response: { 200: Type.Object({ action_id: Id }), ...failures },
-  },
-} satisfies Endpoint
-
-export const createAppeal = {
-  method: 'POST',
-  url: '/api/moderation/actions/:id/appeal/',
-  schema: {
-    summary: "Appeals against a decision about the viewer's content or account.",
-    description: 'Once for each decision. Another moderator decides.',
-    errors: ['not_found', 'already_appealed', 'already_undone', 'appeal_too_late'],
-    params: IdParams,
-    body: Type.Object({ text: text(appealMaxLength) }),
-    response: { 201: Type.Object({ id: Id }), ...failures },
-  },
-} satisfies Endpoint
-
-export const decideAppeal = {
-  method: 'POST',
-  url: '/api/moderation/appeals/:id/decision/',
-  schema: {
-    summary: 'Grants or rejects an appeal, with an answer.',
-    description: 'For moderators. A granted appeal undoes the decision. Nobody decides on an appeal against their own.',
-    errors: [...caseErrors, 'already_decided', 'own_case'],
-    params: IdParams,
-    body: Type.Object({ granted: Type.Boolean(), answer: text(sentenceMaxLength) }),
-    response: { 200: Type.Object({ granted: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint
 
@@ -318,6 +311,8 @@ const LogEntry = Type.Object({
   /** For `undo`: the decision that it undid. */
   undoes: Nullable(Id),
   appeal: Nullable(Type.Union([Type.Literal('open'), Type.Literal('granted'), Type.Literal('rejected')])),
+  /** Whether the moderator who made the decision has also ended its appeal. */
+  appeal_by_same: Type.Boolean(),
 })
 export type LogEntry = Static<typeof LogEntry>
 

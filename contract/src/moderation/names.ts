@@ -1,3 +1,4 @@
+import type { LogEntry } from './cases.ts'
 import { type ReportKind, rules } from './reports.ts'
 
 export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category', string> = {
@@ -39,6 +40,15 @@ const actionNames: Record<string, string> = {
 export function decisionName({ action, days }: { action: string; days: number | null }): string {
   const name = actionNames[action] ?? action
   return days === null ? name : `${name} for ${days === 1 ? 'a day' : `${days} days`}`
+}
+
+const appealNames = { open: 'Appeal open', granted: 'Appeal granted', rejected: 'Appeal not granted' }
+
+/** What became of the appeal against a decision. Moderators grant an appeal against their own decision also by undoing it. */
+export function appealName({ appeal, appeal_by_same }: Pick<LogEntry, 'appeal' | 'appeal_by_same'>): string {
+  if (appeal === null) return ''
+  const reason = appeal === 'rejected' ? ', because there was no other' : ''
+  return appealNames[appeal] + (appeal_by_same ? ` by the same moderator${reason}` : '')
 }
 
 export const ruleName = (rule: number | null): string => (rule === null ? '' : `${rule}. ${rules[rule - 1]?.[0] ?? ''}`)

@@ -41,6 +41,7 @@ export const pages: readonly Page[] = [
     'Choose what WTPU tells you, and whether by email, digest or push.',
   ),
   personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from WTPU.'),
+  personalPage('/appeal/$token', 'Appeal', 'Appeal against a decision of a WTPU moderator.'),
   personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on WTPU.'),
   publicPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on WTPU at a glance.'),
   publicPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),

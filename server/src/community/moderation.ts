@@ -5,7 +5,7 @@ import { moderationActions } from '#db/schema/moderation.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
-import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
+import { accountGone, ApiError } from '#http/errors.ts'
 
 /** The member of staff who acts, and the reason. */
 export interface Decision {
@@ -67,12 +67,4 @@ export async function requireModerator(tx: Db, userId: number, reason = ''): Pro
   if (!person) throw accountGone()
   if (person.role === 'user') throw new ApiError('forbidden')
   return { actor: person.username || `account ${userId}`, actorId: userId, reason }
-}
-
-/** Normalizes the reason of a moderator. @throws ApiError 400 if there is none or it is too long */
-export function toReason(text: string): string {
-  const reason = toSingleLine(text)
-  const problem = findReasonProblem(reason)
-  if (problem) throw invalidInput({ reason: [problem] })
-  return reason
 }

@@ -78,20 +78,14 @@ async function findAuthor(db: Db, { kind, id }: Removable): Promise<number | nul
   return found?.author
 }
 
-/** Removes content and records it. Keeps the row. @throws Error with a message for the terminal if it is not visible */
+/** On the server: removes content and records it. Keeps the row. @throws Error with a message for the terminal if it is not visible */
 export async function removeContent(db: Db, content: Removable, decision: Decision): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await removeOnce(tx, content, decision))) {
+    if (!(await hideContent(tx, content, decision.reason))) {
       throw new Error(`There is no ${content.kind} with the number ${content.id}, or it is already removed.`)
     }
+    const subject = { subjectKind: content.kind, subjectId: content.id, userId: await findAuthor(tx, content) }
+    await recordModeration(tx, { action: 'remove', ...subject }, decision)
   })
   await invalidateRemoval(db, content)
-}
-
-/** Removes content and records it. @returns false if it was not visible */
-export async function removeOnce(tx: Db, content: Removable, decision: Decision): Promise<boolean> {
-  if (!(await hideContent(tx, content, decision.reason))) return false
-  const subject = { subjectKind: content.kind, subjectId: content.id, userId: await findAuthor(tx, content) }
-  await recordModeration(tx, { action: 'remove', ...subject }, decision)
-  return true
 }

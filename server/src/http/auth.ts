@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from './errors.ts'
-import { isNotNull, sql, type SQL } from 'drizzle-orm'
+import { ApiError, notFound } from './errors.ts'
+import { eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { users } from '#db/schema/accounts.ts'
 
 declare module 'fastify' {
@@ -18,6 +18,26 @@ declare module 'fastify' {
 export async function signedIn(request: FastifyRequest): Promise<void> {
   await maybeSignedIn(request)
   assertSignedIn(request)
+}
+
+/**
+ * Guards of calls for staff, with these roles. To everybody else, signed in or not, they do not exist. Only an access token
+ * that has expired is rejected with 401, so that its client renews it. Commands check the role again.
+ */
+export function onlyFor(...roles: (typeof users.$inferSelect)['role'][]) {
+  return [
+    async (request: FastifyRequest) => {
+      if (request.headers.authorization === undefined) throw notFound('Page')
+    },
+    signedIn,
+    async (request: FastifyRequest) => {
+      const [viewer] = await request.server.db
+        .select({ role: users.role })
+        .from(users)
+        .where(eq(users.id, viewerId(request)))
+      if (!viewer || !roles.includes(viewer.role)) throw notFound('Page')
+    },
+  ]
 }
 
 /** For routes whose guard is `maybeSignedIn`. @throws ApiError 401 */

@@ -3,6 +3,7 @@ import { deleteAccount, getAccountData } from '@wtpu/contract/accounts/settings'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { listMentionable } from '@wtpu/contract/mentions'
 import { blockUser, muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { createAppeal, decideAppeal } from '@wtpu/contract/moderation/appeals'
 import * as cases from '@wtpu/contract/moderation/cases'
 import { createReport } from '@wtpu/contract/moderation/reports'
 import * as calls from '@wtpu/contract/notifications/notifications'
@@ -42,9 +43,9 @@ test('tells of decisions of moderators, and of what became of an appeal', async 
 
   // Notifications about the removed post are deleted.
   expect(await sentencesOf(t, author)).toEqual(['A moderator has decided about your content or account: Removed.'])
-  const appeal = await t.as(author).call(cases.createAppeal, { params: { id: action }, body: { text: 'It was not.' } })
+  const appeal = await t.as(author).call(createAppeal, { params: { id: action }, body: { text: 'It was not.' } })
   const answer = { granted: true, answer: 'You are right.' }
-  const granted = await t.as(grace).call(cases.decideAppeal, { params: { id: appeal.json().id }, body: answer })
+  const granted = await t.as(grace).call(decideAppeal, { params: { id: appeal.json().id }, body: answer })
   expect(granted.statusCode).toBe(200)
 
   expect(await sentencesOf(t, author)).toEqual(['Your appeal was granted.'])

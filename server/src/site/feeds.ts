@@ -1,9 +1,9 @@
 import { pollMethod } from '@wtpu/contract/polls/totals'
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
-import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isInPublicLog, moderationActions } from '#db/schema/moderation.ts'
+import { appeals, isInPublicLog, moderationActions } from '#db/schema/moderation.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
@@ -85,19 +85,21 @@ async function findDiscussionFeed(db: Db): Promise<Feed> {
 
 /** What moderators decided, without the content, its author and who reported it. */
 async function findModerationFeed(db: Db): Promise<Feed> {
-  const { rows } = await db.execute<
-    Pick<LogEntry, 'id' | 'action' | 'days' | 'rule' | 'sentence' | 'kind'> & { published: string }
-  >(sql`
-    select id, action, days, rule, reason as sentence, to_json(created_at)#>>'{}' as published,
-      case subject_kind when 'account' then 'user' else subject_kind end as kind
-    from ${moderationActions} where ${isInPublicLog} order by id desc limit ${maxEntries}`)
-  const entries = rows.map(({ id, published, ...row }) => ({
+  const { rows } = await db.execute<Omit<LogEntry, 'day' | 'undoes'> & { published: string; updated: string }>(sql`
+    select action.id, action, days, rule, reason as sentence, to_json(action.created_at)#>>'{}' as published,
+      to_json(coalesce(decided_at, appeal.created_at, action.created_at))#>>'{}' as updated,
+      case subject_kind when 'account' then 'user' else subject_kind end as kind,
+      case when appeal.id is null then null when granted is null then 'open' when granted then 'granted' else 'rejected' end as appeal,
+      coalesce(decided_by = actor_id, false) as appeal_by_same
+    from ${moderationActions} action left join ${appeals} appeal on action_id = action.id
+    where ${isInPublicLog} order by action.id desc limit ${maxEntries}`)
+  const entries = rows.map(({ id, published, updated, ...row }) => ({
     path: `/moderation/log#decision-${id}`,
     title: `${decisionName(row)} (${kindNames[row.kind].toLowerCase()})`,
-    summary: [row.sentence, ruleName(row.rule)].filter(Boolean).join(' / '),
+    summary: [row.sentence, ruleName(row.rule), appealName(row)].filter(Boolean).join(' / '),
     category: kindNames[row.kind],
     published,
-    updated: published,
+    updated,
   }))
   return { path: '/feeds/moderation.atom', page: '/moderation/log', title: 'Decisions of moderators on WTPU', entries }
 }

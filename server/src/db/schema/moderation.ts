@@ -81,6 +81,9 @@ export const reports = pgTable(
       .references(() => users.id),
     reason: text({ enum: reportReasons }).notNull(),
     note: text().notNull().default(''),
+    /** Of a profile, as it was reported. Profiles keep no revisions. */
+    profileName: text('profile_name'),
+    profileBio: text('profile_bio'),
     /** A keyed hash, so that reports from one network count once. */
     network: text().notNull(),
     /** Whether the account was established then. */

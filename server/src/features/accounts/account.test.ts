@@ -1,5 +1,5 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
-import { createAppeal } from '@wtpu/contract/moderation/cases'
+import { createAppeal } from '@wtpu/contract/moderation/appeals'
 import { createReport } from '@wtpu/contract/moderation/reports'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { followUser } from '@wtpu/contract/boiler-room/follows'

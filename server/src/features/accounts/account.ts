@@ -1,7 +1,7 @@
 import type { Account } from '@wtpu/contract/accounts/accounts'
 import { districtCount } from '@wtpu/contract/districts'
 import { stateCode, stateName } from '@wtpu/contract/states'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { updateAccount as updateAccountEndpoint } from '@wtpu/contract/accounts/settings'
 import type { Input } from '@wtpu/contract/endpoint'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
@@ -10,6 +10,7 @@ import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
+import { moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
@@ -163,6 +164,18 @@ export async function deleteAccount(
       .delete(mutesAndBlocks)
       .where(or(eq(mutesAndBlocks.userId, input.userId), eq(mutesAndBlocks.otherId, input.userId)))
     await deleteNotificationsOf(tx, input.userId)
+    await tx
+      .update(reports)
+      .set({ profileName: '', profileBio: '' })
+      .where(
+        inArray(
+          reports.caseId,
+          tx
+            .select({ id: moderationCases.id })
+            .from(moderationCases)
+            .where(and(eq(moderationCases.kind, 'user'), eq(moderationCases.contentId, input.userId))),
+        ),
+      )
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, input.userId))
     return { avatar: current?.avatar, posts: deleted }
   })

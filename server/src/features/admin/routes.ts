@@ -6,22 +6,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { version } from '#http/version.ts'
 import { changeAccount, findAccount, findAccounts, findStaff } from './accounts.ts'
 import { createCategory, deleteCategory, findManagedCategories, moveCategory, renameCategory } from './categories.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
-
-/** Guard, after `signedIn`: the viewer is an admin. To everyone else, these calls do not exist. Commands check it again. */
-async function adminOnly(request: FastifyRequest): Promise<void> {
-  const [viewer] = await request.server.db
-    .select({ role: users.role })
-    .from(users)
-    .where(eq(users.id, viewerId(request)))
-  if (viewer?.role !== 'admin') throw notFound('Page')
-}
 
 /** Checks in the transaction of a change that the viewer is an admin now. */
 const byViewer = (request: FastifyRequest) => async (tx: Db) => {
@@ -59,7 +50,7 @@ async function findSiteState({ db, config }: FastifyInstance): Promise<SiteState
 }
 
 export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const onRequest = [signedIn, adminOnly]
+  const onRequest = onlyFor('admin')
   const writes = { onRequest: [...onRequest, limitTo(app, limits.staffWrites, viewerKey)] }
 
   app.route({ ...contract.getSiteState, onRequest, handler: () => findSiteState(app) })

@@ -5,7 +5,8 @@ import { toggleReaction } from '#community/reactions.ts'
 import { discussions, tags } from '#db/schema/forums.ts'
 import { ignoreMissing, leave, makePeople, race, slow, withoutRetry } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
-import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './discussions/commands.ts'
+import { decideContent } from '#features/moderation/decisions.ts'
+import { deleteDiscussion, editDiscussion, unlockDiscussion } from './discussions/commands.ts'
 import { createDiscussion } from './discussions/create-discussion.ts'
 import { visitWriter } from './discussions/visits.ts'
 import { createTag } from './create-tag.ts'
@@ -17,6 +18,7 @@ const rounds = 25
 
 function commands(t: TestApp) {
   const db = withoutRetry(t)
+  const { config, outbox, sessionCache } = t.app
   const on = ({ id }: Row, user: Row) => ({ discussionId: id, userId: user.id })
   return {
     like:
@@ -35,7 +37,10 @@ function commands(t: TestApp) {
     lock:
       (user: Row, { id }: Row) =>
       () =>
-        lockDiscussion(db, { discussionId: id, moderatorId: user.id, reason: 'x' }),
+        decideContent(
+          { config, outbox, sessionCache, db },
+          { kind: 'discussion', id, action: 'lock', rule: 7, sentence: 'x', moderatorId: user.id },
+        ),
     unlock:
       (user: Row, { id }: Row) =>
       () =>

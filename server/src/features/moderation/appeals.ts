@@ -1,11 +1,6 @@
 import { appealDays } from '@wtpu/contract/limits'
-import {
-  appealMaxLength,
-  type HeldContent,
-  type OwnDecision,
-  type OwnReport,
-  sentenceMaxLength,
-} from '@wtpu/contract/moderation/cases'
+import { type HeldContent, type OwnDecision, type OwnReport, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
+import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -13,10 +8,10 @@ import { lockPeople } from '#db/people.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { actionFields, excerptOf, kindOf } from './cases.ts'
-import { type App, findAction, finish, startDeciding, toSentence, undoInTransaction } from './decisions.ts'
+import { type App, findAction, finish, startDeciding, subjectOf, toSentence, undoInTransaction } from './decisions.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addAppealMail } from './mails.ts'
-import { countOtherStaff } from './other-staff.ts'
+import { findStaff, obstacleOf } from './other-staff.ts'
 import { lockCase } from './reports.ts'
 
 interface NewAppeal {
@@ -80,12 +75,14 @@ export async function decideAppeal(
   const [asked] = await app.db.select().from(appeals).where(eq(appeals.id, appealId))
   if (!asked) throw notFound('Appeal')
   const action = await findAction(app.db, asked.actionId)
+  const subject = subjectOf(action)
   const isOwn = action.actorId === moderatorId
   const note = isOwn ? ' (Decided by the same moderator, because there is no other.)' : ''
   const answer = toSentence('answer', rawAnswer, sentenceMaxLength - note.length)
   await app.db.transaction(async (tx) => {
     const decision = await startDeciding(tx, { moderatorId, about: asked.userId, reason: answer })
-    if (isOwn && (await countOtherStaff(tx, moderatorId, asked.userId)) > 0) throw new ApiError('own_case')
+    const staff = await findStaff(tx, { ...subject, authorId: asked.userId })
+    if (obstacleOf(staff, moderatorId, action.actorId) !== null) throw new ApiError('own_case')
     const [appeal] = await tx.select().from(appeals).where(eq(appeals.id, appealId)).for('no key update')
     if (!appeal || appeal.decidedAt !== null) throw new ApiError('already_decided')
     const reason = answer + note
@@ -96,11 +93,9 @@ export async function decideAppeal(
       .where(eq(appeals.id, appealId))
     const detail = granted ? 'appeal_granted' : 'appeal_rejected'
     await notifyOfDecision(tx, { userId: asked.userId, actionId: action.id, detail })
-    await addAppealMail(tx, app, { userId: asked.userId, granted, answer })
+    await addAppealMail(tx, app, { userId: asked.userId, granted, answer, isBlock: action.action === 'block' })
   })
   app.outbox.wake()
-  const { subjectKind, subjectId, userId } = action
-  const subject = { kind: kindOf(subjectKind), contentId: subjectId, authorId: userId }
   if (granted) await finish(app, subject, action.action)
   return { granted }
 }
@@ -121,7 +116,7 @@ export async function findOwnDecisions(
   const decisions = await db.execute<OwnDecision & Record<string, unknown>>(sql`
     select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
       ${excerptOf(kindOfSubject, sql`action.subject_id`)} as excerpt,
-      case when action.action not in ('keep', 'block') and appeal.id is null
+      case when action.action <> 'keep' and appeal.id is null
         and not exists (select from ${moderationActions} undo where undo.undoes = action.id)
         and action.created_at > now() - make_interval(days => ${appealDays})
         then to_json(action.created_at + make_interval(days => ${appealDays}))#>>'{}' end as appeal_until

@@ -18,7 +18,8 @@ import { appeals, caseNotes, moderationActions, moderationCases, reports } from 
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
-import { countOtherStaff } from './other-staff.ts'
+import { findStaff, obstacleOf } from './other-staff.ts'
+import { nameOfProfile } from './reports.ts'
 import { signMediaUrl } from './signed-media.ts'
 import { findThread } from './thread.ts'
 
@@ -26,6 +27,8 @@ const defaultLimit = 20
 /** Counting goes no further. */
 const maxCounted = 1_000
 const excerptLength = 200
+/** More different texts of one content are hardly reported. */
+const maxReported = 20
 
 export const kindOf = (subjectKind: string): ReportKind =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- cases have these kinds; nothing else is undone
@@ -131,8 +134,6 @@ async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   return rows
 }
 
-const ownAppeal = 'You made this decision, so another moderator decides on the appeal.'
-
 /** `secret` signs the URLs of media. @throws ApiError 404 */
 export async function findCase(
   db: Db,
@@ -145,7 +146,7 @@ export async function findCase(
   const { author_id: authorId, opened_at: openedAt, ...summary } = found
   const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
     and action.subject_id = ${found.content_id}`
-  const [content, madeReports, notes, actions, history, otherStaff, otherOpenCases] = await Promise.all([
+  const [content, madeReports, notes, actions, history, staff, otherOpenCases] = await Promise.all([
     findContent(db, found, openedAt, secret),
     db.execute<Case['reports'][number] & Record<string, unknown>>(sql`
       select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
@@ -158,19 +159,20 @@ export async function findCase(
       where note.case_id = ${id} order by note.id limit 200`),
     findActions(db, subject),
     authorId === null ? [] : findActions(db, sql`action.user_id = ${authorId} and not (${subject})`),
-    countOtherStaff(db, viewerId, authorId),
+    findStaff(db, { kind: summary.kind, contentId: summary.content_id, authorId }),
     authorId === null ? 0 : countOpenCases(db, authorId, id),
   ])
-  const obstacle = authorId === viewerId ? 'This is about you, so another moderator decides.' : null
-  const isOwnAppeal = ({ actor_id: actorId, appeal }: StaffAction) =>
-    actorId === viewerId && appeal?.granted === null && otherStaff > 0
+  const isAbout = authorId === viewerId
+  const obstacle = isAbout ? 'This is about you, so another moderator decides.' : obstacleOf(staff, viewerId)
+  const obstacleOfAppeal = ({ actor_id: actorId, appeal }: StaffAction) =>
+    appeal?.granted !== null ? null : isAbout ? obstacle : obstacleOf(staff, viewerId, actorId)
   return {
     ...summary,
     content,
     // The user whom a case is about does not learn who reported them, not even as a moderator.
-    reports: obstacle === null ? madeReports.rows : [],
-    notes: obstacle === null ? notes.rows : [],
-    actions: actions.map((action) => ({ ...action, appeal_obstacle: isOwnAppeal(action) ? ownAppeal : null })),
+    reports: isAbout ? [] : madeReports.rows,
+    notes: isAbout ? [] : notes.rows,
+    actions: actions.map((action) => ({ ...action, appeal_obstacle: obstacleOfAppeal(action) })),
     history,
     other_open_cases: otherOpenCases,
     obstacle,
@@ -195,12 +197,8 @@ interface StoredContent {
 }
 
 /** What a moderator sees, whether the public sees it or not. */
-async function findContent(
-  db: Db,
-  { kind, content_id: id, hidden }: CaseSummary,
-  openedAt: string,
-  secret: string,
-): Promise<Case['content']> {
+async function findContent(db: Db, found: CaseSummary, openedAt: string, secret: string): Promise<Case['content']> {
+  const { kind, content_id: id, hidden } = found
   const none = sql`null as parent_kind, null::int as parent_id, null as parent_title`
   const state = (row: string) => sql`${sql.raw(`${row}.is_visible`)}, ${isDeleted(row)} as is_deleted`
   const { rows } = await db.execute<StoredContent & Record<string, unknown>>(
@@ -219,7 +217,7 @@ async function findContent(
       poll: sql`select question as title, description || E'\n' || coalesce((select string_agg('- ' || text, E'\n' order by position)
             from poll_options where poll_id = polls.id), '') as text,
           ${instantOf('created_at')} as created_at, is_visible, false as is_deleted, ${none} from polls where id = ${id}`,
-      user: sql`select trim(first_name || ' ' || last_name) as title, bio as text, ${instantOf('created_at')} as created_at,
+      user: sql`select ${nameOfProfile} as title, bio as text, ${instantOf('created_at')} as created_at,
           is_active as is_visible, ${isDeleted()} as is_deleted, ${none} from users where id = ${id}`,
     }[kind],
   )
@@ -236,7 +234,7 @@ async function findContent(
     media: kind === 'post' ? await findMedia(db, id, secret) : [],
     path: kind === 'comment' && parent ? commentPath(parentKind, parent.path, id) : pathOf(kind, id),
     created_at: row.created_at,
-    reported: await findReportedText(db, kind, id, openedAt),
+    reported: await findReportedTexts(db, found, openedAt),
     parent,
     thread: await findThread(db, kind, id),
   }
@@ -272,13 +270,21 @@ function pathOf(kind: ReportKind | 'politician', id: number): string {
 const commentPath = (parentKind: string | null, path: string, id: number) =>
   parentKind === 'discussion' ? `${path}?comment=${id}` : path
 
-/** The text that the first report was about, if it was edited since. */
-async function findReportedText(db: Db, kind: ReportKind, id: number, openedAt: string) {
-  if (kind === 'poll' || kind === 'user') return null
-  const { rows } = await db.execute<{ title: string | null; text: string }>(sql`
-    select title, text from revisions where ${sql.identifier(`${kind}_id`)} = ${id} and created_at > ${openedAt}::timestamptz
-    order by id limit 1`)
-  return rows[0] ? { title: rows[0].title ?? '', text: rows[0].text } : null
+/** The texts that the reports were about, without the current one. */
+async function findReportedTexts(db: Db, { id: caseId, kind, content_id: id }: CaseSummary, openedAt: string) {
+  if (kind === 'poll') return []
+  const since = sql`from ${reports} report where report.case_id = ${caseId} and report.created_at >= ${openedAt}::timestamptz`
+  const { rows } = await db.execute<{ title: string; text: string }>(
+    kind === 'user'
+      ? sql`select profile_name as title, profile_bio as text ${since} and (profile_name, profile_bio)
+            is distinct from (select (${nameOfProfile}, bio) from users where id = ${id})
+          group by 1, 2 having profile_name <> '' order by min(report.id) limit ${maxReported}`
+      : sql`select coalesce(title, '') as title, text from revisions where id in (
+          select (select min(earlier.id) from revisions earlier
+            where earlier.${sql.identifier(`${kind}_id`)} = ${id} and earlier.created_at > report.created_at) ${since})
+          order by id limit ${maxReported}`,
+  )
+  return rows
 }
 
 interface ByModerator {

@@ -1,4 +1,4 @@
-import { type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
+import { type ContentDecision, type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +15,8 @@ import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { kindOf } from './cases.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addDecisionMail, addUndoMail } from './mails.ts'
-import { removableOf } from './reports.ts'
+import { findStaff, obstacleOf } from './other-staff.ts'
+import { findReportable, lockCase, removableOf, reportableNames, type Subject } from './reports.ts'
 
 export type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'sessionCache'>
 export type Action = typeof moderationActions.$inferSelect
@@ -42,27 +43,50 @@ export async function startDeciding(
   return decision
 }
 
-interface Input extends NewDecision {
-  caseId: number
+interface ByModerator {
   moderatorId: number
 }
 
-/** Decides about a case, closes it and tells the author. @throws ApiError 409 if somebody else was faster */
-export async function decideCase(app: App, input: Input): Promise<{ action_id: number }> {
-  const sentence = toSentence('sentence', input.sentence)
-  const [found] = await app.db.select().from(moderationCases).where(eq(moderationCases.id, input.caseId))
+/** Decides about an open case. @throws ApiError 409 if somebody else was faster */
+export async function decideCase(
+  app: App,
+  { caseId, ...input }: NewDecision & ByModerator & { caseId: number },
+): Promise<{ action_id: number }> {
+  const [found] = await app.db.select().from(moderationCases).where(eq(moderationCases.id, caseId))
   if (!found) throw notFound('Case')
+  const { kind, contentId, authorId } = found
+  return decide(app, { kind, contentId, authorId }, input, (_tx, { closedAt }) => closedAt !== null)
+}
+
+/** Decides about visible content, also without a report. @throws ApiError 409 if somebody else was faster */
+export async function decideContent(
+  app: App,
+  { kind, id: contentId, ...input }: ContentDecision & ByModerator,
+): Promise<{ action_id: number }> {
+  const found = await findReportable(app.db, kind, contentId)
+  if (!found?.isShown) throw notFound(reportableNames[kind])
+  return decide(app, { kind, contentId, authorId: found.authorId }, input, async (tx) => {
+    const current = await findReportable(tx, kind, contentId)
+    return !current?.isShown || (input.action === 'lock' && current.isLocked)
+  })
+}
+
+/** Decides about the case of some content, closes it and tells the author. */
+async function decide(
+  app: App,
+  found: Subject & Pick<Case, 'authorId'>,
+  input: NewDecision & ByModerator,
+  isDecided: (tx: Db, current: Case) => boolean | Promise<boolean>,
+): Promise<{ action_id: number }> {
+  const { authorId: about } = found
+  const sentence = toSentence('sentence', input.sentence)
   assertPossible(found, input)
   const actionId = await app.db.transaction(async (tx) => {
-    const about = found.authorId
     const decision = await startDeciding(tx, { moderatorId: input.moderatorId, about, reason: sentence })
-    if (input.action === 'suspend' || input.action === 'block') await assertNotStaff(tx, found.authorId ?? 0)
-    const [current] = await tx
-      .select()
-      .from(moderationCases)
-      .where(eq(moderationCases.id, found.id))
-      .for('no key update')
-    if (!current || current.closedAt !== null) throw new ApiError('already_decided')
+    if (input.action === 'suspend' || input.action === 'block') await assertNotStaff(tx, about ?? 0)
+    const current = await lockCase(tx, found)
+    if (await isDecided(tx, current)) throw new ApiError('already_decided')
+    if (obstacleOf(await findStaff(tx, found), input.moderatorId) !== null) throw new ApiError('own_case')
     await applyDecision(tx, current, { ...input, sentence })
     const { action, rule, days } = input
     const subjectKind = current.kind === 'user' ? 'account' : current.kind
@@ -73,7 +97,15 @@ export async function decideCase(app: App, input: Input): Promise<{ action_id: n
     if (action !== 'keep' || current.hidden) {
       if (action === 'keep' && about !== null)
         await notifyOfDecision(tx, { userId: about, actionId: id, detail: action })
-      await addDecisionMail(tx, app, { userId: about, action, rule, days: suspension, sentence, kind: current.kind })
+      await addDecisionMail(tx, app, {
+        actionId: id,
+        userId: about,
+        action,
+        rule,
+        days: suspension,
+        sentence,
+        kind: current.kind,
+      })
     }
     return id
   })
@@ -87,7 +119,10 @@ const hiding: readonly Action['action'][] = ['remove', 'suspend', 'block']
 /** Actions after which people see the content. */
 const isKeeping = (action: Action['action']) => !hiding.includes(action)
 
-function assertPossible({ kind, authorId }: Case, { action, rule, days }: NewDecision): void {
+function assertPossible(
+  { kind, authorId }: Pick<Case, 'kind' | 'authorId'>,
+  { action, rule, days }: NewDecision,
+): void {
   if (action !== 'keep' && !rule) throw invalidInput({ rule: ['Please choose a guideline.'] })
   if (action === 'suspend' && days === undefined) throw invalidInput({ days: ['Please choose for how long.'] })
   const isPossible = {
@@ -109,7 +144,7 @@ async function assertNotStaff(tx: Db, userId: number): Promise<void> {
   }
 }
 
-async function applyDecision(tx: Db, found: Case, { action, days, sentence }: Input): Promise<void> {
+async function applyDecision(tx: Db, found: Case, { action, days, sentence }: NewDecision): Promise<void> {
   const content = removableOf(found)
   if (content && isKeeping(action) && found.hidden) await restoreContent(tx, content)
   if (content && !isKeeping(action)) {
@@ -148,9 +183,8 @@ async function closeCase(tx: Db, id: number, { isKept, actionId }: { isKept: boo
     .where(and(eq(reports.caseId, id), isNull(reports.decidedBy)))
 }
 
-interface Undo {
+interface Undo extends ByModerator {
   actionId: number
-  moderatorId: number
   reason: string
 }
 
@@ -237,7 +271,7 @@ async function endSuspension(tx: Db, userId: number, actionId: number): Promise<
   await suspend(tx, userId, until ? sql`${until}::timestamptz` : null)
 }
 
-function subjectOf({ subjectKind, subjectId, userId }: Action) {
+export function subjectOf({ subjectKind, subjectId, userId }: Action) {
   return { kind: kindOf(subjectKind), contentId: subjectId, authorId: userId }
 }
 

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
 import { maxRowsOfLog } from '@wtpu/contract/moderation/figures'
-import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { appeals, isInPublicLog, moderationActions } from '#db/schema/moderation.ts'
@@ -20,7 +20,8 @@ export async function findLog(
       case action.subject_kind when 'account' then 'user' else action.subject_kind end as kind,
       action.days, action.reason as sentence, action.undoes,
       case when appeal.id is null then null when appeal.granted is null then 'open' when appeal.granted then 'granted'
-        else 'rejected' end as appeal
+        else 'rejected' end as appeal,
+      coalesce(appeal.decided_by = action.actor_id, false) as appeal_by_same
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
     where ${isInPublicLog} ${before ? sql`and action.id < ${before[0]}::int` : sql``}
     order by action.id desc limit ${limit + 1}`)
@@ -36,7 +37,7 @@ export async function findLogAsCsv(db: Db): Promise<string> {
     decisionName(entry),
     ruleName(entry.rule),
     entry.sentence,
-    entry.appeal ?? '',
+    appealName(entry),
   ])
   return toCsv([['Day', 'Kind', 'Decision', 'Guideline', 'Sentence', 'Appeal'], ...rows])
 }

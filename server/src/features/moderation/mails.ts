@@ -7,6 +7,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { wantsMail } from '#notifications/settings.ts'
 import { renderMail } from '#mail/layout.ts'
+import { appealUrl } from './appeal-link.ts'
 
 type App = Pick<FastifyInstance, 'outbox' | 'config'>
 
@@ -21,6 +22,7 @@ const kindNames: Record<ReportKind, string> = {
 }
 
 interface DecisionNews {
+  actionId: number
   userId: number | null
   action: DecisionAction
   rule: number | null | undefined
@@ -44,7 +46,7 @@ function titleOf({ action, days, kind }: DecisionNews): string {
 /** Tells the author of a decision. Call `outbox.wake` after the commit. */
 export async function addDecisionMail(tx: Db, app: App, news: DecisionNews): Promise<void> {
   const rule = news.rule ? rules[news.rule - 1]?.[0] : undefined
-  const canAppeal = news.action !== 'keep' && news.action !== 'block'
+  const isBlock = news.action === 'block'
   await addMail(
     tx,
     app,
@@ -53,10 +55,15 @@ export async function addDecisionMail(tx: Db, app: App, news: DecisionNews): Pro
     [
       `A moderator wrote: ${news.sentence}`,
       ...(rule ? [`It is about this guideline: ${rule}`] : []),
-      ...(canAppeal ? [`If you think that this is wrong, you can appeal within ${appealDays} days.`] : []),
-      ...(news.action === 'block' ? ['If you think that this is wrong, please contact support.'] : []),
+      ...(news.action === 'keep'
+        ? []
+        : [
+            `If you think that this is wrong, you can appeal within ${appealDays} days${isBlock ? ', without signing in' : ''}.`,
+          ]),
     ],
-    news.action === 'block',
+    isBlock && news.userId !== null
+      ? { label: 'Appeal', url: appealUrl(app.config, { actionId: news.actionId, userId: news.userId }) }
+      : undefined,
   )
 }
 
@@ -67,10 +74,11 @@ export async function addUndoMail(tx: Db, app: App, { userId, sentence }: { user
 export async function addAppealMail(
   tx: Db,
   app: App,
-  { userId, granted, answer }: { userId: number; granted: boolean; answer: string },
+  { userId, granted, answer, isBlock }: { userId: number; granted: boolean; answer: string; isBlock: boolean },
 ): Promise<void> {
   const title = granted ? 'Your appeal was granted' : 'Your appeal was not granted'
-  await addMail(tx, app, userId, title, [`A moderator wrote: ${answer}`])
+  const toLog = { label: 'See the public log', url: `${app.config.publicUrl}/moderation/log` }
+  await addMail(tx, app, userId, title, [`A moderator wrote: ${answer}`], isBlock ? toLog : undefined)
 }
 
 async function addMail(
@@ -79,13 +87,13 @@ async function addMail(
   userId: number | null,
   title: string,
   paragraphs: string[],
-  isRequired = false,
+  /** For a blocked user, who cannot read it on the site. */
+  blockedAction?: { label: string; url: string },
 ) {
-  // Who is blocked cannot read it on the site.
-  if (userId === null || !(isRequired || (await wantsMail(tx, userId, 'moderation')))) return
+  if (userId === null || !(blockedAction || (await wantsMail(tx, userId, 'moderation')))) return
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!user?.email) return
-  const action = { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }
+  const action = blockedAction ?? { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }
   const body = renderMail({ title, paragraphs, action, footnote })
   await outbox.add(tx, { to: user.email, subject: title, ...body }, { kind: 'decision', usefulMinutes })
 }

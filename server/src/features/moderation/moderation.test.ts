@@ -1,6 +1,7 @@
 import * as threads from '@wtpu/contract/forums/comments'
 import * as forums from '@wtpu/contract/forums/discussions'
 import { getPost, listPosts } from '@wtpu/contract/boiler-room/posts'
+import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { getModerationFigures, type ModerationFigures } from '@wtpu/contract/moderation/figures'
 import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
@@ -15,6 +16,7 @@ import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { moderationCases } from '#db/schema/moderation.ts'
 import { pollTotals } from '#db/schema/polls.ts'
+import { leave } from '#testing/races.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { signMediaUrl } from './signed-media.ts'
@@ -28,14 +30,14 @@ const makeReporter = (t: TestApp) => t.make.user(weekOld)
 let networks = 0
 /** Each from a network of its own. */
 async function report(t: TestApp, reporter: Row, content: Reported, over: Partial<NewReport> & { from?: string } = {}) {
-  const { from = `203.0.${Math.floor(networks / 250)}.${(networks++ % 250) + 1}`, ...fields } = over
+  const { from = `203.${Math.floor(networks / 250)}.${networks++ % 250}.1`, ...fields } = over
   const body = { ...content, reason: 'spam' as const, ...fields }
   const authorization = await t.as(reporter).authorization()
   return t.call(createReport, { body }, { authorization, 'x-forwarded-for': from })
 }
 
-async function startSite() {
-  const t = await startTestApp({ trustedProxies: 1 })
+async function startSite(config: { smtpUrl?: string } = {}) {
+  const t = await startTestApp({ trustedProxies: 1, ...config })
   const [author, reader, ada, grace] = [
     await t.make.user({ first_name: 'Anna', last_name: 'Author' }),
     await t.make.user(),
@@ -63,9 +65,9 @@ async function startSite() {
     undo: (moderator: Row, id: number) =>
       t.as(moderator).call(contract.undoAction, { params: { id }, body: { reason: 'That was a mistake.' } }),
     appeal: (user: Row, id: number, text = 'It was a joke.') =>
-      t.as(user).call(contract.createAppeal, { params: { id }, body: { text } }),
+      t.as(user).call(appeals.createAppeal, { params: { id }, body: { text } }),
     decideAppeal: (moderator: Row, id: number, granted: boolean) =>
-      t.as(moderator).call(contract.decideAppeal, { params: { id }, body: { granted, answer: 'We looked again.' } }),
+      t.as(moderator).call(appeals.decideAppeal, { params: { id }, body: { granted, answer: 'We looked again.' } }),
     mine: async (user: Row) =>
       (await t.as(user).call(contract.listOwnDecisions, {})).json<{
         held: contract.HeldContent[]
@@ -151,7 +153,8 @@ describe('reports', () => {
 
     for (let index = 0; index < 3; index++) await report(t, await t.make.user(), content)
     for (let index = 0; index < 50; index++) {
-      const { statusCode } = await report(t, await makeReporter(t), content, { from: `198.51.100.${(index % 2) + 1}` })
+      const from = index % 2 ? `198.51.100.${index}` : `2001:db8:1:${index}::1`
+      const { statusCode } = await report(t, await makeReporter(t), content, { from })
       expect(statusCode).toBe(201)
     }
     expect([await isShown(post), (await findCase(content)).hidden]).toEqual([true, false])
@@ -167,6 +170,21 @@ describe('reports', () => {
     expect(found.json()).toHaveLength(1)
     await reportByThree(content)
     expect(await isShown(post)).toBe(true)
+  })
+
+  test('that arrive together all count, also those after the third, which hides the content', async () => {
+    await using site = await startSite()
+    const { t, author, findCase } = site
+    const content = { kind: 'discussion', id: (await t.make.discussion({ author })).id } as const
+    const reporters = []
+    for (let index = 0; index < 8; index++) reporters.push(await makeReporter(t))
+    const late = reporters.pop()!
+    const replies = await Promise.all(reporters.map((reporter) => report(t, reporter, content)))
+    replies.push(await report(t, late, content))
+    expect(replies.map((reply) => reply.statusCode)).toEqual(Array<number>(8).fill(201))
+    expect(await findCase(content)).toMatchObject({ report_count: 8, hidden: true })
+    await t.db.execute(sql`update reports set created_at = now() - interval '2 minutes'`)
+    expect((await report(t, await makeReporter(t), content)).statusCode).toBe(404)
   })
 
   test('never hide an eleventh content of one author, a popular poll or a profile', async () => {
@@ -264,6 +282,10 @@ describe('reports', () => {
       'private, max-age=3600',
     ])
 
+    const variant = name.replace('-640', '-320')
+    await t.app.files.save(variant, Buffer.from('a small image'))
+    expect((await t.app.inject(`/media/${variant}?${query}`)).body).toBe('a small image')
+
     const secret = t.app.config.jwtSecret
     const expired = signMediaUrl(secret, `/media/${name}`, Date.now() - 3 * 60 * 60_000)
     const ofOther = signMediaUrl(secret, '/media/posts/00000000-0000-4000-8000-000000000001-640.webp').split('?')[1]
@@ -277,6 +299,45 @@ describe('reports', () => {
     ]) {
       expect((await t.app.inject(url)).statusCode, url).toBe(404)
     }
+  })
+
+  test('show moderators each text that was reported, once it is changed', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase } = site
+    const discussion = await t.make.discussion({ author, title: 'First title' })
+    const [onProfile, onDiscussion] = [
+      { kind: 'user', id: author.id },
+      { kind: 'discussion', id: discussion.id },
+    ] as const
+    const change = async (title: string) => {
+      await t.as(author).call(forums.editDiscussion, { params: discussion, body: { title } })
+      await t.db.update(users).set({ bio: title }).where(eq(users.id, author.id))
+    }
+    const reportBoth = async () => {
+      const reporter = await t.make.user()
+      for (const content of [onProfile, onDiscussion]) await report(t, reporter, content)
+    }
+    const reported = async (content: Reported) => {
+      const { id } = await findCase(content)
+      const found = (await t.as(ada).call(contract.getCase, { params: { id } })).json<contract.Case>()
+      return found.content!.reported
+    }
+    for (const title of ['Second title', 'Third title', 'Fourth title']) {
+      await change(title)
+      if (title === 'Third title') continue
+      await reportBoth()
+      await reportBoth()
+    }
+    expect((await reported(onProfile)).map(({ text }) => text)).toEqual(['Second title'])
+    expect((await reported(onDiscussion)).map(({ title }) => title)).toEqual(['Second title'])
+    await change('Fifth title')
+    expect(await reported(onProfile)).toMatchObject([
+      { title: expect.stringMatching(/^Anna Author @/), text: 'Second title' },
+      { text: 'Fourth title' },
+    ])
+    expect((await reported(onDiscussion)).map(({ title }) => title)).toEqual(['Second title', 'Fourth title'])
+    await leave(t, t.db, author)()
+    expect(await reported(onProfile)).toEqual([])
   })
 
   test('show moderators the comments around a comment, with those it replies to', async () => {
@@ -376,6 +437,77 @@ describe('decisions', () => {
     expect(new Set(both.map((reply) => reply.statusCode))).toEqual(new Set([200, 409]))
     expect(both.find((reply) => reply.statusCode === 409)?.json().code).toBe('already_decided')
     expect(await wrongCounters(t)).toEqual([])
+  })
+
+  test('beside content are made in its case, which they open or close', async () => {
+    await using site = await startSite()
+    const { t, author, ada, grace, findCase, mine, undo } = site
+    const discussion = await t.make.discussion({ author })
+    const comment = await t.make.forumComment({ discussion, author })
+    const decideOn = (user: Row, content: Reported, over: object = {}) =>
+      t.as(user).call(contract.decideContent, {
+        body: {
+          ...content,
+          action: 'remove',
+          rule: 2,
+          sentence: 'Please stay on topic.',
+          ...over,
+        } as contract.ContentDecision,
+      })
+    const [onComment, onDiscussion] = [
+      { kind: 'comment', id: comment.id },
+      { kind: 'discussion', id: discussion.id },
+    ] as const
+    await report(t, await t.make.user(), onComment)
+
+    expect((await decideOn(author, onComment)).statusCode).toBe(404)
+    expect((await decideOn(ada, onComment, { sentence: ' ' })).json().fields).toEqual({
+      sentence: [expect.any(String)],
+    })
+    expect((await decideOn(ada, onComment, { rule: undefined })).statusCode).toBe(400)
+    expect((await decideOn(ada, onComment, { action: 'lock' })).statusCode).toBe(400)
+    const both = await Promise.all([ada, grace].map((user) => decideOn(user, onComment)))
+    expect(both.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+    expect(await findCase(onComment)).toBeUndefined()
+    expect((await decideOn(ada, onDiscussion, { action: 'lock' })).statusCode).toBe(200)
+    expect((await decideOn(grace, onDiscussion, { action: 'lock' })).json()).toMatchObject({ code: 'already_decided' })
+
+    const { decisions } = await mine(author)
+    expect(decisions).toMatchObject([
+      { action: 'lock', kind: 'discussion', rule: 2, appeal_until: expect.any(String) },
+      { action: 'remove', kind: 'comment', rule: 2, sentence: 'Please stay on topic.' },
+    ])
+    const closed = await t.as(ada).call(contract.listCases, { querystring: { status: 'closed' } })
+    expect(closed.json()).toMatchObject({ results: [{ report_count: 0 }, { report_count: 1 }] })
+    await undo(ada, decisions[1]!.id)
+    expect(await wrongCounters(t)).toEqual([])
+    expect((await decideOn(ada, onComment)).statusCode).toBe(200)
+
+    const own = await t.make.discussion({ author: ada })
+    expect((await decideOn(ada, { kind: 'discussion', id: own.id })).json()).toMatchObject({ code: 'own_case' })
+  })
+
+  test('are not made by who reported the content, unless nobody else is there', async () => {
+    await using site = await startSite()
+    const { t, author, ada, grace, findCase, decide, appeal, decideAppeal } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    await report(t, ada, content)
+    const { id } = await findCase(content)
+    const obstacle = async (user: Row) =>
+      (await t.as(user).call(contract.getCase, { params: { id } })).json<contract.Case>().obstacle
+    expect(await obstacle(ada)).toBe('You reported this, so another moderator decides.')
+    expect(await obstacle(grace)).toBeNull()
+    expect((await decide(ada, id, { action: 'remove' })).json()).toMatchObject({ code: 'own_case' })
+    const removed = await decide(grace, id, { action: 'remove' })
+    expect(removed.statusCode).toBe(200)
+    // Grace has made the decision, so Ada is the only one left for the appeal.
+    const appealed = await appeal(author, removed.json().action_id)
+    expect((await decideAppeal(grace, appealed.json().id, false)).json()).toMatchObject({ code: 'own_case' })
+    expect((await decideAppeal(ada, appealed.json().id, false)).statusCode).toBe(200)
+
+    const second = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    for (const reporter of [ada, grace]) await report(t, reporter, second)
+    expect((await decide(ada, (await findCase(second)).id, { action: 'keep' })).statusCode).toBe(200)
   })
 
   test('while the author deletes the content leave it deleted, also after an undo', async () => {
@@ -483,7 +615,7 @@ describe('decisions', () => {
     // Without another moderator, a note is added to the answer.
     await t.db.update(users).set({ role: 'user' }).where(eq(users.id, grace.id))
     const answer = (count: number) =>
-      t.as(ada).call(contract.decideAppeal, { params: appealed, body: { granted: true, answer: '🗽'.repeat(count) } })
+      t.as(ada).call(appeals.decideAppeal, { params: appealed, body: { granted: true, answer: '🗽'.repeat(count) } })
     expect((await answer(500)).json()).toMatchObject({ fields: { answer: ['This can have at most 440 characters.'] } })
     expect((await answer(440)).statusCode).toBe(200)
   })
@@ -653,6 +785,30 @@ describe('appeals', () => {
     ])
   })
 
+  test('of a blocked user come by the link of the mail, once, and end the block', async () => {
+    await using mails = await startMailbox()
+    await using site = await startSite({ smtpUrl: mails.url })
+    const { t, author, ada, grace, findCase, decide, decideAppeal } = site
+    const content = { kind: 'user', id: author.id } as const
+    await report(t, await t.make.user(), content)
+    await decide(ada, (await findCase(content)).id, { action: 'block' })
+    await expect.poll(() => mails.mails.length).toBe(1)
+    const token = /\/appeal\/(\S+)/.exec(mails.mails[0]?.text ?? '')?.[1] ?? ''
+    const appeal = (link: string, text = 'It was a joke.') =>
+      t.call(appeals.createAppealByLink, { body: { token: link, text } })
+
+    for (const link of ['', token.slice(0, -1), token.replace('.', '1.')]) {
+      expect((await appeal(link)).json()).toMatchObject({ code: 'not_found' })
+    }
+    expect((await appeal(token, ' ')).json().fields).toEqual({ text: ['Please say why.'] })
+    const appealed = await appeal(token)
+    expect(appealed.statusCode).toBe(201)
+    expect((await appeal(token)).json()).toMatchObject({ code: 'already_appealed' })
+    await decideAppeal(grace, appealed.json<Row>().id, true)
+    expect(await t.db.$count(users, eq(users.isActive, true))).toBe(5)
+    await expect.poll(() => mails.mails.map(({ subject }) => subject)).toContain('Your appeal was granted')
+  })
+
   test('are decided by the same moderator only if there is no other, and the answer says so', async () => {
     await using site = await startAppealed()
     const { t, author, ada, grace, appealId, decideAppeal, mine, obstacleOf } = site
@@ -661,6 +817,21 @@ describe('appeals', () => {
     expect((await decideAppeal(ada, appealId, false)).statusCode).toBe(200)
     const [decision] = (await mine(author)).decisions
     expect(decision?.appeal?.answer).toContain('Decided by the same moderator, because there is no other.')
+    const said = 'Appeal not granted by the same moderator, because there was no other'
+    for (const url of ['/api/moderation/log.csv', '/feeds/moderation.atom']) {
+      expect((await t.app.inject(url)).body).toContain(said)
+    }
+  })
+
+  test('end as granted when the moderator undoes their own decision, which gives all that they ask for', async () => {
+    await using site = await startAppealed()
+    const { t, author, ada, grace, post, actionId, appealId, undo, decideAppeal, isShown, mine } = site
+    expect((await undo(ada, actionId)).statusCode).toBe(200)
+    expect(await isShown(post)).toBe(true)
+    expect((await decideAppeal(grace, appealId, false)).json()).toMatchObject({ code: 'already_decided' })
+    expect((await mine(author)).decisions).toMatchObject([{ undone: true, appeal: { granted: true } }])
+    const log = (await t.call(contract.listModerationLog, { querystring: {} })).json()
+    expect(log.results).toMatchObject([{ action: 'undo' }, { appeal: 'granted', appeal_by_same: true }])
   })
 
   test('during an undo: the decision is undone once, and no appeal stays open', async () => {
@@ -753,14 +924,20 @@ describe('secrecy', () => {
       ['POST', `/api/moderation/cases/${id}/claim/`],
       ['POST', `/api/moderation/cases/${id}/notes/`],
       ['POST', `/api/moderation/cases/${id}/decision/`],
+      ['POST', '/api/moderation/decisions/'],
       ['POST', '/api/moderation/actions/1/undo/'],
       ['POST', '/api/moderation/appeals/1/decision/'],
     ] as const
     for (const [method, url] of calls) {
-      expect((await t.app.inject({ method, url, payload: method === 'POST' ? {} : undefined })).statusCode).toBe(401)
-      const headers = { authorization: await t.as(author).authorization() }
-      const reply = await t.app.inject({ method, url, headers, payload: method === 'POST' ? {} : undefined })
-      expect([url, reply.statusCode]).toEqual([url, 404])
+      const send = (headers: Record<string, string>) =>
+        t.app.inject({ method, url, headers, payload: method === 'POST' ? {} : undefined })
+      const replies = [await send({}), await send({ authorization: await t.as(author).authorization() })]
+      expect(replies.map((reply) => [url, reply.statusCode])).toEqual([
+        [url, 404],
+        [url, 404],
+      ])
+      expect(replies[0]?.body).toBe(replies[1]?.body)
+      expect((await send({ authorization: 'Bearer expired' })).statusCode).toBe(401)
     }
   })
 

@@ -5,7 +5,7 @@ import {
   reportNoteMaxLength,
 } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { hideContent, invalidateRemoval, type Removable } from '#community/removal.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount, lockPeople } from '#db/people.ts'
@@ -15,6 +15,7 @@ import { isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
+import { countIndependent } from './independent.ts'
 
 /** So many established accounts, of different people and networks, hide content within a day. */
 const reportsThatHide = 3
@@ -54,7 +55,18 @@ export async function createReport(
     const established = await isEstablished(tx, reporter.id)
     const [report] = await tx
       .insert(reports)
-      .values({ caseId: opened.id, reporterId: reporter.id, reason, note, network: reporter.network, established })
+      .values({
+        caseId: opened.id,
+        reporterId: reporter.id,
+        reason,
+        note,
+        network: reporter.network,
+        established,
+        ...(kind === 'user' && {
+          profileName: sql`(select ${nameOfProfile} from ${users} where id = ${contentId})`,
+          profileBio: sql`(select bio from ${users} where id = ${contentId})`,
+        }),
+      })
       .onConflictDoNothing()
       .returning({ id: reports.id })
     if (!report)
@@ -67,7 +79,10 @@ export async function createReport(
   return { id, isNew }
 }
 
-const reportableNames: Record<ReportKind, string> = {
+/** What a case shows of a profile, with the bio. */
+export const nameOfProfile = sql`concat_ws(' ', nullif(trim(first_name || ' ' || last_name), ''), '@' || username)`
+
+export const reportableNames: Record<ReportKind, string> = {
   post: 'Post',
   comment: 'Comment',
   discussion: 'Discussion',
@@ -81,26 +96,51 @@ interface Reportable {
   votes: number
   /** Of content that can be edited. */
   editedAt: Date | null
+  /** Of discussions. */
+  isLocked: boolean
+  isShown: boolean
 }
 
-/** Content that people can see now. */
-async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Reportable | undefined> {
-  const { rows } = await db.execute<{ author_id: number | null; votes: number; edited_at: string | null }>(
-    {
-      post: sql`select user_id as author_id, 0 as votes, edited_at from posts where id = ${id} and ${isVisible('posts')}`,
-      comment: sql`select user_id as author_id, 0 as votes, edited_at from comments where id = ${id} and ${isVisibleComment()}`,
-      discussion: sql`select user_id as author_id, 0 as votes, edited_at from discussions
-        where id = ${id} and ${isVisible('discussions')}`,
-      poll: sql`select creator_id as author_id, total_votes as votes, null as edited_at
-        from polls join poll_totals on poll_id = polls.id where polls.id = ${id} and ${isVisiblePoll()}`,
-      user: sql`select id as author_id, 0 as votes, null as edited_at from users where id = ${id} and is_active`,
-    }[kind],
+const visible: Record<ReportKind, SQL> = {
+  post: isVisible('posts'),
+  comment: isVisibleComment(),
+  discussion: isVisible('discussions'),
+  poll: isVisiblePoll(),
+  user: sql`is_active`,
+}
+
+/** Content that people can see now, or that reports have hidden a moment ago: a report that was under way still counts. */
+export async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Reportable | undefined> {
+  const isJustHidden = sql`exists (select from ${moderationCases} held join ${reports} report on report.case_id = held.id
+    where held.kind = ${kind} and held.content_id = ${id} and held.hidden and report.created_at > now() - interval '1 minute')`
+  const state = sql`${visible[kind]} as is_visible`
+  const { rows } = await db.execute<{
+    author_id: number | null
+    votes: number
+    edited_at: string | null
+    is_locked: boolean
+    is_visible: boolean
+  }>(
+    sql`select * from (${
+      {
+        post: sql`select user_id as author_id, 0 as votes, edited_at, false as is_locked, ${state} from posts where id = ${id}`,
+        comment: sql`select user_id as author_id, 0 as votes, edited_at, false as is_locked, ${state} from comments
+        where id = ${id}`,
+        discussion: sql`select user_id as author_id, 0 as votes, edited_at, locked_at is not null as is_locked, ${state}
+        from discussions where id = ${id}`,
+        poll: sql`select creator_id as author_id, total_votes as votes, null as edited_at, false as is_locked, ${state}
+        from polls join poll_totals on poll_id = polls.id where polls.id = ${id}`,
+        user: sql`select id as author_id, 0 as votes, null as edited_at, false as is_locked, ${state} from users where id = ${id}`,
+      }[kind]
+    }) content where is_visible or ${isJustHidden}`,
   )
   const [row] = rows
-  return row && { authorId: row.author_id, votes: row.votes, editedAt: row.edited_at ? new Date(row.edited_at) : null }
+  if (!row) return undefined
+  const { author_id: authorId, votes, edited_at: editedAt, is_locked: isLocked, is_visible: isShown } = row
+  return { authorId, votes, editedAt: editedAt ? new Date(editedAt) : null, isLocked, isShown }
 }
 
-interface Subject {
+export interface Subject {
   kind: ReportKind
   contentId: number
 }
@@ -176,13 +216,12 @@ async function hideIfReported(tx: Db, { content, ...found }: Opened): Promise<bo
   const { id, kind, contentId, authorId, hidden, keptAt } = found
   if (kind === 'user' || hidden || content.votes > maxVotesOfHiddenPoll) return false
   if (keptAt !== null && (content.editedAt === null || content.editedAt < keptAt)) return false
-  const { rows } = await tx.execute<{ reporters: number; hidden: number }>(sql`
-    select least(count(distinct network), count(distinct voter_id))::int as reporters,
-      (select count(*) from ${moderationCases} where author_id = ${authorId} and hidden)::int as hidden
-    from ${reports} join ${users} on users.id = reporter_id
+  const isHeld = sql`${authorId === null ? sql`false` : eq(moderationCases.authorId, authorId)} and ${moderationCases.hidden}`
+  if ((await tx.$count(moderationCases, isHeld)) >= maxHiddenOfAuthor) return false
+  const { rows } = await tx.execute<{ network: string; voter_id: number }>(sql`
+    select distinct network, voter_id from ${reports} join ${users} on users.id = reporter_id
     where case_id = ${id} and established and decided_by is null and reports.created_at > now() - interval '1 day'`)
-  const [counts] = rows
-  if (!counts || counts.reporters < reportsThatHide || counts.hidden >= maxHiddenOfAuthor) return false
+  if (countIndependent(rows) < reportsThatHide) return false
   if (!(await hideContent(tx, { kind, id: contentId }, hiddenReason))) return false
   await tx.update(moderationCases).set({ hidden: true }).where(eq(moderationCases.id, id))
   return true

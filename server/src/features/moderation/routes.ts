@@ -1,18 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
-import { eq } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
-import { users } from '#db/schema/accounts.ts'
-import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
-import { notFound } from '#http/errors.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
+import { readAppealLink } from './appeal-link.ts'
 import { createAppeal, decideAppeal, findOwnDecisions } from './appeals.ts'
 import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
-import { decideCase, undoAction } from './decisions.ts'
+import { decideCase, decideContent, undoAction } from './decisions.ts'
 import { findFigures } from './figures.ts'
 import { findLog, findLogAsCsv } from './log.ts'
 import { createReport } from './reports.ts'
@@ -21,18 +19,9 @@ const maxAgeSeconds = 30
 /** Of what reads the whole log. */
 const maxAgeOfFiguresSeconds = 300
 
-/** Guard, after `signedIn`: the viewer is a moderator or an admin. To everyone else, these calls do not exist. Commands check it again. */
-async function staffOnly(request: FastifyRequest): Promise<void> {
-  const [viewer] = await request.server.db
-    .select({ role: users.role })
-    .from(users)
-    .where(eq(users.id, viewerId(request)))
-  if (!viewer || viewer.role === 'user') throw notFound('Page')
-}
-
 export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
-  const staff = [signedIn, staffOnly]
+  const staff = onlyFor('moderator', 'admin')
   const staffWrites = [...staff, limitTo(app, limits.staffWrites, viewerKey)]
 
   app.route({
@@ -82,6 +71,12 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
+    ...contract.decideContent,
+    onRequest: staffWrites,
+    handler: (request) => decideContent(app, { ...request.body, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
     ...contract.undoAction,
     onRequest: staffWrites,
     handler: (request) =>
@@ -89,19 +84,28 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...contract.decideAppeal,
+    ...appeals.decideAppeal,
     onRequest: staffWrites,
     handler: (request) =>
       decideAppeal(app, { ...request.body, appealId: request.params.id, moderatorId: viewerId(request) }),
   })
 
   app.route({
-    ...contract.createAppeal,
+    ...appeals.createAppeal,
     config: { whileSuspended: true },
     onRequest: writes,
     handler: async (request, reply) => {
       const appeal = { actionId: request.params.id, userId: viewerId(request), text: request.body.text }
       return reply.code(201).send(await createAppeal(app.db, appeal))
+    },
+  })
+
+  app.route({
+    ...appeals.createAppealByLink,
+    onRequest: limitTo(app, limits.mailLinksPerAddress),
+    handler: async (request, reply) => {
+      const { token, text } = request.body
+      return reply.code(201).send(await createAppeal(app.db, { ...readAppealLink(app.config.jwtSecret, token), text }))
     },
   })
 

@@ -3,7 +3,8 @@ import { isKeyedHash, keyedHash } from '#http/keyed-hash.ts'
 const purpose = 'media for moderators'
 const hour = 60 * 60_000
 
-const claimsOf = (name: string, expires: string) => `${name} ${expires}`
+/** All variants of an image have the same signature. */
+const claimsOf = (name: string, expires: string) => `${name.replace(/-\d+\.(webp|jpg)$/, '')} ${expires}`
 
 /**
  * The URL of a stored file with a signature that opens it for one to two hours, also while the file is withheld: `<img>` and

@@ -133,7 +133,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...settings.unsubscribe,
-    onRequest: limitTo(app, limits.unsubscribesPerAddress),
+    onRequest: limitTo(app, limits.mailLinksPerAddress),
     handler: (request) => unsubscribe(app.db, { token: request.params.token, secret: app.config.jwtSecret }),
   })
 }

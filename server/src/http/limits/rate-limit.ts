@@ -88,7 +88,7 @@ export const limits = {
     'user',
   ),
   marksPerUser: perMinute(120, 'reading notifications, live streams', 'user'),
-  unsubscribesPerAddress: perMinute(120, 'links to unsubscribe', 'address'),
+  mailLinksPerAddress: perMinute(120, 'links of mails', 'address'),
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),

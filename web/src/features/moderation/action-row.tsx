@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
 import { useUndo } from './api.ts'
+import { Unsent, useAnswerDraft } from './unsent.tsx'
 
 const undoable = new Set(['keep', 'remove', 'warn', 'suspend', 'block', 'lock'])
 
@@ -52,6 +53,7 @@ export function ActionRow({ action, canUndo = false }: { action: StaffAction; ca
 }
 
 function DecidedAppeal({ appeal }: { appeal: Appeal }) {
+  const [unsent] = useAnswerDraft(appeal.id)
   return (
     <div className="mt-2 border-l-2 border-line pl-3">
       <p className="text-sm font-semibold">{appeal.granted ? 'Appeal granted' : 'Appeal not granted'}</p>
@@ -59,6 +61,7 @@ function DecidedAppeal({ appeal }: { appeal: Appeal }) {
         {appeal.text}
       </p>
       <p className="mt-1 wrap-anywhere">{appeal.answer}</p>
+      <Unsent text={unsent} />
     </div>
   )
 }

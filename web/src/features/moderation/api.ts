@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createAppeal, decideAppeal } from '@wtpu/contract/moderation/appeals'
 import * as cases from '@wtpu/contract/moderation/cases'
 import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import type { ApiFailure } from '#lib/api/api.ts'
@@ -44,9 +45,9 @@ export const useUndo = (id: number) =>
 
 export const useDecideAppeal = (id: number) =>
   useModeration(
-    (body: { granted: boolean; answer: string }) => call(cases.decideAppeal, { params: { id }, body }),
+    (body: { granted: boolean; answer: string }) => call(decideAppeal, { params: { id }, body }),
     toastConflict,
   )
 
 export const useAppeal = (id: number) =>
-  useModeration((text: string) => call(cases.createAppeal, { params: { id }, body: { text } }))
+  useModeration((text: string) => call(createAppeal, { params: { id }, body: { text } }))

@@ -5,6 +5,7 @@ import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
+import { useDecisionDraft } from '#community/menu/decision-fields.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
@@ -19,6 +20,7 @@ import { RowsSkeleton } from './own-decisions.tsx'
 import { kindNames } from '@wtpu/contract/moderation/names'
 import { claimerOf } from './claimer.ts'
 import { AppealForm, DecisionForm } from './decision-forms.tsx'
+import { Unsent } from './unsent.tsx'
 
 /** Shows the images or the video of a post. The route passes it on, because another feature has it. */
 type MediaView = ComponentType<{ media: PostMedia[]; of: string }>
@@ -113,14 +115,19 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         {content && content.media.length > 0 && (
           <Media media={content.media} of={author ? `the post by ${author.name}` : 'the post'} />
         )}
-        {content?.reported && (
-          <div className="mt-4 rounded-control bg-sunken p-3">
+        {content?.reported.map(({ title, text }) => (
+          <div key={`${title} ${text}`} className="mt-4 rounded-control bg-sunken p-3">
             <p className="text-sm font-semibold">As it was reported, before an edit</p>
+            {title && (
+              <p dir="auto" className="mt-1 font-semibold wrap-anywhere">
+                {title}
+              </p>
+            )}
             <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
-              {content.reported.title} {content.reported.text}
+              {text}
             </p>
           </div>
-        )}
+        ))}
         {content && content.thread.length > 0 && <Thread comments={content.thread} />}
         {content?.state === 'shown' && (
           <p className="mt-3">
@@ -134,13 +141,9 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         actions
           .filter(({ appeal }) => appeal?.granted === null)
           .map((action) => (
-            <AppealForm
-              key={action.id}
-              action={action}
-              obstacle={obstacle ?? action.appeal_obstacle}
-              onDecided={onDecided}
-            />
+            <AppealForm key={action.id} action={action} obstacle={action.appeal_obstacle} onDecided={onDecided} />
           ))}
+      {closed_at !== null && <UnsentDecision found={found} />}
       {closed_at === null &&
         (obstacle === null ? (
           <DecisionForm found={found} onDecided={onDecided} />
@@ -148,7 +151,11 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
           <p className="text-soft">{obstacle}</p>
         ))}
       {reports.length === 0 && (
-        <p className="text-soft">Nobody reported it: its author wrote the same text three times in ten minutes.</p>
+        <p className="text-soft">
+          {found.hidden
+            ? 'Nobody reported it: its author wrote the same text three times in ten minutes.'
+            : 'Nobody reported it.'}
+        </p>
       )}
       <Rows title="Reports" rows={reports}>
         {({ reason, note, reporter, established, created_at }) => (
@@ -189,6 +196,16 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         )}
       </Rows>
       <Notes caseId={found.id} notes={notes} />
+    </div>
+  )
+}
+
+/** Mounted when the form is gone, so that it reads the draft then. */
+function UnsentDecision({ found: { kind, content_id: id } }: { found: Case }) {
+  const [{ sentence }] = useDecisionDraft({ kind, id })
+  return sentence === '' ? null : (
+    <div>
+      <Unsent text={sentence} />
     </div>
   )
 }

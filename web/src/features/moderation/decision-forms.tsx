@@ -5,8 +5,8 @@ import {
   type StaffAction,
   suspensionDays,
 } from '@wtpu/contract/moderation/cases'
-import { rules } from '@wtpu/contract/moderation/reports'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
+import { DecisionFields, emptyDecision, useDecisionDraft } from '#community/menu/decision-fields.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
@@ -15,6 +15,7 @@ import { FormErrors } from '#ui/form/form-errors.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useDecide, useDecideAppeal } from './api.ts'
 import { onKeys } from './keys.ts'
+import { useAnswerDraft } from './unsent.tsx'
 import { decisionName } from '@wtpu/contract/moderation/names'
 
 interface Choice {
@@ -42,9 +43,8 @@ function isPossible({ kind, author }: Case, action: DecisionAction): boolean {
 /** What to decide, by which guideline, and a sentence to the author. A letter chooses the action. */
 export function DecisionForm({ found, onDecided }: { found: Case; onDecided: () => void }) {
   const [action, setAction] = useState<DecisionAction>()
-  const [rule, setRule] = useState('')
+  const [draft, setDraft] = useDecisionDraft({ kind: found.kind, id: found.content_id })
   const [days, setDays] = useState('7')
-  const [sentence, setSentence] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const decide = useDecide(found.id)
   const name = useId()
@@ -61,12 +61,13 @@ export function DecisionForm({ found, onDecided }: { found: Case; onDecided: () 
     if (!action || decide.isPending) return
     const decision = {
       action,
-      rule: rule === '' ? null : Number(rule),
-      sentence,
+      rule: draft.rule === '' ? null : Number(draft.rule),
+      sentence: draft.sentence,
       ...(action === 'suspend' && { days: suspensionDays.find((count) => String(count) === days) }),
     }
     decide.mutate(decision, {
       onSuccess: () => {
+        setDraft(emptyDecision)
         toast({ title: 'Decided', description: 'The author is told.', variant: 'success' })
         onDecided()
       },
@@ -111,26 +112,11 @@ export function DecisionForm({ found, onDecided }: { found: Case; onDecided: () 
             ))}
           </SelectField>
         )}
-        <SelectField
-          label="Guideline"
-          value={rule}
-          error={fields['rule']?.[0]}
-          onChange={(event) => setRule(event.target.value)}
-        >
-          <option value="">{action === 'keep' ? 'None is broken' : 'Choose one'}</option>
-          {rules.map(([text], index) => (
-            <option key={text} value={index + 1}>
-              {index + 1}. {text}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea
-          label="Sentence to the author"
-          rows={3}
-          value={sentence}
-          limit={sentenceMaxLength}
-          error={fields['sentence']?.[0]}
-          onChange={(event) => setSentence(event.target.value)}
+        <DecisionFields
+          draft={draft}
+          onChange={setDraft}
+          withoutRule={action === 'keep' ? 'None is broken' : undefined}
+          errors={fields}
         />
         <FormErrors error={error}>
           {error && Object.keys(fields).length === 0 && (
@@ -157,14 +143,23 @@ export function AppealForm({
   obstacle: string | null
   onDecided: () => void
 }) {
-  const [answer, setAnswer] = useState('')
   const { appeal } = action
+  const [answer, setAnswer] = useAnswerDraft(appeal?.id)
   const decide = useDecideAppeal(appeal?.id ?? 0)
   const error = useLastError(decide)
   if (!appeal) return null
   const send = (granted: boolean) => {
     if (decide.isPending) return
-    decide.mutate({ granted, answer }, { onSuccess: onDecided, onError: ({ status }) => status === 409 && onDecided() })
+    decide.mutate(
+      { granted, answer },
+      {
+        onSuccess: () => {
+          setAnswer('')
+          onDecided()
+        },
+        onError: ({ status }) => status === 409 && onDecided(),
+      },
+    )
   }
   return (
     <div>

@@ -12,7 +12,7 @@ import { EndlessList } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { logPagesQuery } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 
 /** What moderators decided, for everyone: no texts, authors or reporters. */
 export function LogPage() {
@@ -73,7 +73,6 @@ function Log() {
   )
 }
 
-const appealNames = { open: 'Appeal open', granted: 'Appeal granted', rejected: 'Appeal not granted' }
 const isMild = new Set(['keep', 'undo', 'unblock', 'unlock'])
 
 function LogRow({ entry }: { entry: LogEntry }) {
@@ -82,7 +81,7 @@ function LogRow({ entry }: { entry: LogEntry }) {
     <li id={`decision-${id}`} className="p-4 sm:px-5">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={isMild.has(action) ? 'good' : 'bad'}>{decisionName(entry)}</Badge>
-        {appeal && <Badge tone="neutral">{appealNames[appeal]}</Badge>}
+        {appeal && <Badge tone="neutral">{appealName(entry)}</Badge>}
         <span className="text-sm text-soft">
           {kindNames[kind]} · <time dateTime={day}>{shortDate(new Date(`${day}T12:00:00`))}</time>
         </span>

@@ -1,8 +1,7 @@
+import { createAppeal, createAppealByLink, decideAppeal } from '@wtpu/contract/moderation/appeals'
 import type * as contract from '@wtpu/contract/moderation/cases'
 import {
   claimCase,
-  createAppeal,
-  decideAppeal,
   decideCase,
   getCase,
   listCases,
@@ -45,7 +44,7 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
     media: [],
     path: `/boiler-room?post=${id}`,
     created_at: at,
-    reported: null,
+    reported: [],
     parent: null,
     thread: [],
   },
@@ -106,6 +105,18 @@ test('lists cases with counts, moves by keyboard, and tells others which one is 
   await waitFor(() => expect(screen.getByRole('button', { current: true }).textContent).toContain('Text of 1'))
 })
 
+test('shows each text that was reported before an edit', async () => {
+  const found = caseOf(1)
+  const reported = [
+    { title: 'Ada @ada', text: 'First bio' },
+    { title: '', text: 'Second bio' },
+  ]
+  startQueue({ ...found, content: found.content && { ...found.content, reported } })
+  openPage('/moderation?case=1')
+  expect(await screen.findAllByText('As it was reported, before an edit')).toHaveLength(2)
+  expect([...reported.map(({ text }) => text), 'Ada @ada'].map((text) => screen.getByText(text))).toHaveLength(3)
+})
+
 test('shows the comments around reported content', async () => {
   const found = caseOf(1)
   const comment = { id: 7, author: 'Lin', text: 'A reply to it', created_at: at, is_subject: false, is_reply: false }
@@ -115,12 +126,14 @@ test('shows the comments around reported content', async () => {
   expect(within(screen.getByRole('list', { name: 'Thread' })).getByText('A reply to it')).toBeTruthy()
 })
 
-test('shows the images of a reported post', async () => {
-  const file = '/media/posts/6f1c2d3e-640.webp?expires=1&signature=x'
-  const image = { kind: 'image', file, poster: null, width: 640, height: 480, alt: 'A sign' } as const
+test('shows the images of a reported post, not larger than posts do', async () => {
+  const file = '/media/posts/6f1c2d3e-1920.webp?expires=1&signature=x'
+  const image = { kind: 'image', file, poster: null, width: 1920, height: 1440, alt: 'A sign' } as const
   startQueue(caseOf(1, { content: { ...caseOf(1).content!, text: '', media: [image] } }))
   openPage('/moderation?case=1')
-  expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(file)
+  expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(
+    '/media/posts/6f1c2d3e-640.webp?expires=1&signature=x',
+  )
 })
 
 test('decides by keyboard, and keeps what was typed after a failure', async () => {
@@ -148,9 +161,14 @@ test('decides by keyboard, and keeps what was typed after a failure', async () =
 test.each([
   ['a decision', decideCase, 'Decide', caseOf(1)],
   ['an appeal', decideAppeal, 'Grant', caseOf(1, { closed_at: at, actions: [{ ...action, appeal: openAppeal }] })],
-])('says when somebody else was faster with %s, also once the form is gone', async (_, endpoint, name, found) => {
+])('says when somebody else was faster with %s, and keeps what was typed', async (_, endpoint, name, found) => {
   const fake = startQueue()
-  fake.respond(getCase, () => (fake.callsOf(endpoint).length === 0 ? found : caseOf(1, { closed_at: at })))
+  const decided = { ...openAppeal, granted: false, answer: 'No.' }
+  fake.respond(getCase, () =>
+    fake.callsOf(endpoint).length === 0
+      ? found
+      : caseOf(1, { closed_at: at, actions: [{ ...action, appeal: decided }] }),
+  )
   fake.respondError(endpoint, {
     status: 409,
     body: { code: 'already_decided', detail: 'Somebody else has just decided about this.' },
@@ -162,6 +180,9 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name }))
   await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
   expect(await screen.findByText('Somebody else has just decided about this.')).toBeTruthy()
+  expect(
+    within(screen.getByText('You wrote this, and it was not sent').parentElement!).getByText('A threat.'),
+  ).toBeTruthy()
 })
 
 test('moves on to the next case after a decision, by focus and by keyboard, and to the heading after the last one', async () => {
@@ -294,15 +315,31 @@ test('shows decisions about the own content, takes an appeal, and says what beca
   expect(fake.callsOf(createAppeal).at(-1)?.body).toEqual({ text: 'It was a joke.' })
 })
 
+test('takes an appeal by the link of a mail without a sign-in, and keeps it after a failure', async () => {
+  const fake = fakeApi()
+  fake.respondError(createAppealByLink, { status: 404, body: { code: 'not_found', detail: 'Decision not found.' } })
+  openPage('/appeal/5.9.signature')
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Why it is wrong' })
+  await userEvent.type(text, 'It was not me.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Decision not found.')
+  expect(text.value).toBe('It was not me.')
+
+  fake.respond(createAppealByLink, { id: 1 })
+  await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))
+  expect(await screen.findByText(/^Your appeal was sent/)).toBeTruthy()
+  expect(fake.callsOf(createAppealByLink).at(-1)?.body).toEqual({ token: '5.9.signature', text: 'It was not me.' })
+})
+
 test('shows the log to visitors, without names', async () => {
   const entry = { id: 1, day: '2026-11-20', kind: 'post', action: 'suspend', rule: 6, days: 7 } as const
   fakeApi().respond(listModerationLog, {
-    results: [{ ...entry, sentence: 'A threat.', undoes: null, appeal: 'granted' }],
+    results: [{ ...entry, sentence: 'A threat.', undoes: null, appeal: 'rejected', appeal_by_same: true }],
     next: null,
   })
   openPage('/moderation/log')
   expect(await screen.findByText('Suspended for 7 days')).toBeTruthy()
-  expect(screen.getByText('Appeal granted')).toBeTruthy()
+  expect(screen.getByText('Appeal not granted by the same moderator, because there was no other')).toBeTruthy()
   expect(screen.getByText('Guideline 6. No violence, no hatred.')).toBeTruthy()
 })
 

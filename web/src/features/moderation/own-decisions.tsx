@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { appealMaxLength, type OwnDecision, type OwnReport } from '@wtpu/contract/moderation/cases'
+import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
+import type { OwnDecision, OwnReport } from '@wtpu/contract/moderation/cases'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'

@@ -167,7 +167,7 @@ function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: bo
         <span className="font-semibold">{kindNames[kind]}</span>
         {hidden && <Badge tone="warning">Hidden</Badge>}
         <span className="text-sm text-soft">
-          {count === 0 ? 'Repeated text' : count === 1 ? '1 report' : `${count} reports`} ·{' '}
+          {count === 0 ? (hidden ? 'Repeated text' : 'No reports') : count === 1 ? '1 report' : `${count} reports`} ·{' '}
           <RelativeTime at={created_at} preset="forum" />
         </span>
       </span>

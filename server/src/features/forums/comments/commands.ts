@@ -3,9 +3,8 @@ import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
 import { toCommentText, locateComment } from '#community/comments.ts'
 import { limitEdit } from '#community/floods.ts'
-import { removeOnce } from '#community/removal.ts'
 import { invalidateContent, contentNames, type Parent, lockDiscussion } from '#community/content.ts'
-import { requireModerator, toReason, recordModeration } from '#community/moderation.ts'
+import { requireModerator, recordModeration } from '#community/moderation.ts'
 import { lockOpenDiscussion } from '#community/threads.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -50,20 +49,6 @@ async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<b
     .returning({ id: comments.id })
   if (edited.length === 0) throw accountGone()
   return true
-}
-
-/** For moderators. Returns `removed: false` if it was already removed or deleted. @throws ApiError 404 */
-export async function removeForumComment(
-  db: Db,
-  { commentId, userId, reason }: { commentId: number; userId: number; reason: string },
-): Promise<{ removed: boolean }> {
-  const outcome = await db.transaction(async (tx) => {
-    const decision = await requireModerator(tx, userId, toReason(reason))
-    const on = await locateOnDiscussion(tx, commentId)
-    return { removed: await removeOnce(tx, { kind: 'comment', id: commentId }, decision), on }
-  })
-  if (outcome.removed) invalidateContent(db, outcome.on)
-  return { removed: outcome.removed }
 }
 
 /** The discussion of a comment. @throws ApiError 404 if there is none, or if `authorId` is not the comment's author */

@@ -9,7 +9,8 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { ignoreMissing, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
-import { editForumComment, removeForumComment, setPinned } from './commands.ts'
+import { decideContent } from '#features/moderation/decisions.ts'
+import { editForumComment, setPinned } from './commands.ts'
 
 type Row = { id: number }
 
@@ -17,6 +18,7 @@ const rounds = 25
 
 function commands(t: TestApp) {
   const db = withoutRetry(t)
+  const { config, outbox, sessionCache } = t.app
   const to = ({ id }: Row) => ({ kind: 'comment', id, on: 'discussion' }) as const
   return {
     like: (user: Row, comment: Row) => () => toggleReaction(db, { to: to(comment), userId: user.id, value: 1 }),
@@ -41,7 +43,10 @@ function commands(t: TestApp) {
     remove:
       (moderator: Row, { id }: Row) =>
       () =>
-        removeForumComment(db, { commentId: id, userId: moderator.id, reason: 'spam' }),
+        decideContent(
+          { config, outbox, sessionCache, db },
+          { kind: 'comment', id, action: 'remove', rule: 7, sentence: 'spam', moderatorId: moderator.id },
+        ),
     removeOnServer:
       ({ id }: Row) =>
       () =>

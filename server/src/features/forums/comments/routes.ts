@@ -6,7 +6,7 @@ import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
-import { editForumComment, removeForumComment, setPinned } from './commands.ts'
+import { editForumComment, setPinned } from './commands.ts'
 import { findCommentPage } from './list.ts'
 import { findAncestors, findForumComment, findReactions } from './queries.ts'
 
@@ -111,17 +111,4 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     })
   }
-
-  app.route({
-    ...contract.removeForumComment,
-    onRequest: writes,
-    handler: async (request) => {
-      const { removed } = await removeForumComment(app.db, {
-        commentId: request.params.id,
-        userId: viewerId(request),
-        reason: request.body.reason,
-      })
-      return { removed }
-    },
-  })
 }

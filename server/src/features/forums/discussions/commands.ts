@@ -2,9 +2,9 @@ import { addRevision } from '#community/revisions.ts'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { hideDiscussion } from '#community/delete-discussions.ts'
-import { invalidateContent } from '#community/content.ts'
+import { invalidateContent, lockDiscussion } from '#community/content.ts'
 import { limitEdit } from '#community/floods.ts'
-import { requireModerator, toReason, recordModeration } from '#community/moderation.ts'
+import { requireModerator, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -119,47 +119,21 @@ export async function deleteDiscussion(db: Db, { discussionId, userId }: Own): P
   return { deleted }
 }
 
-interface Moderation {
-  discussionId: number
-  moderatorId: number
-}
-
-/** For moderators. Nobody can edit a locked discussion or write in it. */
-export async function lockDiscussion(
+/** For moderators. `decideContent` locks a discussion. Idempotent. @throws ApiError 403 or 404 */
+export async function unlockDiscussion(
   db: Db,
-  { discussionId, moderatorId, reason }: Moderation & { reason: string },
+  { discussionId, moderatorId }: { discussionId: number; moderatorId: number },
 ): Promise<{ is_locked: boolean }> {
-  await setLocked(db, { discussionId, moderatorId }, true, toReason(reason))
-  return { is_locked: true }
-}
-
-export async function unlockDiscussion(db: Db, moderation: Moderation): Promise<{ is_locked: boolean }> {
-  await setLocked(db, moderation, false)
-  return { is_locked: false }
-}
-
-async function setLocked(
-  db: Db,
-  { discussionId, moderatorId }: Moderation,
-  isLocked: boolean,
-  reason?: string,
-): Promise<void> {
   const isChanged = await db.transaction(async (tx) => {
-    const decision = await requireModerator(tx, moderatorId, reason)
-    const [discussion] = await tx
-      .select({ isLocked: sql<boolean>`${discussions.lockedAt} is not null` })
-      .from(discussions)
-      .where(and(eq(discussions.id, discussionId), discussions.isVisible))
-      .for('no key update')
-    if (!discussion) throw notFound('Discussion')
-    if (discussion.isLocked === isLocked) return false
-    await tx
-      .update(discussions)
-      .set({ lockedAt: isLocked ? sql`now()` : null })
-      .where(eq(discussions.id, discussionId))
-    const action = isLocked ? 'lock' : 'unlock'
-    await recordModeration(tx, { action, subjectKind: 'discussion', subjectId: discussionId }, decision)
+    const decision = await requireModerator(tx, moderatorId)
+    const discussion = await lockDiscussion(tx, discussionId)
+    if (!discussion?.isVisible) throw notFound('Discussion')
+    if (discussion.authorId === moderatorId) throw new ApiError('own_case')
+    if (!discussion.isLocked) return false
+    await tx.update(discussions).set({ lockedAt: null }).where(eq(discussions.id, discussionId))
+    await recordModeration(tx, { action: 'unlock', subjectKind: 'discussion', subjectId: discussionId }, decision)
     return true
   })
   if (isChanged) invalidateContent(db, { kind: 'discussion', id: discussionId })
+  return { is_locked: false }
 }

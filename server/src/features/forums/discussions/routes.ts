@@ -8,7 +8,7 @@ import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
-import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './commands.ts'
+import { deleteDiscussion, editDiscussion, unlockDiscussion } from './commands.ts'
 import { createDiscussion } from './create-discussion.ts'
 import { findDiscussions } from './list.ts'
 import { findDiscussion, findDiscussionState } from './queries.ts'
@@ -89,13 +89,6 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { value, likeCount } = await toggleReaction(app.db, { to, userId: viewerId(request), value: 1 })
       return { liked: value === 1, like_count: likeCount }
     },
-  })
-
-  app.route({
-    ...contract.lockDiscussion,
-    onRequest: writes,
-    handler: (request) =>
-      lockDiscussion(app.db, { ...request.body, discussionId: request.params.id, moderatorId: viewerId(request) }),
   })
 
   app.route({

@@ -6,12 +6,12 @@ import {
   getDiscussionState,
   likeDiscussion,
   listDiscussionRevisions,
-  lockDiscussion,
   startSlowDiscussion,
   unlockDiscussion,
   type Discussion,
   type DiscussionState,
 } from '@wtpu/contract/forums/discussions'
+import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/cases'
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiFailure, call, query } from '#lib/api/api.ts'
@@ -162,9 +162,10 @@ export function useDeleteDiscussion(id: number, onDeleted: () => Promise<unknown
 export function useLockDiscussion(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (reason: string) => call(lockDiscussion, { params: { id }, body: { reason } }),
-    onSuccess: (reply) => {
-      updateDiscussion(queryClient, id, reply)
+    mutationFn: (decision: Pick<ContentDecision, 'rule' | 'sentence'>) =>
+      call(decideContent, { body: { kind: 'discussion', id, action: 'lock', ...decision } }),
+    onSuccess: () => {
+      updateDiscussion(queryClient, id, { is_locked: true })
       toast(discussionLocked)
     },
   })

@@ -158,9 +158,9 @@ function DiscussionTags({ tags }: { tags: readonly Tag[] }) {
   )
 }
 
-const ReasonDialog = lazyDialog(
+const DecisionDialog = lazyDialog(
   ({ title }) => title,
-  () => import('#community/menu/reason-dialog.tsx').then((module) => module.ReasonDialog),
+  () => import('#community/menu/decision-dialog.tsx').then((module) => module.DecisionDialog),
 )
 
 /** What the viewer, its author or a moderator can do with the discussion. */
@@ -200,7 +200,7 @@ function DiscussionMenu({
         onQuote={onQuote}
         onEdit={own && !is_locked ? onEdit : undefined}
         onShowHistory={onShowHistory}
-        actions={can_moderate ? [lockAction, slowAction] : undefined}
+        actions={can_moderate ? (own ? [slowAction] : [lockAction, slowAction]) : undefined}
         onDelete={own ? remove.mutateAsync : undefined}
       />
       {dialog}
@@ -208,7 +208,7 @@ function DiscussionMenu({
   )
 }
 
-/** The menu entry that locks or unlocks the discussion, and the dialog that asks for the reason. */
+/** The menu entry that locks or unlocks the discussion, and the dialog that asks for the guideline. */
 function useLockAction({ id, is_locked }: Discussion) {
   const [asking, setAsking] = useState(false)
   const lock = useLockDiscussion(id)
@@ -217,13 +217,13 @@ function useLockAction({ id, is_locked }: Discussion) {
     ? { label: 'Unlock discussion', icon: <LockOpen aria-hidden />, onSelect: () => unlock.mutate() }
     : { label: 'Lock discussion', icon: <Lock aria-hidden />, onSelect: () => setAsking(true) }
   const dialog = (
-    <ReasonDialog
+    <DecisionDialog
       open={asking}
       onOpenChange={setAsking}
-      draftName={`lock-discussion:${id}`}
+      content={{ kind: 'discussion', id }}
       title="Lock this discussion?"
-      description="Everyone can still read it, but nobody can reply to it or edit it. You can unlock it later."
-      submitLabel="Lock"
+      description="Everyone can still read it, but nobody can reply to it or edit it. Its author is told why, and can appeal."
+      confirmLabel="Lock"
       pendingLabel="Locking..."
       send={lock.mutateAsync}
     />

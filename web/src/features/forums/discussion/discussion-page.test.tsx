@@ -7,11 +7,11 @@ import {
   listDiscussionRevisions,
   listDiscussions,
   listForumCategories,
-  lockDiscussion,
   unlockDiscussion,
   type Discussion,
   type DiscussionState,
 } from '@wtpu/contract/forums/discussions'
+import { decideContent } from '@wtpu/contract/moderation/cases'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -346,22 +346,24 @@ test('deletes after the confirmation, also from the lists that were opened befor
   expect(queryClient.getQueryData(queryKey)?.pages[0]?.results.map(({ id }) => id)).toEqual([11])
 })
 
-test('locks with a reason and unlocks', async () => {
+test('locks by a guideline and unlocks', async () => {
   const { fake } = await openDiscussion(discussionOf({ can_moderate: true }))
-  fake.respondError(lockDiscussion, { status: 403, body: { detail: 'Only moderators can lock.' } })
+  fake.respondError(decideContent, { status: 403, body: { detail: 'Only moderators can lock.' } })
   await choose('Lock discussion')
   const dialog = within(await screen.findByRole('dialog', { name: 'Lock this discussion?' }))
   const lock = dialog.getByRole<HTMLButtonElement>('button', { name: 'Lock' })
   expect(lock.disabled).toBe(true)
-  await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), ' Off topic ')
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Sentence to the author' }), ' Off topic ')
+  expect(lock.disabled).toBe(true)
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Guideline' }), '1')
   await userEvent.click(lock)
   expect(await dialog.findByText('Only moderators can lock.')).toBeTruthy()
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe(' Off topic ')
 
-  fake.respond(lockDiscussion, { is_locked: true })
+  fake.respond(decideContent, { action_id: 1 })
   await userEvent.click(lock)
   expect(await screen.findByText('Discussion locked')).toBeTruthy()
-  expect(fake.callsOf(lockDiscussion).at(-1)?.body).toEqual({ reason: 'Off topic' })
+  expect(fake.callsOf(decideContent).at(-1)?.body).toMatchObject({ action: 'lock', rule: 1, sentence: 'Off topic' })
   expect(screen.getByText(/^Thread of 12, locked/)).toBeTruthy()
 
   fake.respondRaw(unlockDiscussion, () => json({ is_locked: false }))

@@ -17,9 +17,9 @@ import { commentRevisionsQuery, deleteComment, removeComment, setPinned } from '
 import { commentElementId, useThread, type ThreadView } from './thread-context.ts'
 import { threadPath, type ThreadSearch } from './thread-search.ts'
 
-const ReasonDialog = lazyDialog(
+const DecisionDialog = lazyDialog(
   ({ title }) => title,
-  () => import('#community/menu/reason-dialog.tsx').then((module) => module.ReasonDialog),
+  () => import('#community/menu/decision-dialog.tsx').then((module) => module.DecisionDialog),
 )
 
 const EditHistory = lazyDialog(
@@ -195,7 +195,8 @@ function CommentMenu({ comment, name, onEdit, onShowHistory }: CommentMenuProps)
     ...(comment.parent === null
       ? [pinAction(comment.isPinned, () => void setPinned(queryClient, comment, !comment.isPinned))]
       : []),
-    { label: 'Remove comment', icon: <ShieldX aria-hidden />, onSelect: () => setRemoving(true) },
+    // Nobody decides about their own content.
+    ...(own ? [] : [{ label: 'Remove comment', icon: <ShieldX aria-hidden />, onSelect: () => setRemoving(true) }]),
   ]
   return (
     <>
@@ -216,15 +217,15 @@ function CommentMenu({ comment, name, onEdit, onShowHistory }: CommentMenuProps)
         }
       />
       {canModerate && (
-        <ReasonDialog
+        <DecisionDialog
           open={removing}
           onOpenChange={setRemoving}
-          draftName={`remove-forum-comment:${comment.id}`}
+          content={{ kind: 'comment', id: comment.id }}
           title="Remove this comment?"
-          description={`Others will see that a moderator removed it. ${comment.user_name} will see your reason.`}
-          submitLabel="Remove"
+          description={`Others will see that a moderator removed it. ${comment.user_name} is told why, and can appeal.`}
+          confirmLabel="Remove"
           pendingLabel="Removing..."
-          send={(reason) => removeComment(queryClient, comment, reason)}
+          send={(decision) => removeComment(queryClient, comment, decision)}
         />
       )}
     </>

@@ -8,12 +8,12 @@ import {
   listDiscussionComments,
   listForumCommentRevisions,
   pinForumComment,
-  removeForumComment,
   unpinForumComment,
   type CommentPage,
   type CommentSort,
   type ForumComment,
 } from '@wtpu/contract/forums/comments'
+import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/cases'
 import { infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiFailure, call, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
@@ -197,9 +197,13 @@ export function deleteComment(client: QueryClient, comment: ForumComment): Promi
   return write(client, comment, request, () => ({ ...emptied, state: 'deleted' }), { stale })
 }
 
-/** The dialog that asks for the reason shows a failure. */
-export function removeComment(client: QueryClient, comment: ForumComment, reason: string): Promise<void> {
-  const request = call(removeForumComment, { params: { id: comment.id }, body: { reason } })
+/** The dialog that asks for the guideline shows a failure. */
+export function removeComment(
+  client: QueryClient,
+  comment: ForumComment,
+  decision: Pick<ContentDecision, 'rule' | 'sentence'>,
+): Promise<void> {
+  const request = call(decideContent, { body: { kind: 'comment', id: comment.id, action: 'remove', ...decision } })
   const stale = discussionKey(comment.discussion)
   return write(client, comment, request, () => ({ ...emptied, state: 'removed' }), { stale })
 }

@@ -7,10 +7,10 @@ import {
   dislikeForumComment,
   deleteForumComment,
   pinForumComment,
-  removeForumComment,
   type CommentPage,
   type ForumComment,
 } from '@wtpu/contract/forums/comments'
+import { decideContent } from '@wtpu/contract/moderation/cases'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -475,16 +475,23 @@ test('moderators pin and remove comments', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Pin comment' }))
   expect(await screen.findByText('Pinned')).toBeTruthy()
 
-  fake.respond(removeForumComment, () => {
+  fake.respond(decideContent, () => {
     setComments([])
-    return { removed: true }
+    return { action_id: 1 }
   })
   await openMenu('Comment 1')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove comment' }))
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Advertising')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Guideline' }), '7')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Sentence to the author' }), 'Advertising')
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('No replies yet')).toBeTruthy()
-  expect(fake.callsOf(removeForumComment)[0]?.body).toEqual({ reason: 'Advertising' })
+  expect(fake.callsOf(decideContent)[0]?.body).toEqual({
+    kind: 'comment',
+    id: 1,
+    action: 'remove',
+    rule: 7,
+    sentence: 'Advertising',
+  })
 })
 
 test('others cannot pin or remove, and can report', async () => {

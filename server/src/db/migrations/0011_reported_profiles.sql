@@ -1,0 +1,2 @@
+ALTER TABLE "reports" ADD COLUMN "profile_name" text;--> statement-breakpoint
+ALTER TABLE "reports" ADD COLUMN "profile_bio" text;
