@@ -344,7 +344,12 @@ const otherCalls = {
     '/api/admin/staff/',
     '/api/admin/state/',
   ],
-  'show everything to moderators': ['/api/moderation/cases/', '/api/moderation/cases/:id/'],
+  'show everything to moderators': [
+    '/api/moderation/cases/',
+    '/api/moderation/cases/:id/',
+    // Also to the author: see moderation.test.ts.
+    '/api/moderation/held/:kind/:id/',
+  ],
   'show nothing that people wrote': [
     '/api/moderation/figures/',
     '/api/moderation/log.csv',

@@ -31,11 +31,12 @@ export function isVisible(row: string, author?: string): SQL<boolean> {
 }
 
 /** The content is hidden during a review. Its author and staff still see its own page. */
-export const isUnderReviewFor = (viewerId: number, kind: 'post' | 'discussion', row: string) => sql<boolean>`(
-  ${sql.raw(`not ${row}.is_visible and ${row}.deleted_at is null`)} and exists (select from moderation_cases held
-    where held.kind = ${kind} and held.content_id = ${sql.raw(row)}.id and held.hidden)
-  and (${sql.raw(row)}.user_id = ${viewerId}::int
-    or exists (select from users viewer where viewer.id = ${viewerId}::int and viewer.role <> 'user')))`
+export const isUnderReviewFor = (viewerId: number, kind: 'post' | 'discussion' | 'comment' | 'poll', row: string) =>
+  sql<boolean>`(not ${sql.raw(`${row}.is_visible${kind === 'poll' ? '' : ` and ${row}.deleted_at is null`}`)}
+  and exists (select from moderation_cases held
+    where held.kind = ${kind} and held.content_id = ${sql.raw(row)}.id and held.hidden
+      and (held.author_id = ${viewerId}::int
+        or exists (select from users viewer where viewer.id = ${viewerId}::int and viewer.role <> 'user'))))`
 
 /** The comment is visible, and the post or discussion that it is on. */
 export function isVisibleComment(row = 'comments'): SQL<boolean> {

@@ -3,13 +3,21 @@ import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 
 /** Content that is hidden until a moderator has looked at it, for its author and moderators. Nobody can act on it. */
-export function UnderReview({ title, text }: { title: string; text: string }) {
+export function UnderReview({
+  title,
+  text,
+  heading: Heading = 'h1',
+}: {
+  title: string
+  text: string
+  heading?: 'h1' | 'h2'
+}) {
   return (
     <article className={cardClass('p-4 sm:p-6')}>
       <Badge tone="warning">Hidden during review</Badge>
-      <h1 dir="auto" className="mt-3 text-2xl wrap-anywhere">
+      <Heading dir="auto" className="mt-3 text-2xl wrap-anywhere">
         {title}
-      </h1>
+      </Heading>
       <p dir="auto" className="mt-3 wrap-anywhere whitespace-pre-line">
         {text}
       </p>

@@ -4,6 +4,7 @@ import { getPost, listPosts } from '@wtpu/contract/boiler-room/posts'
 import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { getModerationFigures, type ModerationFigures } from '@wtpu/contract/moderation/figures'
+import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
 import type { Party } from '@wtpu/contract/politicians'
 import { castVote, getPoll } from '@wtpu/contract/polls/polls'
@@ -242,18 +243,34 @@ describe('reports', () => {
     const { t, author, ada, reportByThree, mine } = site
     const post = await t.make.post({ author, text: 'Held post' })
     const discussion = await t.make.discussion({ author })
+    const on = await t.make.discussion({ author })
+    const comment = await t.make.forumComment({ discussion: on, author, text: 'Held comment' })
+    const poll = await t.make.poll({ creator: author.id, question: 'Held?' })
+    const getHeld = (as: Pick<TestApp, 'call'>, kind: 'comment' | 'poll', { id }: Row) =>
+      as.call(getHeldContent, { params: { kind, id } })
+    expect((await getHeld(t.as(ada), 'comment', comment)).statusCode).toBe(404)
     await reportByThree({ kind: 'post', id: post.id })
     await reportByThree({ kind: 'discussion', id: discussion.id })
+    await reportByThree({ kind: 'comment', id: comment.id })
+    await reportByThree({ kind: 'poll', id: poll.id })
 
     for (const user of [author, ada]) {
       expect((await t.as(user).call(getPost, { params: post })).json()).toMatchObject({ under_review: true })
       const seen = await t.as(user).call(forums.getDiscussion, { params: discussion })
       expect(seen.json()).toMatchObject({ under_review: true })
+      expect((await getHeld(t.as(user), 'comment', comment)).json()).toMatchObject({ text: 'Held comment' })
+      expect((await getHeld(t.as(user), 'poll', poll)).json()).toMatchObject({ title: 'Held?' })
+    }
+    for (const as of [t, t.as(await t.make.user())]) {
+      expect((await getHeld(as, 'comment', comment)).statusCode).toBe(404)
+      expect((await getHeld(as, 'poll', poll)).statusCode).toBe(404)
     }
     const stranger = t.as(await t.make.user())
     expect((await stranger.call(getPost, { params: post })).statusCode).toBe(404)
     expect((await stranger.call(forums.getDiscussion, { params: discussion })).statusCode).toBe(404)
     expect((await mine(author)).held.map(({ kind, text }) => [kind, text.startsWith('Held post')])).toEqual([
+      ['poll', false],
+      ['comment', false],
       ['discussion', false],
       ['post', true],
     ])

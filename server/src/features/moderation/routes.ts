@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/moderation/figures'
+import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
-import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { maybeSignedIn, onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
@@ -12,6 +13,7 @@ import { createAppeal, decideAppeal, findOwnDecisions } from './appeals.ts'
 import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
 import { decideCase, decideContent, undoAction } from './decisions.ts'
 import { findFigures } from './figures.ts'
+import { findHeld } from './held.ts'
 import { findLog, findLogAsCsv } from './log.ts'
 import { createReport } from './reports.ts'
 
@@ -107,6 +109,12 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { token, text } = request.body
       return reply.code(201).send(await createAppeal(app.db, { ...readAppealLink(app.config.jwtSecret, token), text }))
     },
+  })
+
+  app.route({
+    ...getHeldContent,
+    onRequest: maybeSignedIn,
+    handler: (request) => findHeld(app.db, request.params, request.viewerId),
   })
 
   app.route({

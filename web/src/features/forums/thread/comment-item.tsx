@@ -9,6 +9,7 @@ import { classes } from '#lib/classes.ts'
 import { useStore } from '#lib/store.ts'
 import { actionClass, CommentHeader, nameOf } from './comment-header.tsx'
 import { replyCount, tombstones } from '../messages.ts'
+import { HeldComment } from './held-comment.tsx'
 import { editComment, postComment, react, type CommentList } from './thread-api.ts'
 import { commentElementId, useThread, type Reaction } from './thread-context.ts'
 
@@ -27,6 +28,19 @@ interface CommentItemProps {
   collapsed: boolean | undefined
   repliesId: string
   onToggle: () => void
+}
+
+interface TombstoneProps {
+  id: number
+  state: keyof typeof tombstones
+  linked: boolean
+}
+
+/** The slot of a hidden comment that has replies. */
+function Tombstone({ id, state, linked }: TombstoneProps) {
+  const text = <p className="py-2 text-soft italic">{tombstones[state]}</p>
+  if (!linked || state !== 'removed') return text
+  return <HeldComment content={{ kind: 'comment', id }}>{text}</HeldComment>
 }
 
 /** A comment without its replies. */
@@ -62,7 +76,7 @@ export function CommentItem(props: CommentItemProps) {
           onEdit={() => setEditing(true)}
         />
       ) : (
-        <p className="py-2 text-soft italic">{tombstones[comment.state]}</p>
+        <Tombstone id={comment.id} state={comment.state} linked={linked} />
       )}
       {isShown && editing && <CommentEditor comment={comment} onClose={() => setEditing(false)} />}
       {isShown && !editing && (

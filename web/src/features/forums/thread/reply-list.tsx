@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { isVisible, rowsOf, useNewItems, type CommentPages } from './comment-pages.ts'
 import { CommentTree } from './comment-tree.tsx'
+import { HeldComment } from './held-comment.tsx'
 import { commentMissing, moreRepliesFailure, noReplies, previousLabels, repliesLoadFailed } from '../messages.ts'
 import { commentPagesQuery, type CommentList } from './thread-api.ts'
 import { commentElementId, useThread } from './thread-context.ts'
@@ -43,7 +44,11 @@ export function ReplyList({
   return (
     <>
       {renderComposer(list)}
-      {isMissing && <MissingNotice />}
+      {isMissing && linked !== undefined && (
+        <HeldComment content={{ kind: 'comment', id: linked }}>
+          <MissingNotice />
+        </HeldComment>
+      )}
       {comments.isPending || renderedRows.length < Math.min(1, rows.length) ? (
         <ReplySkeletons />
       ) : !data ? (

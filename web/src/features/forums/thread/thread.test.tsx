@@ -11,6 +11,7 @@ import {
   type ForumComment,
 } from '@wtpu/contract/forums/comments'
 import { decideContent } from '@wtpu/contract/moderation/cases'
+import { getHeldContent } from '@wtpu/contract/moderation/held'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -48,7 +49,11 @@ type Pages = ForumComment[] | ((seen: RecordedCall) => ForumComment[] | CommentP
 /** Opens the thread of discussion 12. `searches` are the searches that it asked for. */
 async function openThread(
   comments: Pages,
-  { discussion = {}, search: initial = {} }: { discussion?: Partial<Discussion>; search?: ThreadSearch } = {},
+  {
+    discussion = {},
+    search: initial = {},
+    held,
+  }: { discussion?: Partial<Discussion>; search?: ThreadSearch; held?: { title: string; text: string } } = {},
 ) {
   const fake = fakeApi()
   signedIn({ userId: me })
@@ -60,6 +65,8 @@ async function openThread(
       return json(Array.isArray(found) ? { results: found, next: null, previous: null } : found)
     })
   setComments(comments)
+  if (held) fake.respond(getHeldContent, held)
+  else fake.respondError(getHeldContent, { status: 404, body: { code: 'not_found', detail: '' } })
   fake.respond(listMyReactions, [])
   fake.respond(listCommentAncestors, ({ path }) => {
     const id = Number(path.split('/').at(-3))
@@ -390,6 +397,16 @@ test('says that a linked comment is missing, where the reader is, and shows all 
   const notice = await screen.findByText(/^This comment doesn’t exist or has been removed/)
   expect(document.activeElement).toBe(notice)
   expect(await row('Comment 1')).toBeTruthy()
+})
+
+test('shows a linked comment that is hidden during a review to who may read it', async () => {
+  const { fake } = await openThread(({ search }) => (search.has('around') ? null : [comment()]), {
+    search: { comment: 99 },
+    held: { title: 'Comment', text: 'Held text' },
+  })
+  expect(await screen.findByText('Held text')).toBeTruthy()
+  expect(fake.callsOf(getHeldContent)[0]?.path).toBe('/api/moderation/held/comment/99/')
+  expect(screen.queryByText(/^This comment doesn’t exist/)).toBeNull()
 })
 
 test('opens a view of its own for a linked comment below the shown levels', async () => {

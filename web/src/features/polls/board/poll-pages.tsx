@@ -4,6 +4,7 @@ import type { ApiFailure } from '#lib/api/api.ts'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { usePageHead } from '#lib/head.ts'
 import { EndlessList } from '#ui/endless-list.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { pollPagesQuery, useRetryFailedPolls, pollQuery } from '#features/polls/api.ts'
 import { PollList, PollListSkeleton, PollSection } from './poll-list.tsx'
 import { parsePollId, pollCardId } from '#features/polls/rules.ts'
@@ -46,7 +47,7 @@ export function PollPages({
   if (linkedPoll.kind === 'loading') return <PollListSkeleton />
   return (
     <>
-      <LinkedPollNotice linkedPoll={linkedPoll} isListShown={pages.data !== undefined} />
+      <LinkedPollNotice linkedPoll={linkedPoll} isListShown={pages.data !== undefined} id={parsePollId(pollIdParam)} />
       {separatePoll && <PollSection title="The Poll You Opened" polls={[separatePoll]} {...sectionProps} />}
       <EndlessList list={list} noun="poll" newCount={list.waiting.filter(isListed).length}>
         <PollList
@@ -66,9 +67,17 @@ export function PollPages({
  * Replaces the card of `/polls/{id}` if it does not exist or fails to load. Renders nothing when the list failed too:
  * the list's own error covers both, and its Try Again also refetches this poll.
  */
-function LinkedPollNotice({ linkedPoll, isListShown }: { linkedPoll: LinkedPoll; isListShown: boolean }) {
+function LinkedPollNotice({
+  linkedPoll,
+  isListShown,
+  id,
+}: {
+  linkedPoll: LinkedPoll
+  isListShown: boolean
+  id: number | undefined
+}) {
   if (linkedPoll.kind !== 'not-found' && (linkedPoll.kind !== 'failed' || !isListShown)) return null
-  return (
+  const notice = (
     <div
       aria-live="polite"
       className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-warning-tint p-4 text-ink"
@@ -91,7 +100,11 @@ function LinkedPollNotice({ linkedPoll, isListShown }: { linkedPoll: LinkedPoll;
       )}
     </div>
   )
+  if (linkedPoll.kind !== 'not-found' || id === undefined) return notice
+  return <HeldContent content={{ kind: 'poll', id }}>{notice}</HeldContent>
 }
+
+const HeldContent = lazyComponent(() => import('#community/held-content.tsx').then((module) => module.HeldContent))
 
 const scrollDelayMs = 500
 

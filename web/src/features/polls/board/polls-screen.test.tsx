@@ -1,3 +1,4 @@
+import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -229,12 +230,21 @@ test('shows a linked poll that is not in the list above it', async () => {
 })
 
 test.each(['/polls/7', '/polls/seven'])('shows "Poll not found" above the list for %s', async (path) => {
-  fakePollsScreen({ polls: [makePoll({ id: 1 })] })
+  fakePollsScreen({ polls: [makePoll({ id: 1 })] }).respondError(getHeldContent, { status: 404 })
 
   openPage(path)
 
   expect(await screen.findByText('Poll not found.')).toBeTruthy()
   expect(await findCard('Question 1?')).toBeTruthy()
+})
+
+test('shows a linked poll that is hidden during a review to who may read it', async () => {
+  fakePollsScreen({ polls: [makePoll({ id: 1 })] }).respond(getHeldContent, { title: 'Held?', text: '' })
+
+  openPage('/polls/7')
+
+  expect(await screen.findByRole('heading', { name: 'Held?', level: 2 })).toBeTruthy()
+  expect(screen.queryByText('Poll not found.')).toBeNull()
 })
 
 test('retries a linked poll that failed to load', async () => {

@@ -1,0 +1,21 @@
+import type { HeldContentRef } from '@wtpu/contract/moderation/held'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isUnderReviewFor } from '#db/visibility.ts'
+import { notFound } from '#http/errors.ts'
+
+interface Held extends Record<string, unknown> {
+  title: string
+  text: string
+}
+
+/** For the author and staff. @throws ApiError 404 */
+export async function findHeld(db: Db, { kind, id }: HeldContentRef, viewerId: number): Promise<Held> {
+  const { rows } = await db.execute<Held>(
+    kind === 'poll'
+      ? sql`select question as title, description as text from polls p where id = ${id} and ${isUnderReviewFor(viewerId, kind, 'p')}`
+      : sql`select 'Comment' as title, text from comments c where id = ${id} and ${isUnderReviewFor(viewerId, kind, 'c')}`,
+  )
+  if (!rows[0]) throw notFound(kind === 'poll' ? 'Poll' : 'Comment')
+  return rows[0]
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { getHeldContent, type HeldContentRef } from '@wtpu/contract/moderation/held'
+import type { ReactNode } from 'react'
+import { query } from '#lib/api/api.ts'
+import { UnderReview } from './under-review.tsx'
+
+/** A comment or a poll that was not found: it may be hidden during a review, which its author and moderators see. */
+export function HeldContent({ content, children }: { content: HeldContentRef; children: ReactNode }) {
+  const held = useQuery(query(getHeldContent, { params: content }))
+  if (held.isPending) return null
+  if (!held.data) return children
+  return (
+    <div className="mb-8">
+      <UnderReview {...held.data} heading="h2" />
+    </div>
+  )
+}
