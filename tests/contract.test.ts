@@ -9,7 +9,9 @@ import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as tally from '@wtpu/contract/tally/tally'
+import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as cases from '@wtpu/contract/moderation/cases'
+import * as held from '@wtpu/contract/moderation/held'
 import * as commonGround from '@wtpu/contract/common-ground'
 import * as moderationFigures from '@wtpu/contract/moderation/figures'
 import * as reports from '@wtpu/contract/moderation/reports'
@@ -36,8 +38,10 @@ function endpoints(): Endpoint[] {
   const exported: unknown[] = [
     accounts,
     admin,
+    appeals,
     boilerRoom,
     cases,
+    held,
     commonGround,
     moderationFigures,
     mentions,
@@ -160,7 +164,10 @@ test('forbids caches to store a response, unless it is the same for all users', 
   const querystring = { name, politician: id, post: 1, comments: '1', q: 'a', state: 'NY' }
   const input = { params: { id: '1' }, querystring }
 
+  const none = await t.as(user).call(held.getHeldContent, { params: { kind: 'poll', id: poll.id } })
+  expect([none.statusCode, none.headers['cache-control']]).toEqual([404, 'no-store'])
   for (const endpoint of endpoints().filter(({ method }) => method === 'GET')) {
+    if (endpoint === held.getHeldContent) continue
     const response = await t.as(user).call<Endpoint>(endpoint, input)
     expect([key(endpoint), response.statusCode, response.headers['cache-control']]).toEqual([
       key(endpoint),

@@ -31,7 +31,7 @@ const makeReporter = (t: TestApp) => t.make.user(weekOld)
 let networks = 0
 /** Each from a network of its own. */
 async function report(t: TestApp, reporter: Row, content: Reported, over: Partial<NewReport> & { from?: string } = {}) {
-  const { from = `203.${Math.floor(networks / 250)}.${networks++ % 250}.1`, ...fields } = over
+  const { from = `203.0.${Math.floor(networks / 250)}.${(networks++ % 250) + 1}`, ...fields } = over
   const body = { ...content, reason: 'spam' as const, ...fields }
   const authorization = await t.as(reporter).authorization()
   return t.call(createReport, { body }, { authorization, 'x-forwarded-for': from })
@@ -154,7 +154,7 @@ describe('reports', () => {
 
     for (let index = 0; index < 3; index++) await report(t, await t.make.user(), content)
     for (let index = 0; index < 50; index++) {
-      const from = index % 2 ? `198.51.100.${index}` : `2001:db8:1:${index}::1`
+      const from = index % 2 ? '198.51.100.1' : `2001:db8:1:2::${index}`
       const { statusCode } = await report(t, await makeReporter(t), content, { from })
       expect(statusCode).toBe(201)
     }

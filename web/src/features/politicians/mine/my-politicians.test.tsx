@@ -27,7 +27,10 @@ function open(path: string) {
   return fake
 }
 
-test.each(['/dashboard', '/politicians?mine=1'])('%s shows the viewer’s representatives', async (path) => {
+test.each([
+  ['/dashboard', 'Dashboard'],
+  ['/politicians?mine=1', 'Your Representatives'],
+])('%s shows the viewer’s representatives', async (path, title) => {
   open(path)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Your representatives' })).toBeTruthy()
@@ -41,7 +44,7 @@ test.each(['/dashboard', '/politicians?mine=1'])('%s shows the viewer’s repres
     '/politicians/3?tab=records',
   )
   expect(screen.getByRole('region', { name: 'Source' }).textContent).toContain('Voteview, imported Nov 20, 2026')
-  expect(document.title).toBe('Your Representatives | WTPU')
+  expect(document.title).toBe(`${title} | WTPU`)
 })
 
 test('shows how often the viewer and the official agreed, and the list behind it', async () => {

@@ -10,7 +10,6 @@ import { HowComputed } from '#community/congress/how-computed.tsx'
 import { PositionBadge } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
 import { SourceNote } from '#community/congress/source-note.tsx'
-import { usePageHead } from '#lib/head.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -25,7 +24,6 @@ import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 
 /** The page of the viewer's senators, representative and governor. */
 export function MyPoliticiansPage() {
-  usePageHead({ title: 'Your Representatives' })
   return (
     <div className="frame py-8 sm:py-12">
       <h1 className="text-3xl leading-tight sm:text-5xl">Your representatives</h1>

@@ -3,6 +3,7 @@ import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryHero, Directory, BoilerRoomCallToAction } from '#features/politicians/directory/directory.tsx'
 import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx'
 import { parseDirectoryFilters } from '#features/politicians/search.ts'
+import { usePageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({
   // Loaded with the component, because the loader's code would delay every other page. Its calls are prefetched.
@@ -19,6 +20,7 @@ export const Route = createFileRoute('/_member/politicians/')({
 function Politicians() {
   const filters = parseDirectoryFilters(Route.useSearch())
   const navigate = Route.useNavigate()
+  usePageHead(filters.mine ? { title: 'Your Representatives' } : undefined)
   if (filters.mine) return <MyPoliticiansPage />
   return (
     <div className="frame py-5 sm:py-14">
