@@ -218,10 +218,12 @@ test('has cases of moderation for every tab, appeals and a public log', async ()
     site.db,
     `select count(*) filter (where closed_at is null)::int as open, count(*) filter (where closed_at is not null)::int as closed,
        (select array_agg(granted order by id) from appeals) as appeals,
-       (select count(*)::int from moderation_actions join users on users.id = actor_id where role = 'admin') as actions
+       (select count(*)::int from moderation_actions where rule is not null or action in ('keep', 'undo')) as actions,
+       (select count(*)::int from appeals a join moderation_actions m on m.id = action_id where decided_by = actor_id) as by_same,
+       (select count(*)::int from moderation_actions where actor_id = user_id) as own
      from moderation_cases`,
   )
-  expect(counts).toEqual({ open: 12, closed: 30, appeals: [null, null, true, false], actions: 31 })
+  expect(counts).toEqual({ open: 12, closed: 30, appeals: [null, null, true, false], actions: 31, by_same: 0, own: 0 })
   const parties = await rowsOf(
     site.db,
     `select party, count(distinct (subject_id))::int as cases from moderation_actions a

@@ -7,7 +7,7 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { appeals, moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
 import { removal, restoration } from '#db/visibility.ts'
-import type { SampleUser } from './people.ts'
+import { moderatorUsername, type SampleUser } from './people.ts'
 import { seededRandom } from './random.ts'
 
 const hour = 60 * 60_000
@@ -92,8 +92,11 @@ interface Context {
 }
 
 /** Inserts cases of moderation: open ones, decided ones with their log, and appeals. */
-export async function insertModeration(tx: Db, { admin, officials, people, now }: Context): Promise<void> {
+export async function insertModeration(tx: Db, { admin, officials, people: all, now }: Context): Promise<void> {
   const random = seededRandom(9)
+  // She decides, so that the admin can decide on the appeals, and is neither author nor reporter.
+  const moderator = all.find(({ username }) => username === moderatorUsername) ?? admin
+  const people = all.filter((person) => person !== moderator)
   // Walls that have comments, of the two parties whose figures are compared.
   const walls = officials.filter(({ party }, index) => index % 3 === 0 && party !== 'I')
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -153,7 +156,7 @@ export async function insertModeration(tx: Db, { admin, officials, people, now }
     const subject = await writeComment(index, sample, new Date(openedAt.getTime() - hour), action === 'remove')
     const filed = await openCase(subject, sample, { openedAt, closedAt, count: random.between(1, 3) })
     const about = { subjectKind: subject.kind, subjectId: subject.contentId, userId: subject.authorId }
-    const actor = { actor: admin.username, actorId: admin.id }
+    const actor = { actor: moderator.username, actorId: moderator.id }
     const [made] = await tx
       .insert(moderationActions)
       .values({ ...actor, ...about, action, rule, reason: sentence, createdAt: closedAt })
