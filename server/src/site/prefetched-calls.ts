@@ -1,10 +1,11 @@
 /**
- * The calls that a page makes first, with the parameters of its path, when its URL has no query string. They start before its scripts have loaded. Not in the
- * page table, which the browser loads too.
+ * The calls that a page makes first, with the parameters of its path, when its URL has no query string. They start before its
+ * scripts have loaded. Not in the page table, which the browser loads too.
  */
 export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
   '/': ['/api/polls/featured/'],
   '/politicians': ['/api/politicians/?limit=24', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
+  '/politicians/$politicianId': ['/api/politicians/$politicianId/'],
   '/forums': [
     '/api/forums/discussions/?limit=20',
     '/api/forums/discussions/?filter=trending&limit=20',

@@ -60,9 +60,10 @@ async function searchPosts(
 async function findMatches(db: Db, request: ListRequest, q: string): Promise<number[]> {
   const { text } = await readQuery(db, q)
   if (text === '') return []
-  // The authors of the few matches are looked up at the end.
+  // The authors of the few matches are looked up at the end, and whether the viewer has muted them.
   const { from, where } = await sourceOf(db, request, { rows: sql`${posts} p`, isVisible: sql`p.is_visible` })
-  const source = { table: sql`${posts}`, alias: 'p', from, where, more: hasVisibleAuthor('p'), order: sql`p.id desc` }
+  const more = sql`${hasVisibleAuthor('p')} and ${isWanted(request)}`
+  const source = { table: sql`${posts}`, alias: 'p', from, where, more, order: sql`p.id desc` }
   const { rows } = await db.execute<{ id: number }>(sql`
     with trending as materialized (${selectTrending})
     select id from (${await selectMatching(db, { ...source, query: text })}) found order by id desc`)
@@ -91,7 +92,7 @@ async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Pos
   return selectPosts(
     db,
     viewerId,
-    sql`select p.id from ${from} where ${where} ${after} order by ${id} desc limit ${slice.limit}`,
+    sql`select p.id from ${from} where ${where} and ${isWanted(request)} ${after} order by ${id} desc limit ${slice.limit}`,
     isFiltered || filter ? undefined : slice.before === undefined ? 'feed' : 'feed_before',
   )
 }
@@ -104,8 +105,7 @@ async function sourceOf(
   const key = hashtagKey(hashtag?.trim() ?? '')
   const conditions = [
     isVisible,
-    // Whoever asks for one user's posts sees them.
-    user?.trim() ? isBy(user.trim()) : isByNotMuted(viewerId),
+    ...(user?.trim() ? [isBy(user.trim())] : []),
     ...(filter === 'trending' ? [usesTrending] : []),
     ...(filter === 'following' ? [isByFollowed(viewerId)] : []),
   ]
@@ -120,6 +120,9 @@ async function sourceOf(
     where: sql`${where} and ${isUsed}`,
   }
 }
+
+/** Whoever asks for one user's posts sees them, also of a muted user. */
+const isWanted = ({ viewerId, user }: ListRequest) => (user?.trim() ? sql`true` : isByNotMuted(viewerId))
 
 function isBy(wanted: string): SQL {
   const id = parseId(wanted)
