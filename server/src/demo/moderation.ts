@@ -96,7 +96,7 @@ export async function insertModeration(tx: Db, { admin, officials, people: all, 
   const random = seededRandom(9)
   // She decides, so that the admin can decide on the appeals, and is neither author nor reporter.
   const moderator = all.find(({ username }) => username === moderatorUsername) ?? admin
-  const people = all.filter((person) => person !== moderator)
+  const people = all.filter((user) => user !== moderator)
   // Walls that have comments, of the two parties whose figures are compared.
   const walls = officials.filter(({ party }, index) => index % 3 === 0 && party !== 'I')
   const ago = (ms: number) => new Date(now.getTime() - ms)

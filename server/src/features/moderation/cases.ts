@@ -27,7 +27,7 @@ const defaultLimit = 20
 /** Counting goes no further. */
 const maxCounted = 1_000
 const excerptLength = 200
-/** More different texts of one content are hardly reported. */
+/** The most texts of one content that a case shows. */
 const maxReported = 20
 
 export const kindOf = (subjectKind: string): ReportKind =>

@@ -174,7 +174,7 @@ test('a corrected party is a correction of every roll call of the member, and da
   expect(found[1]!.corrections).toMatchObject([ofParty])
 })
 
-test('refuses votes that seem to be cut off, and keeps those that were imported before', async () => {
+test('rejects votes that seem to be cut off, and keeps those that were imported before', async () => {
   await using t = await startTestDatabase()
   const names = Array.from({ length: 20 }, (_, index) => index + 10)
   const many = {

@@ -145,7 +145,7 @@ async function writePositions(tx: Db, files: ChamberFiles) {
     })
     .from(rollCalls)
     .where(inChamber(files))
-  refuseCutFile(files, stored)
+  rejectCutFile(files, stored)
   const idOf = new Map(stored.map(({ id, number }) => [number, id]))
   const members = await tx
     .select({ id: rollCallMembers.id, number: rollCallMembers.number })
@@ -175,7 +175,7 @@ async function writePositions(tx: Db, files: ChamberFiles) {
 }
 
 /** Corrections withdraw a few positions. @throws Error if so many are missing that the file seems to be cut off */
-function refuseCutFile(
+function rejectCutFile(
   { chamber, rollCalls: all }: ChamberFiles,
   stored: { number: number; positions: number }[],
 ): void {

@@ -200,7 +200,7 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
   )
 }
 
-/** Mounted when the form is gone, so that it reads the draft then. */
+/** Mounted after the form was removed, so that it reads the latest draft. */
 function UnsentDecision({ found: { kind, content_id: id } }: { found: Case }) {
   const [{ sentence }] = useDecisionDraft({ kind, id })
   return sentence === '' ? null : (

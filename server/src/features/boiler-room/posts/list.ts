@@ -121,7 +121,7 @@ async function sourceOf(
   }
 }
 
-/** Whoever asks for one user's posts sees them, also of a muted user. */
+/** Muted users' posts are left out, except from the list of one user's posts. */
 const isWanted = ({ viewerId, user }: ListRequest) => (user?.trim() ? sql`true` : isByNotMuted(viewerId))
 
 function isBy(wanted: string): SQL {

@@ -222,7 +222,7 @@ function useLockAction({ id, is_locked }: Discussion) {
       onOpenChange={setAsking}
       content={{ kind: 'discussion', id }}
       title="Lock this discussion?"
-      description="Everyone can still read it, but nobody can reply to it or edit it. Its author is told why, and can appeal."
+      description="Everyone can still read it, but nobody can reply to it or edit it. Its author receives the reason and can appeal."
       confirmLabel="Lock"
       pendingLabel="Locking..."
       send={lock.mutateAsync}

@@ -222,7 +222,7 @@ function CommentMenu({ comment, name, onEdit, onShowHistory }: CommentMenuProps)
           onOpenChange={setRemoving}
           content={{ kind: 'comment', id: comment.id }}
           title="Remove this comment?"
-          description={`Others will see that a moderator removed it. ${comment.user_name} is told why, and can appeal.`}
+          description={`Others will see that a moderator removed it. ${comment.user_name} receives the reason and can appeal.`}
           confirmLabel="Remove"
           pendingLabel="Removing..."
           send={(decision) => removeComment(queryClient, comment, decision)}
