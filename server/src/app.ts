@@ -203,7 +203,7 @@ export async function buildApp({
   app.decorate('live', live)
   app.decorate('reads', reads)
   app.decorate('cache', cache)
-  app.decorate('sessionCache', new SessionCache(db))
+  app.decorate('sessionCache', new SessionCache(db, app.tokens))
   const { jwtSecret: secret, publicUrl } = config
   const push = new Push({ db, secret, publicUrl, allowsPrivate: !config.production, log: app.log })
   app.decorate('push', push)

@@ -6,6 +6,7 @@ import { sessions, users } from '#db/schema/accounts.ts'
 import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
+import type { AccessToken, Tokens } from './tokens.ts'
 
 /** Ends all sessions of a user, or all but `except`. Returns their number. */
 export async function endSessions(tx: Db, userId: number, except?: string): Promise<number> {
@@ -24,13 +25,10 @@ export async function endSessions(tx: Db, userId: number, except?: string): Prom
   return ended.length
 }
 
-interface Session {
-  sid: string
-  userId: number
-}
-
-/** An open session. */
-interface LiveSession {
+/** A signed-in user. */
+interface Viewer {
+  id: number
+  sessionId: string
   /** The end of the user's suspension, in milliseconds of `Date.now()`. 0 without one. */
   suspendedUntil: number
   /** Has muted or blocked somebody. */
@@ -46,43 +44,61 @@ const findLive = prepareStatement<{ id: string; user_id: number; suspended: numb
     where s.id = any(${sql.placeholder('ids')}::uuid[]) and s.revoked_at is null and s.expires_at > now()`,
 )
 
-async function loadLive(db: Db, asked: readonly Session[]): Promise<(LiveSession | null)[]> {
-  const rows = await findLive(db, { ids: asked.map(({ sid }) => sid) })
-  const live = new Map(
-    rows.map((row) => [
-      `${row.id} ${row.user_id}`,
-      { suspendedUntil: row.suspended > 0 ? Date.now() + row.suspended * 1_000 : 0, mutes: row.mutes },
-    ]),
-  )
-  return asked.map(({ sid, userId }) => live.get(`${sid} ${userId}`) ?? null)
+async function loadViewers(db: Db, tokens: readonly AccessToken[]): Promise<(Viewer | null)[]> {
+  const rows = await findLive(db, { ids: tokens.map(({ sid }) => sid) })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return tokens.map(({ sid, user_id: id }) => {
+    const session = byId.get(sid)
+    if (session?.user_id !== id) return null
+    const suspendedUntil = session.suspended > 0 ? Date.now() + session.suspended * 1_000 : 0
+    return { id, sessionId: sid, suspendedUntil, mutes: session.mutes }
+  })
 }
 
 const endedPath = /^\/auth\/api\/sessions\/(\d+)\/$/
 
+const maxAge = 10_000
+
 /**
- * Checks whether the session of an access token is still active, and caches the result for ten seconds. A revoked session
- * ends immediately on the server that revoked it. The others hear of it within a second, or else check again in ten.
+ * Finds the user of an access token: verifies the token, checks whether its session is still open, and remembers both for ten
+ * seconds, because verifying takes longer than sending a cached response. A revoked session ends immediately on the server that
+ * revoked it. The others hear of it within a second, or else check again in ten.
  */
 export class SessionCache {
   readonly #db: Db
-  readonly #reader: BatchReader<Session, LiveSession | null>
-  readonly #known = new LRUCache<string, Promise<LiveSession | null>>({ max: 50_000, ttl: 10_000 })
+  readonly #tokens: Tokens
+  readonly #reader: BatchReader<AccessToken, Viewer | null>
+  /** By token. Only tokens that this site has signed are kept, so that nobody can fill the memory. */
+  readonly #known = new LRUCache<string, { userId: number; until: number; viewer: Promise<Viewer | null> }>({
+    max: 50_000,
+  })
 
-  constructor(db: Db) {
+  constructor(db: Db, tokens: Tokens) {
     this.#db = db
-    this.#reader = new BatchReader((asked) => loadLive(db, asked))
+    this.#tokens = tokens
+    this.#reader = new BatchReader((asked) => loadViewers(db, asked))
   }
 
-  /** The session, or null if it is not open. Concurrent calls share queries. */
-  find(sid: string, userId: number): Promise<LiveSession | null> {
-    const key = `${sid} ${userId}`
-    const found = this.#known.get(key)
-    if (found) return found
-    const live = this.#reader.load({ sid, userId })
-    this.#known.set(key, live)
+  /** The user, or null if the token is not valid or its session is not open. Concurrent calls share queries. */
+  async find(token: string): Promise<Viewer | null> {
+    const found = this.#known.get(token)
+    if (found && found.until > Date.now()) return found.viewer
+    const access = this.#read(token)
+    if (!access) return null
+    const until = Math.min(Date.now() + maxAge, access.exp * 1_000)
+    const entry = { userId: access.user_id, until, viewer: this.#reader.load(access) }
+    this.#known.set(token, entry)
     // A later look-up may have taken the place of the failed one.
-    live.catch(() => this.#known.peek(key) === live && this.#known.delete(key))
-    return live
+    entry.viewer.catch(() => this.#known.peek(token) === entry && this.#known.delete(token))
+    return entry.viewer
+  }
+
+  #read(token: string): AccessToken | undefined {
+    try {
+      return this.#tokens.readAccess(token)
+    } catch {
+      return undefined
+    }
   }
 
   /** Call it after a change of what it knows: sessions of the user were revoked, or the user was suspended or muted somebody. */
@@ -99,6 +115,6 @@ export class SessionCache {
   }
 
   #forget(userId: number): void {
-    for (const key of this.#known.keys()) if (key.endsWith(` ${userId}`)) this.#known.delete(key)
+    for (const [token, entry] of this.#known.entries()) if (entry.userId === userId) this.#known.delete(token)
   }
 }

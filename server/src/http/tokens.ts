@@ -6,12 +6,14 @@ const accessSeconds = 60 * 60
 /** How long a user may take to sign in at Google. */
 const transactionSeconds = 15 * 60
 
-/** Verified access tokens that are remembered until they expire, at most ten minutes. Verifying a signature takes longer than sending a cached response. */
-const rememberedTokens = 10_000
-
-interface AccessToken {
+interface Access {
   user_id: number
   sid: string
+}
+
+export interface AccessToken extends Access {
+  /** In seconds. */
+  exp: number
 }
 
 export interface RefreshToken {
@@ -28,7 +30,7 @@ export interface GoogleTransaction {
 }
 
 export interface Tokens {
-  signAccess(token: AccessToken): string
+  signAccess(access: Access): string
   /** Throws if the token is expired, forged, signed with another algorithm or of another kind. */
   readAccess(token: string): AccessToken
   /** Deterministic: the same arguments give the same token, so a rotated token can be sent twice. */
@@ -44,16 +46,16 @@ export function createTokens(secret: string): Tokens {
   const signAccess = createSigner({ key: secret, algorithm, aud: 'access', expiresIn: accessSeconds * 1000 })
   const signRefresh = createSigner({ key: secret, algorithm, aud: 'refresh', noTimestamp: true })
   const signTransaction = createSigner({ key: secret, algorithm, aud: 'google', expiresIn: transactionSeconds * 1000 })
-  const createReader = (allowedAud: string, cache: number | false = false) =>
-    createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'], cache })
-  const readAccess = createReader('access', rememberedTokens)
+  const createReader = (allowedAud: string) =>
+    createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'] })
+  const readAccess = createReader('access')
   const readRefresh = createReader('refresh')
   const readTransaction = createReader('google')
   return {
     signAccess,
     readAccess: (token) => {
-      const { user_id, sid } = readAccess(token)
-      return { user_id, sid }
+      const { user_id, sid, exp } = readAccess(token)
+      return { user_id, sid, exp }
     },
     signRefresh: ({ sid, gen }, rotatedAt, expiresAt) =>
       signRefresh({ sid, gen, iat: seconds(rotatedAt), exp: seconds(expiresAt) }),

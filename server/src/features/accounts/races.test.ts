@@ -112,12 +112,13 @@ test('does not cache a session lookup that started before sessions ended', async
   await using t = await start()
   await t.signIn()
   const [session] = await t.db.select().from(sessions)
-  const live = new SessionCache(t.db)
+  const token = t.app.tokens.signAccess({ user_id: t.user.id, sid: session!.id })
+  const live = new SessionCache(t.db, t.app.tokens)
 
-  const asked = live.find(session!.id, t.user.id)
+  const asked = live.find(token)
   live.invalidate('/auth/api/')
-  expect(await asked).toEqual({ suspendedUntil: 0, mutes: false })
+  expect(await asked).toEqual({ id: t.user.id, sessionId: session!.id, suspendedUntil: 0, mutes: false })
   await endSessions(t.db, t.user.id)
 
-  expect(await live.find(session!.id, t.user.id)).toBeNull()
+  expect(await live.find(token)).toBeNull()
 })
