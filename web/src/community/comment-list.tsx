@@ -44,13 +44,7 @@ export function CommentList<C extends Comment>({
   const list = useEndlessList(comments, { isOwn: ({ user }) => user === session?.user_id })
 
   if (comments.isPending) return <CommentListSkeleton />
-  if (!comments.data) {
-    return (
-      <ErrorState title={loadFailed} onRetry={() => comments.refetch()}>
-        {comments.error?.message}
-      </ErrorState>
-    )
-  }
+  if (!comments.data) return <ErrorState title={loadFailed} query={comments} />
   if (list.rows.length === 0) return empty
 
   return (

@@ -41,13 +41,7 @@ function Versions<V extends Version>({ current, revisions, noun, markdown = fals
   const Text = markdown ? Markdown : RichText
   const earlier = useQuery(revisions)
   if (earlier.isPending) return <HistorySkeleton />
-  if (!earlier.data) {
-    return (
-      <ErrorState title="The edit history could not be loaded" onRetry={() => earlier.refetch()}>
-        {earlier.error.message}
-      </ErrorState>
-    )
-  }
+  if (!earlier.data) return <ErrorState title="The edit history could not be loaded" query={earlier} />
   if (earlier.data.length === 0) return <EmptyState title="No edits yet">This {noun} was not edited.</EmptyState>
   const versions = [current, ...earlier.data]
   return (

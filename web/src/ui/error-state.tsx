@@ -4,17 +4,19 @@ import { classes } from '#lib/classes.ts'
 import { RetryButton } from './retry-button.tsx'
 
 /**
- * Explains what failed and offers Try Again, which is busy until the promise of `onRetry` resolves. `action` is rendered before
- * it. `inCard` omits the frame, for a place that has one.
+ * Explains what failed and offers Try Again, which is busy until the promise of `onRetry` resolves. For a `query` that failed,
+ * both have defaults. `action` is rendered before Try Again. `inCard` omits the frame, for a place that has one.
  */
 export function ErrorState({
   title,
-  children,
-  onRetry,
+  query,
+  children = query?.error?.message,
+  onRetry = query && (() => query.refetch()),
   action,
   inCard = false,
 }: {
   title: string
+  query?: { error: Error | null; refetch: () => unknown }
   children?: ReactNode
   onRetry?: () => unknown
   action?: ReactNode

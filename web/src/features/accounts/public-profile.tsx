@@ -46,11 +46,9 @@ export function PublicProfile({
         <h1 className="sr-only">{profileLoadFailed}</h1>
         <ErrorState
           title={profileLoadFailed}
-          onRetry={() => user.refetch()}
+          query={user}
           action={<BackToFeed className={buttonClass({ variant: 'ghost' })} />}
-        >
-          {user.error.message}
-        </ErrorState>
+        />
       </>
     )
   }

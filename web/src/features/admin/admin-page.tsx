@@ -77,9 +77,7 @@ function Section<Data>({
       {result.data !== undefined ? (
         children(result.data)
       ) : result.error ? (
-        <ErrorState title="This could not be loaded" onRetry={() => result.refetch()}>
-          {result.error.message}
-        </ErrorState>
+        <ErrorState title="This could not be loaded" query={result} />
       ) : (
         <div aria-busy className={cardClass('p-4 sm:p-6')}>
           <output className="sr-only">Loading...</output>

@@ -63,7 +63,7 @@ function People({
       ) : pages.isPending ? (
         <Skeleton className="h-11" />
       ) : (
-        <ErrorState inCard title="The list could not be loaded" onRetry={() => pages.refetch()} />
+        <ErrorState inCard title="The list could not be loaded" query={pages} />
       )}
       <LoadMore pages={pages} automatic={false} />
     </section>

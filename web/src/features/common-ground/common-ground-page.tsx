@@ -39,14 +39,10 @@ export function CommonGroundPage() {
 }
 
 function Results() {
-  const { data, error, refetch } = useQuery(commonGroundQuery())
-  if (data) return data.status === 'groups' ? <Groups data={data} /> : <NoGroups data={data} />
-  if (!error) return <PageSkeleton />
-  return (
-    <ErrorState title="Common Ground could not be loaded" onRetry={() => refetch()}>
-      {error.message}
-    </ErrorState>
-  )
+  const result = useQuery(commonGroundQuery())
+  if (result.isPending) return <PageSkeleton />
+  if (!result.data) return <ErrorState title="Common Ground could not be loaded" query={result} />
+  return result.data.status === 'groups' ? <Groups data={result.data} /> : <NoGroups data={result.data} />
 }
 
 function NoGroups({ data: { status, missing } }: { data: CommonGround }) {

@@ -33,7 +33,7 @@ function Content() {
       </div>
     )
   }
-  if (!own.data) return <ErrorState inCard title="Your group could not be loaded" onRetry={() => own.refetch()} />
+  if (!own.data) return <ErrorState inCard title="Your group could not be loaded" query={own} />
   const { group, takes_part: takesPart, why } = own.data
   const settings = (
     <Link to="/profile-settings" className="text-link">

@@ -2,7 +2,6 @@ import { forumMessages } from '@wtpu/contract/forums/discussions'
 import { useQueryClient } from '@tanstack/react-query'
 import { urlKey, type ApiFailure } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
-import { forumsFailedText } from '#features/forums/messages.ts'
 
 /** The error of a list. Try Again reloads everything on the page that failed. */
 export function ForumsError({ failure }: { failure: ApiFailure }) {
@@ -15,7 +14,7 @@ export function ForumsError({ failure }: { failure: ApiFailure }) {
     })
   return (
     <ErrorState title={forumMessages.listFailed} onRetry={retry}>
-      {forumsFailedText(failure)}
+      {failure.message}
     </ErrorState>
   )
 }

@@ -8,11 +8,6 @@ export const noDiscussions = 'No discussions yet'
 export const noMatchingDiscussions = 'No discussions match your search'
 export const nothingTrending = 'Nothing is trending right now'
 
-/** Never shows a status code. For a network failure (status 0), the message asks the user to check the connection. */
-export function forumsFailedText(failure: Failure): string {
-  return failure.status === 0 ? failure.message : failure.detail || 'Something went wrong on our side.'
-}
-
 /** A search counts its matches up to a limit. */
 export function discussionCount(count: number, isSearch: boolean): string {
   return isSearch && count >= maxCountedDiscussions ? `${fullCount(maxCountedDiscussions)}+` : fullCount(count)

@@ -54,9 +54,7 @@ export function CaseView({ id, onClose, ...rest }: { id: number; onClose: () => 
       ) : found.isPending ? (
         <RowsSkeleton label="Loading the case..." />
       ) : (
-        <ErrorState title="The case could not be loaded" onRetry={() => found.refetch()}>
-          {found.error.message}
-        </ErrorState>
+        <ErrorState title="The case could not be loaded" query={found} />
       )}
     </section>
   )

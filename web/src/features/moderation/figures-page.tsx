@@ -28,13 +28,7 @@ export function FiguresPage() {
 function Figures() {
   const figures = useQuery(figuresQuery())
   if (figures.isPending) return <RowsSkeleton label="Loading the figures..." />
-  if (!figures.data) {
-    return (
-      <ErrorState title="The figures could not be loaded" onRetry={() => figures.refetch()}>
-        {figures.error.message}
-      </ErrorState>
-    )
-  }
+  if (!figures.data) return <ErrorState title="The figures could not be loaded" query={figures} />
   return (
     <>
       <Parties parties={figures.data.parties} />

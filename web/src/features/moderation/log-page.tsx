@@ -48,13 +48,7 @@ function Log() {
   const pages = useInfiniteQuery(logPagesQuery())
   const list = useEndlessList(pages)
   if (pages.isPending) return <RowsSkeleton label="Loading the log..." />
-  if (!pages.data) {
-    return (
-      <ErrorState title="The log could not be loaded" onRetry={() => pages.refetch()}>
-        {pages.error.message}
-      </ErrorState>
-    )
-  }
+  if (!pages.data) return <ErrorState title="The log could not be loaded" query={pages} />
   if (list.rows.length === 0) {
     return (
       <EmptyState icon={<Scale />} title="Nothing has been decided yet">

@@ -44,13 +44,7 @@ export function OwnDecisions() {
 function Decisions() {
   const own = useQuery(ownDecisionsQuery())
   if (own.isPending) return <RowsSkeleton label="Loading decisions..." />
-  if (!own.data) {
-    return (
-      <ErrorState title="The decisions could not be loaded" onRetry={() => own.refetch()}>
-        {own.error.message}
-      </ErrorState>
-    )
-  }
+  if (!own.data) return <ErrorState title="The decisions could not be loaded" query={own} />
   const { held, decisions, reports } = own.data
   return (
     <>

@@ -100,13 +100,7 @@ interface ListProps extends Props {
 function CaseList({ pages, cases, search, onSearch }: ListProps) {
   useMoveByKeys(cases, search, onSearch)
   if (pages.isPending) return <RowsSkeleton label="Loading cases..." />
-  if (!pages.data) {
-    return (
-      <ErrorState title="The cases could not be loaded" onRetry={() => pages.refetch()}>
-        {pages.error.message}
-      </ErrorState>
-    )
-  }
+  if (!pages.data) return <ErrorState title="The cases could not be loaded" query={pages} />
   if (cases.length === 0) {
     return (
       <EmptyState icon={<Inbox />} title="No cases here">

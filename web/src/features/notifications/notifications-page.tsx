@@ -46,13 +46,7 @@ function NotificationList({ filter }: { filter: Filter }) {
   const pages = useInfiniteQuery({ ...notificationPagesQuery(filter), refetchOnMount: 'always' })
   const list = useEndlessList(pages, { keepRemoved: filter === 'unread' })
   if (pages.isPending) return <NotificationsSkeleton rows={8} />
-  if (!pages.data) {
-    return (
-      <ErrorState title="Your notifications could not be loaded" onRetry={() => pages.refetch()}>
-        {pages.error.message}
-      </ErrorState>
-    )
-  }
+  if (!pages.data) return <ErrorState title="Your notifications could not be loaded" query={pages} />
   if (list.rows.length === 0) return <NoNotifications filter={filter} />
   // Rows that were read meanwhile, perhaps on another device, keep their places.
   const unreadIds = new Set(list.fresh.filter((row) => !row.is_read).map(({ id }) => id))

@@ -29,23 +29,17 @@ export function NotificationPanel({ button }: { button: ReactElement<ComponentPr
 }
 
 function Latest({ onFollow }: { onFollow: () => void }) {
-  const { data, error, refetch } = useQuery(latestQuery())
+  const latest = useQuery(latestQuery())
   const read = useMarkRead()
-  if (!data) {
-    if (!error) return <NotificationsSkeleton rows={5} />
-    return (
-      <ErrorState inCard title="Your notifications could not be loaded" onRetry={() => refetch()}>
-        {error.message}
-      </ErrorState>
-    )
-  }
-  const [newest] = data.results
+  if (latest.isPending) return <NotificationsSkeleton rows={5} />
+  if (!latest.data) return <ErrorState inCard title="Your notifications could not be loaded" query={latest} />
+  const [newest] = latest.data.results
   if (!newest) {
     return <p className="px-3 py-6 text-soft">Nothing yet. Replies, mentions and results will appear here.</p>
   }
   return (
     <>
-      {data.results.some(({ is_read }) => !is_read) && (
+      {latest.data.results.some(({ is_read }) => !is_read) && (
         <Button
           variant="ghost"
           size="small"
@@ -56,7 +50,7 @@ function Latest({ onFollow }: { onFollow: () => void }) {
         </Button>
       )}
       <ul aria-label="Latest notifications" className="mb-4 divide-y divide-line">
-        {data.results.map((notification) => (
+        {latest.data.results.map((notification) => (
           <li key={notification.id}>
             <NotificationLink notification={notification} onFollow={onFollow} />
           </li>

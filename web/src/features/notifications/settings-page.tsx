@@ -47,15 +47,9 @@ function SignIn() {
 }
 
 function Settings() {
-  const { data, error, refetch } = useQuery(settingsQuery())
-  if (data) return <LoadedSettings settings={data} />
-  if (error) {
-    return (
-      <ErrorState title="Your settings could not be loaded" onRetry={() => refetch()}>
-        {error.message}
-      </ErrorState>
-    )
-  }
+  const settings = useQuery(settingsQuery())
+  if (settings.data) return <LoadedSettings settings={settings.data} />
+  if (settings.error) return <ErrorState title="Your settings could not be loaded" query={settings} />
   return (
     <div aria-busy className="grid gap-6">
       <output className="sr-only">Loading your settings...</output>

@@ -13,16 +13,11 @@ import { agreementPagesQuery, agreementQuery } from './votes-api.ts'
 
 /** How often the viewer and an official agreed, with the list behind it. Nothing without common votes. */
 export function Agreement({ id, name }: { id: number; name: string }) {
-  const { data, error, refetch } = useQuery(agreementQuery(id))
-  if (data) return data.common > 0 && <AgreementDetails id={id} name={name} counts={data} />
-  if (error) {
-    return (
-      <ErrorState inCard title="Your agreement could not be loaded" onRetry={() => refetch()}>
-        {error.message}
-      </ErrorState>
-    )
-  }
-  return <Skeleton className="h-11 w-72" />
+  const agreement = useQuery(agreementQuery(id))
+  const { data: counts, isPending } = agreement
+  if (isPending) return <Skeleton className="h-11 w-72" />
+  if (!counts) return <ErrorState inCard title="Your agreement could not be loaded" query={agreement} />
+  return counts.common > 0 && <AgreementDetails id={id} name={name} counts={counts} />
 }
 
 /** The list is requested once it is opened. */
@@ -69,13 +64,7 @@ function CommonVotes({ id, name }: { id: number; name: string }) {
       </div>
     )
   }
-  if (!pages.data) {
-    return (
-      <ErrorState inCard title="The common votes could not be loaded" onRetry={() => pages.refetch()}>
-        {pages.error.message}
-      </ErrorState>
-    )
-  }
+  if (!pages.data) return <ErrorState inCard title="The common votes could not be loaded" query={pages} />
   return (
     <>
       <ul aria-label={`Common votes with ${name}`} className="mb-2 divide-y divide-line border-y border-line text-sm">

@@ -119,13 +119,7 @@ function Members({ id, filters, onClear }: { id: number; filters: PositionFilter
       </div>
     )
   }
-  if (!pages.data) {
-    return (
-      <ErrorState title="The members could not be loaded" onRetry={() => pages.refetch()}>
-        {pages.error.message}
-      </ErrorState>
-    )
-  }
+  if (!pages.data) return <ErrorState title="The members could not be loaded" query={pages} />
   const members = pages.data.pages.flatMap((page) => page.results)
   const count = pages.data.pages[0]?.count ?? members.length
   return (

@@ -27,7 +27,8 @@ import { VotesByState } from './votes-by-state.tsx'
 
 /** `/roll-calls/{id}`, for everyone. */
 export function RollCallPage({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery(rollCallQuery(id))
+  const rollCall = useQuery(rollCallQuery(id))
+  const { data, error } = rollCall
   usePageHead(data && rollCallHead(data))
   if (!data && error && [400, 404, 422].includes(error.status)) return <RollCallNotFound />
   return (
@@ -37,9 +38,7 @@ export function RollCallPage({ id }: { id: number }) {
       ) : error ? (
         <>
           <h1 className="mb-6 text-3xl sm:text-4xl">Roll Call</h1>
-          <ErrorState title="The roll call could not be loaded" onRetry={() => refetch()}>
-            {error.message}
-          </ErrorState>
+          <ErrorState title="The roll call could not be loaded" query={rollCall} />
         </>
       ) : (
         <PageSkeleton />

@@ -16,7 +16,6 @@ import { SearchX } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { ApiFailure } from '#lib/api/api.ts'
 
 /** The results of a query: a tab with the first ones of each kind, and a tab for each kind. */
 export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchKind; onSearch: OnSiteSearch }) {
@@ -47,9 +46,7 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
         ) : all.data ? (
           <AllKinds q={q} response={all.data} kinds={kinds} isStale={all.isPlaceholderData} />
         ) : all.isError ? (
-          <ErrorState title="The search failed" onRetry={() => all.refetch()}>
-            {failedText(all.error)}
-          </ErrorState>
+          <ErrorState title="The search failed" query={all} />
         ) : (
           <ResultsSkeleton />
         )}
@@ -140,13 +137,7 @@ function Group({ q, kind, response }: { q: string; kind: SearchKind; response: S
 function KindResults({ q, kind }: { q: string; kind: SearchKind }) {
   const list = useInfiniteQuery(searchPagesQuery(q, kind))
   if (list.isPending) return <ResultsSkeleton />
-  if (!list.data) {
-    return (
-      <ErrorState title="The search failed" onRetry={() => list.refetch()}>
-        {failedText(list.error)}
-      </ErrorState>
-    )
-  }
+  if (!list.data) return <ErrorState title="The search failed" query={list} />
   const rows = list.data.pages.flatMap((page) => matchRows(page, kind))
   const [first] = list.data.pages
   if (rows.length === 0) return <NoResults q={q} />
@@ -224,9 +215,4 @@ const kindLabels: Record<SearchKind, string> = {
 /** Matches are counted up to a bound. */
 function countLabel(count: number): string {
   return count < maxCountedMatches ? String(count) : `${maxCountedMatches}+`
-}
-
-/** Never shows a status code. For a network failure (status 0), the message asks the user to check the connection. */
-function failedText(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'>): string {
-  return failure.status === 0 ? failure.message : failure.detail || 'Something went wrong on our side.'
 }

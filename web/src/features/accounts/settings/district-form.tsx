@@ -21,7 +21,7 @@ export function DistrictSettings() {
   const account = useQuery(accountQuery())
   if (account.isPending) return <Skeleton className="h-40 w-full" />
   if (!account.data) {
-    return <ErrorState inCard title="Your district could not be loaded" onRetry={() => account.refetch()} />
+    return <ErrorState inCard title="Your district could not be loaded" query={account} />
   }
   return <DistrictForm account={account.data} />
 }

@@ -27,11 +27,7 @@ export function ProfileSettings({ userId }: { userId: number }) {
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:items-start">
       <Section title="Profile">
         {user.isPending && <ProfileSkeleton />}
-        {user.isError && !user.data && (
-          <ErrorState inCard title="Your profile could not be loaded" onRetry={() => user.refetch()}>
-            {user.error.message}
-          </ErrorState>
-        )}
+        {user.isError && !user.data && <ErrorState inCard title="Your profile could not be loaded" query={user} />}
         {user.data && <ProfileCard user={user.data} />}
       </Section>
       <div className="grid gap-6">
@@ -125,7 +121,7 @@ function PrivacySettings() {
   const update = useUpdateAccount()
   if (account.isPending) return <Skeleton className="h-11 w-72" />
   if (!account.data) {
-    return <ErrorState inCard title="Your settings could not be loaded" onRetry={() => account.refetch()} />
+    return <ErrorState inCard title="Your settings could not be loaded" query={account} />
   }
   const change = (setting: { show_email: boolean } | { common_ground: boolean }) => {
     if (update.isPending) return
@@ -183,7 +179,7 @@ function YourData() {
       </Button>
       <div className="mt-8 border-t border-line pt-6">
         {account.isError && !account.data ? (
-          <ErrorState inCard title="Your account could not be loaded" onRetry={() => account.refetch()} />
+          <ErrorState inCard title="Your account could not be loaded" query={account} />
         ) : (
           <Button variant="destructive" loading={account.isPending} onClick={() => setDeleteOpen(true)}>
             Delete my account

@@ -16,7 +16,7 @@ export function SignedInDevices() {
   const now = useNow(60_000)
   if (devices.isPending) return <Skeleton className="h-16" />
   if (!devices.data) {
-    return <ErrorState inCard title="Your devices could not be loaded" onRetry={() => devices.refetch()} />
+    return <ErrorState inCard title="Your devices could not be loaded" query={devices} />
   }
   return (
     <>

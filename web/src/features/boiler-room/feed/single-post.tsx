@@ -49,9 +49,7 @@ function LinkedPost({ id }: { id: number | undefined }) {
   return (
     <>
       <h1 className="sr-only">{postLoadFailed}</h1>
-      <ErrorState title={postLoadFailed} onRetry={() => post.refetch()}>
-        {post.error.message}
-      </ErrorState>
+      <ErrorState title={postLoadFailed} query={post} />
     </>
   )
 }

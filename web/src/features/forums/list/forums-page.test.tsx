@@ -97,7 +97,7 @@ test('shows an error whose Try Again reloads everything that failed', async () =
   for (const endpoint of [listDiscussions, getForumStats]) fake.respondError(endpoint, { status: 500 })
   openPage('/forums')
   const alert = (await screen.findByText('Unable to Load Forums')).closest('[role="alert"]') as HTMLElement
-  expect(alert.textContent).toContain('Something went wrong on our side.')
+  expect(alert.textContent).toContain('Something went wrong on our side. Please try again.')
 
   fake.respond(listDiscussions, { results: [makeDiscussion()], next: null, count: 1 })
   fake.respond(getForumStats, { members: 5, discussions: 1, posts: 1, today_discussions: 1 })

@@ -52,9 +52,7 @@ export function ReplyList({
       {comments.isPending || renderedRows.length < Math.min(1, rows.length) ? (
         <ReplySkeletons />
       ) : !data ? (
-        <ErrorState title={repliesLoadFailed} onRetry={() => comments.refetch()}>
-          {comments.error?.message}
-        </ErrorState>
+        <ErrorState title={repliesLoadFailed} query={comments} />
       ) : fresh.length === 0 ? (
         <EmptyState icon={<MessageSquare />} title={noReplies}>
           {locked ? 'Nobody replied before this discussion was locked.' : 'Be the first to share what you think.'}

@@ -42,7 +42,8 @@ export function MyPoliticiansPage() {
 }
 
 export function MyPoliticians() {
-  const { data, error, refetch } = useQuery(myPoliticiansQuery())
+  const mine = useQuery(myPoliticiansQuery())
+  const { data } = mine
   if (data) {
     if (data.results.length === 0) return <NoRepresentatives state={data.state} needsDistrict={data.needs_district} />
     return (
@@ -69,13 +70,7 @@ export function MyPoliticians() {
       </>
     )
   }
-  if (error) {
-    return (
-      <ErrorState title="Your representatives could not be loaded" onRetry={() => refetch()}>
-        {error.message}
-      </ErrorState>
-    )
-  }
+  if (mine.error) return <ErrorState title="Your representatives could not be loaded" query={mine} />
   return <MyPoliticiansSkeleton />
 }
 

@@ -35,15 +35,9 @@ export function RelatedPolls({ politician }: { politician: Politician }) {
 }
 
 function NewestPolls({ politician }: { politician: Politician }) {
-  const { data, error, refetch } = useQuery(relatedPollsQuery(politician.id))
-  if (data) return <PollRows polls={toListPage(data).results} name={politician.name} />
-  if (error) {
-    return (
-      <ErrorState title={relatedPollsFailed} onRetry={() => refetch()}>
-        {error?.message}
-      </ErrorState>
-    )
-  }
+  const polls = useQuery(relatedPollsQuery(politician.id))
+  if (polls.data) return <PollRows polls={toListPage(polls.data).results} name={politician.name} />
+  if (polls.error) return <ErrorState title={relatedPollsFailed} query={polls} />
   return (
     <div aria-busy className="divide-y divide-line border-y border-line">
       <output className="sr-only">Loading polls...</output>

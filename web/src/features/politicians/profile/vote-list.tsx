@@ -80,13 +80,7 @@ function Filters({ filters, onFilter }: { filters: VoteFilters; onFilter: (filte
 function Votes({ id, filters, onClear }: { id: number; filters: VoteFilters; onClear: (() => void) | undefined }) {
   const pages = useInfiniteQuery(politicianVotesQuery(id, filters))
   if (pages.isPending) return <RecordsSkeleton />
-  if (!pages.data) {
-    return (
-      <ErrorState title="The votes could not be loaded" onRetry={() => pages.refetch()}>
-        {pages.error.message}
-      </ErrorState>
-    )
-  }
+  if (!pages.data) return <ErrorState title="The votes could not be loaded" query={pages} />
   const votes = pages.data.pages.flatMap((page) => page.results)
   const count = pages.data.pages[0]?.count ?? votes.length
   return (

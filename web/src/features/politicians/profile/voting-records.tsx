@@ -30,9 +30,7 @@ export function VotingRecords({ politician }: { politician: Named }) {
         <Records politician={politician} summary={summary.data} />
       ) : summary.error ? (
         <div className="mt-4">
-          <ErrorState title="The voting records could not be loaded" onRetry={() => summary.refetch()}>
-            {summary.error.message}
-          </ErrorState>
+          <ErrorState title="The voting records could not be loaded" query={summary} />
         </div>
       ) : (
         <RecordsSkeleton />

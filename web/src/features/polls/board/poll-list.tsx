@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { noMatchingPolls, noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { noMatchingPolls, noPolls, pollsFailedTitle } from '#features/polls/messages.ts'
 import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
 import type { PollSearch } from '#features/polls/search.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -46,7 +46,7 @@ export function PollList({
   if (!polls && failure) {
     return (
       <ErrorState title={pollsFailedTitle} onRetry={onRetry}>
-        {pollsFailedText(failure)}
+        {failure.message}
       </ErrorState>
     )
   }

@@ -24,15 +24,9 @@ import { ComparisonSkeleton } from './comparison-skeleton.tsx'
 
 /** How Congress, the viewer's representatives and the viewer's state answered the question of a poll. */
 export function Comparison({ poll }: { poll: Poll }) {
-  const { data, error, refetch } = useQuery(comparisonQuery(poll.id))
-  if (data) return <ComparisonView poll={poll} comparison={data} />
-  if (error) {
-    return (
-      <ErrorState inCard title="The vote of Congress could not be loaded" onRetry={() => refetch()}>
-        {error.message}
-      </ErrorState>
-    )
-  }
+  const comparison = useQuery(comparisonQuery(poll.id))
+  if (comparison.data) return <ComparisonView poll={poll} comparison={comparison.data} />
+  if (comparison.error) return <ErrorState inCard title="The vote of Congress could not be loaded" query={comparison} />
   return <ComparisonSkeleton />
 }
 

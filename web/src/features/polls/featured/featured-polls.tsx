@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { featuredPollsQuery } from './featured-api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { OptionResult } from '#features/polls/option-result.tsx'
-import { noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { noPolls, pollsFailedTitle } from '#features/polls/messages.ts'
 import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
 /** Home shows two. */
@@ -24,18 +24,12 @@ const gridClass = 'grid items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
 
 /** The featured polls with their current results and a link to vote in each. */
 export function FeaturedPolls() {
-  const { data, error, refetch } = useQuery(featuredPollsQuery())
+  const featured = useQuery(featuredPollsQuery())
   const now = useNow(clockIntervalMs)
   const myVotes = useMyVotes()
-  if (!data && error) {
-    return (
-      <ErrorState title={pollsFailedTitle} onRetry={() => refetch()}>
-        {pollsFailedText(error)}
-      </ErrorState>
-    )
-  }
-  if (!data) return <FeaturedSkeleton />
-  if (data.length === 0) {
+  if (featured.isPending) return <FeaturedSkeleton />
+  if (!featured.data) return <ErrorState title={pollsFailedTitle} query={featured} />
+  if (featured.data.length === 0) {
     return (
       <EmptyState icon={<Vote />} title={noPolls.title}>
         {noPolls.description}
@@ -44,7 +38,7 @@ export function FeaturedPolls() {
   }
   return (
     <div className={gridClass}>
-      {data.slice(0, featuredPollCount).map((poll) => (
+      {featured.data.slice(0, featuredPollCount).map((poll) => (
         <FeaturedPoll key={poll.id} poll={poll} now={now} voted={myVotes.has(poll.id)} />
       ))}
     </div>

@@ -14,17 +14,10 @@ const verdicts = {
 
 /** How the groups of Common Ground voted in a poll. */
 export function GroupResults({ pollId }: { pollId: number }) {
-  const { data, error, refetch } = useQuery(query(getPollGroups, { params: { id: pollId } }))
-  if (!data) {
-    return error ? (
-      <ErrorState title="Groups could not be loaded" onRetry={() => refetch()}>
-        {error.message}
-      </ErrorState>
-    ) : (
-      <ResultsSkeleton />
-    )
-  }
-  const { poll } = data
+  const groups = useQuery(query(getPollGroups, { params: { id: pollId } }))
+  if (groups.isPending) return <ResultsSkeleton />
+  if (!groups.data) return <ErrorState title="Groups could not be loaded" query={groups} />
+  const { poll } = groups.data
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-sm text-soft">

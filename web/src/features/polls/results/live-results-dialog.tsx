@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { pollSummaryQuery, openPollsQuery } from '#features/polls/api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
-import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { pollsFailedTitle } from '#features/polls/messages.ts'
 import { hasEnded } from '#features/polls/rules.ts'
 import { StatRow } from './charts/chart-parts.tsx'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
@@ -30,17 +30,11 @@ const clockIntervalMs = 10_000
 
 function LiveResults({ onNavigate }: { onNavigate: () => void }) {
   const summary = useQuery(pollSummaryQuery())
-  const { data, error, refetch } = useQuery(openPollsQuery())
+  const open = useQuery(openPollsQuery())
   const myVotes = useMyVotes()
   const now = useNow(clockIntervalMs)
-  if (!data && error) {
-    return (
-      <ErrorState title={pollsFailedTitle} onRetry={() => refetch()}>
-        {pollsFailedText(error)}
-      </ErrorState>
-    )
-  }
-  const page = data && toListPage(data)
+  if (!open.data && open.error) return <ErrorState title={pollsFailedTitle} query={open} />
+  const page = open.data && toListPage(open.data)
   const polls = page?.results.filter((poll) => !hasEnded(poll, now))
   // Open polls come first, so a closed poll on this page means that all open polls are here.
   const hasMore = page !== undefined && page.next !== null && polls?.length === page.results.length

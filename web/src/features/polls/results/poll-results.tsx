@@ -5,7 +5,6 @@ import { fullCount } from '#lib/format.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TieButton } from '#features/polls/congress/tie-button.tsx'
 import { useMyVotes } from '#features/polls/my-votes.ts'
-import { pollsFailedText } from '#features/polls/messages.ts'
 import { formatVoteCount } from '#features/polls/rules.ts'
 import { pollResultsQuery } from '../api.ts'
 import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
@@ -24,15 +23,9 @@ import { Button } from '#ui/button.tsx'
 
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
-  const { data, error, refetch } = useQuery(pollResultsQuery(pollId))
-  if (data) return <ResultTabs results={data} bars={bars} />
-  if (error) {
-    return (
-      <ErrorState title="Results could not be loaded" onRetry={() => refetch()}>
-        {pollsFailedText(error)}
-      </ErrorState>
-    )
-  }
+  const results = useQuery(pollResultsQuery(pollId))
+  if (results.data) return <ResultTabs results={results.data} bars={bars} />
+  if (results.error) return <ErrorState title="Results could not be loaded" query={results} />
   return <ResultsSkeleton />
 }
 

@@ -8,7 +8,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { pollSummaryQuery, topPollsQuery } from '#features/polls/api.ts'
-import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { pollsFailedTitle } from '#features/polls/messages.ts'
 import { StatRow } from '../charts/chart-parts.tsx'
 import { PollResults, ResultsView } from '#features/polls/results/poll-results.tsx'
 import { ResultsSkeleton } from '#features/polls/card/skeletons.tsx'
@@ -28,12 +28,10 @@ export function ResultsDashboard({ open, onOpenChange }: { open: boolean; onOpen
 
 function Dashboard() {
   const summary = useQuery(pollSummaryQuery())
-  const { data, error, refetch } = useQuery(topPollsQuery())
-  if (!data) {
-    return error ? (
-      <ErrorState title={pollsFailedTitle} onRetry={() => refetch()}>
-        {pollsFailedText(error)}
-      </ErrorState>
+  const top = useQuery(topPollsQuery())
+  if (!top.data) {
+    return top.error ? (
+      <ErrorState title={pollsFailedTitle} query={top} />
     ) : (
       <>
         <Totals summary={summary.data} loading />
@@ -43,7 +41,7 @@ function Dashboard() {
       </>
     )
   }
-  const polls = toListPage(data).results
+  const polls = toListPage(top.data).results
   if (polls.length === 0) return <Sample />
   return (
     <>
