@@ -100,7 +100,7 @@ test('restores the scroll position in the list on Back', async ({ citizen }) => 
   await citizen.goto('/polls?sort=oldest')
   await waitForContent(citizen)
   const links = citizen.getByRole('article').getByRole('link')
-  // The list grows while it is read, so another link may be the last one by the time of the click.
+  // Keep to this link: the list still loads more cards, so its last link may be another one when it is clicked.
   const official = citizen
     .getByRole('article')
     .getByRole('link', { name: await links.last().innerText() })

@@ -176,7 +176,7 @@ test('a remembered access token expires on time, and a changed one is rejected',
   vi.advanceTimersByTime(60 * 60_000 - 5_000)
   expect(await sessionCache.find(token)).toMatchObject({ id: user.id })
   const [header, , signature] = token.split('.')
-  const payload = Buffer.from(JSON.stringify({ user_id: 2, sid: session!.id, aud: 'access', exp: 9_999_999_999 }))
+  const payload = Buffer.from(JSON.stringify({ user_id: user.id, sid: session!.id, aud: 'access', exp: 9_999_999_999 }))
   expect(await sessionCache.find(`${header}.${payload.toString('base64url')}.${signature}`)).toBeNull()
   vi.advanceTimersByTime(6_000)
   expect(await sessionCache.find(token)).toBeNull()

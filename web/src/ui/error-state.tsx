@@ -4,8 +4,8 @@ import { classes } from '#lib/classes.ts'
 import { RetryButton } from './retry-button.tsx'
 
 /**
- * Explains what failed and offers Try Again, which is busy until the promise of `onRetry` resolves. For a `query` that failed,
- * both have defaults. `action` is rendered before Try Again. `inCard` omits the frame, for a place that has one.
+ * Explains what failed and offers Try Again, which is busy until the promise of `onRetry` resolves. A failed `query`
+ * provides both the text and Try Again. `action` is rendered before Try Again. `inCard` omits the frame, for a place that has one.
  */
 export function ErrorState({
   title,
