@@ -5,6 +5,7 @@ import { useEndlessList, type Pages } from '#lib/endless-list.ts'
 import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Comment {
@@ -65,18 +66,15 @@ export function CommentList<C extends Comment>({
 
 function CommentListSkeleton() {
   return (
-    <div aria-busy className="divide-y divide-line border-t border-line">
-      <output className="sr-only">Loading comments...</output>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex gap-3 py-4 sm:gap-4">
-          <Skeleton className="size-9 shrink-0 rounded-full! sm:size-12" />
-          <div className="flex-1">
-            <Skeleton className="h-5 w-44 max-w-full" />
-            <Skeleton className="mt-3 h-5 w-full" />
-            <Skeleton className="mt-2 h-5 w-3/5" />
-          </div>
+    <LoadingState label="Loading comments..." rows={3} className="divide-y divide-line border-t border-line">
+      <div className="flex gap-3 py-4 sm:gap-4">
+        <Skeleton className="size-9 shrink-0 rounded-full! sm:size-12" />
+        <div className="flex-1">
+          <Skeleton className="h-5 w-44 max-w-full" />
+          <Skeleton className="mt-3 h-5 w-full" />
+          <Skeleton className="mt-2 h-5 w-3/5" />
         </div>
-      ))}
-    </div>
+      </div>
+    </LoadingState>
   )
 }

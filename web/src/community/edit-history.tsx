@@ -4,6 +4,7 @@ import { fullDate, machineTime } from '#lib/time.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Markdown } from './markdown/markdown.tsx'
 import { RichText } from './text/rich-text.tsx'
@@ -70,13 +71,12 @@ function Versions<V extends Version>({ current, revisions, noun, markdown = fals
 
 function HistorySkeleton() {
   return (
-    <div aria-busy className="flex flex-col gap-2">
-      <output className="sr-only">Loading the edit history...</output>
+    <LoadingState label="Loading the edit history..." className="flex flex-col gap-2">
       <Skeleton className="h-5 w-56 max-w-full" />
       <Skeleton className="h-6" />
       <Skeleton className="h-6 w-3/5" />
       <Skeleton className="mt-6 h-5 w-56 max-w-full" />
       <Skeleton className="h-6" />
-    </div>
+    </LoadingState>
   )
 }

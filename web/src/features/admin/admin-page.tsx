@@ -8,6 +8,7 @@ import { RelativeTime } from '#community/relative-time.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { categoriesQuery, featuredQuery, siteStateQuery, staffQuery } from './api.ts'
 import { Categories } from './categories.tsx'
@@ -79,12 +80,11 @@ function Section<Data>({
       ) : result.error ? (
         <ErrorState title="This could not be loaded" query={result} />
       ) : (
-        <div aria-busy className={cardClass('p-4 sm:p-6')}>
-          <output className="sr-only">Loading...</output>
+        <LoadingState label="Loading..." className={cardClass('p-4 sm:p-6')}>
           <Skeleton className="h-5 w-1/2" />
           <Skeleton className="mt-3 h-5 w-3/4" />
           <Skeleton className="mt-3 h-5 w-1/3" />
-        </div>
+        </LoadingState>
       )}
     </section>
   )

@@ -8,7 +8,7 @@ import {
   minVoters,
 } from '@wtpu/contract/common-ground'
 import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
-import { Download, Scale, UsersRound } from 'lucide-react'
+import { Scale, UsersRound } from 'lucide-react'
 import { fullCount } from '#lib/format.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
 import { cardClass } from '#ui/card.tsx'
@@ -17,6 +17,8 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { GroupMarker } from '#community/groups/group-marker.tsx'
 import { GroupShares } from '#community/groups/group-shares.tsx'
+import { DownloadLinks } from '#ui/download-links.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { commonGroundQuery } from './api.ts'
 import { Distinctions } from './distinctions.tsx'
 import { GroupMap } from './group-map.tsx'
@@ -165,10 +167,6 @@ function PollSection({
 }
 
 function Reuse({ computedAt }: { computedAt: string | null }) {
-  const files = [
-    { name: 'CSV', href: downloadCommonGround.url },
-    { name: 'JSON', href: getCommonGround.url },
-  ]
   return (
     <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-soft">
       {computedAt && (
@@ -179,26 +177,19 @@ function Reuse({ computedAt }: { computedAt: string | null }) {
           </span>
         </span>
       )}
-      {files.map(({ name, href }) => (
-        <a
-          key={name}
-          href={href}
-          download={`wtpu-common-ground.${name.toLowerCase()}`}
-          className="text-link flex min-h-11 items-center gap-2 font-semibold"
-        >
-          <Download aria-hidden className="size-4" />
-          <span aria-hidden>{name}</span>
-          <span className="sr-only">Download the results ({name})</span>
-        </a>
-      ))}
+      <DownloadLinks
+        label="Download the results"
+        file="wtpu-common-ground"
+        csv={downloadCommonGround.url}
+        json={getCommonGround.url}
+      />
     </p>
   )
 }
 
 function PageSkeleton() {
   return (
-    <div aria-busy>
-      <output className="sr-only">Loading Common Ground...</output>
+    <LoadingState label="Loading Common Ground...">
       <Skeleton className="h-8 w-40" />
       <div className="mt-5 mb-12 grid gap-8 md:grid-cols-2">
         <Skeleton className="aspect-square w-full max-w-md" />
@@ -214,6 +205,6 @@ function PageSkeleton() {
           <Skeleton key={poll} className="h-44 w-full" />
         ))}
       </div>
-    </div>
+    </LoadingState>
   )
 }

@@ -6,6 +6,7 @@ import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { GroupMarker } from '#community/groups/group-marker.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { ownGroupQuery } from './api.ts'
 import { Distinctions } from './distinctions.tsx'
 
@@ -26,11 +27,10 @@ function Content() {
   const own = useQuery(ownGroupQuery())
   if (own.isPending) {
     return (
-      <div aria-busy>
-        <output className="sr-only">Loading your group...</output>
+      <LoadingState label="Loading your group...">
         <Skeleton className="h-7 w-56 max-w-full" />
         <Skeleton className="mt-3 h-5 w-4/5" />
-      </div>
+      </LoadingState>
     )
   }
   if (!own.data) return <ErrorState inCard title="Your group could not be loaded" query={own} />

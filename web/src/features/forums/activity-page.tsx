@@ -10,6 +10,7 @@ import { backLinkClass, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { activityAge, ActivityDot, ActivityLegend, StatusBadges, titleIdOf } from './discussion-badges.tsx'
 import { discussionPagesQuery } from './api.ts'
@@ -70,18 +71,15 @@ function ActivityList() {
 
 function ActivitySkeleton() {
   return (
-    <div aria-busy className={cardClass('divide-y divide-line')}>
-      <output className="sr-only">Loading recent activity...</output>
-      {Array.from({ length: 8 }, (_, row) => (
-        <div key={row} className="flex items-start gap-3.5 p-4 sm:px-5">
-          <Skeleton className="mt-1.5 size-2.5 rounded-full!" />
-          <div className="flex-1">
-            <Skeleton className="h-5 w-3/4" />
-            <Skeleton className="mt-2.5 h-4 w-1/2" />
-          </div>
+    <LoadingState label="Loading recent activity..." rows={8} className={cardClass('divide-y divide-line')}>
+      <div className="flex items-start gap-3.5 p-4 sm:px-5">
+        <Skeleton className="mt-1.5 size-2.5 rounded-full!" />
+        <div className="flex-1">
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="mt-2.5 h-4 w-1/2" />
         </div>
-      ))}
-    </div>
+      </div>
+    </LoadingState>
   )
 }
 

@@ -17,6 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { ownDecisionsQuery, useAppeal } from './api.ts'
 import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { LoadingState } from '#ui/loading-state.tsx'
 
 /** What moderators decided about the viewer's content, and what became of their reports. */
 export function OwnDecisions() {
@@ -96,15 +97,12 @@ function Decisions() {
 
 export function RowsSkeleton({ label }: { label: string }) {
   return (
-    <div aria-busy className={cardClass('divide-y divide-line')}>
-      <output className="sr-only">{label}</output>
-      {Array.from({ length: 5 }, (_, row) => (
-        <div key={row} className="p-4 sm:px-5">
-          <Skeleton className="h-5 w-1/2" />
-          <Skeleton className="mt-2.5 h-4 w-3/4" />
-        </div>
-      ))}
-    </div>
+    <LoadingState label={label} rows={5} className={cardClass('divide-y divide-line')}>
+      <div className="p-4 sm:px-5">
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton className="mt-2.5 h-4 w-3/4" />
+      </div>
+    </LoadingState>
   )
 }
 

@@ -21,6 +21,7 @@ import type { MouseEvent } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useMarkRead } from './api.ts'
 
@@ -84,17 +85,14 @@ export function NotificationLink({ notification, onFollow }: { notification: Not
 
 export function NotificationsSkeleton({ rows }: { rows: number }) {
   return (
-    <div aria-busy className="divide-y divide-line">
-      <output className="sr-only">Loading your notifications...</output>
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex items-start gap-3 p-3">
-          <Skeleton className="size-9 shrink-0 rounded-full!" />
-          <div className="flex-1">
-            <Skeleton className="h-5 w-3/4" />
-            <Skeleton className="mt-2.5 h-4 w-1/2" />
-          </div>
+    <LoadingState label="Loading your notifications..." rows={rows} className="divide-y divide-line">
+      <div className="flex items-start gap-3 p-3">
+        <Skeleton className="size-9 shrink-0 rounded-full!" />
+        <div className="flex-1">
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="mt-2.5 h-4 w-1/2" />
         </div>
-      ))}
-    </div>
+      </div>
+    </LoadingState>
   )
 }

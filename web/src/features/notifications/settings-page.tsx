@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { settingsQuery, useUpdateSettings } from './api.ts'
 import { KindTable } from './kind-table.tsx'
@@ -51,11 +52,10 @@ function Settings() {
   if (settings.data) return <LoadedSettings settings={settings.data} />
   if (settings.error) return <ErrorState title="Your settings could not be loaded" query={settings} />
   return (
-    <div aria-busy className="grid gap-6">
-      <output className="sr-only">Loading your settings...</output>
+    <LoadingState label="Loading your settings..." className="grid gap-6">
       <Skeleton className="h-96 w-full" />
       <Skeleton className="h-36 w-full" />
-    </div>
+    </LoadingState>
   )
 }
 

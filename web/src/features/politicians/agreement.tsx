@@ -8,6 +8,7 @@ import { PositionBadge } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { agreementPagesQuery, agreementQuery } from './votes-api.ts'
 
@@ -58,10 +59,9 @@ function CommonVotes({ id, name }: { id: number; name: string }) {
   const pages = useInfiniteQuery(agreementPagesQuery(id))
   if (pages.isPending) {
     return (
-      <div aria-busy>
-        <output className="sr-only">Loading common votes...</output>
+      <LoadingState label="Loading common votes...">
         <Skeleton className="h-24 w-full" />
-      </div>
+      </LoadingState>
     )
   }
   if (!pages.data) return <ErrorState inCard title="The common votes could not be loaded" query={pages} />

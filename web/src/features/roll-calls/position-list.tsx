@@ -16,6 +16,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { positionsQuery, type PositionFilters } from './api.ts'
 
@@ -113,10 +114,9 @@ function Members({ id, filters, onClear }: { id: number; filters: PositionFilter
   const pages = useInfiniteQuery(positionsQuery(id, filters))
   if (pages.isPending) {
     return (
-      <div aria-busy>
-        <output className="sr-only">Loading members...</output>
+      <LoadingState label="Loading members...">
         <Skeleton className="h-80 w-full" />
-      </div>
+      </LoadingState>
     )
   }
   if (!pages.data) return <ErrorState title="The members could not be loaded" query={pages} />

@@ -4,7 +4,7 @@ import { categoryNames, positionNames, positions, type RollCall } from '@wtpu/co
 import { rollCallHead } from '@wtpu/contract/site/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Download, Landmark, Link2 } from 'lucide-react'
+import { Landmark, Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { HowComputed, HowComputedLink } from '#community/congress/how-computed.tsx'
 import { RollCallDate, rollCallName } from '#community/congress/roll-call-link.tsx'
@@ -16,6 +16,7 @@ import { usePageHead } from '#lib/head.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { DownloadLinks } from '#ui/download-links.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FigureRow } from '#ui/figure-row.tsx'
@@ -161,10 +162,6 @@ function Polls({ polls }: { polls: RollCall['polls'] }) {
 }
 
 function Reuse({ id }: { id: number }) {
-  const files = [
-    { name: 'CSV', href: pathOf(downloadRollCall, { params: { id } }) },
-    { name: 'JSON', href: pathOf(getRollCallFile, { params: { id } }) },
-  ]
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
       <Button
@@ -175,18 +172,12 @@ function Reuse({ id }: { id: number }) {
       >
         <Link2 aria-hidden className="size-4" /> Copy link
       </Button>
-      {files.map(({ name, href }) => (
-        <a
-          key={name}
-          href={href}
-          download={`wtpu-roll-call-${id}.${name.toLowerCase()}`}
-          className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
-        >
-          <Download aria-hidden className="size-4" />
-          <span aria-hidden>{name}</span>
-          <span className="sr-only">Download all votes ({name})</span>
-        </a>
-      ))}
+      <DownloadLinks
+        label="Download all votes"
+        file={`wtpu-roll-call-${id}`}
+        csv={pathOf(downloadRollCall, { params: { id } })}
+        json={pathOf(getRollCallFile, { params: { id } })}
+      />
     </div>
   )
 }

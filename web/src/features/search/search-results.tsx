@@ -15,6 +15,7 @@ import { LoadMore } from '#ui/endless-list.tsx'
 import { SearchX } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The results of a query: a tab with the first ones of each kind, and a tab for each kind. */
@@ -181,8 +182,7 @@ function CorrectedNote({ corrected }: { corrected: string | undefined }) {
 /** Two groups of rows, as the results will be. */
 function ResultsSkeleton() {
   return (
-    <div aria-busy className="grid gap-8">
-      <output className="sr-only">Searching...</output>
+    <LoadingState label="Searching..." className="grid gap-8">
       {[3, 2].map((rows) => (
         <div key={rows}>
           <Skeleton className="mt-2 mb-4 h-6 w-32" />
@@ -199,7 +199,7 @@ function ResultsSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </LoadingState>
   )
 }
 

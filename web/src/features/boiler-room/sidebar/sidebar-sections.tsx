@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { copiedForTikTok, shareText } from '#features/boiler-room/messages.ts'
 import { shareAddresses } from '#features/boiler-room/card/rules.ts'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { SidebarLayout, type AllPeople, type PeopleSearch } from './sidebar-layout.tsx'
 import { suggestedUsersQuery, trendingHashtagsQuery } from '../feed/feed-api.ts'
 
@@ -112,8 +113,7 @@ function Suggestion({ user }: { user: SuggestedUser }) {
 
 function SuggestionsSkeleton() {
   return (
-    <div aria-busy className="divide-y divide-line">
-      <output className="sr-only">Loading suggested connections...</output>
+    <LoadingState label="Loading suggested connections..." className="divide-y divide-line">
       {[0, 1].map((row) => (
         <div key={row} className="flex items-center gap-3 py-3">
           <Skeleton className="size-9 shrink-0 rounded-full!" />
@@ -125,7 +125,7 @@ function SuggestionsSkeleton() {
         </div>
       ))}
       <div className="h-12" />
-    </div>
+    </LoadingState>
   )
 }
 
@@ -173,15 +173,12 @@ function Topics({ topics }: { topics: readonly Hashtag[] }) {
 
 function TopicsSkeleton() {
   return (
-    <div aria-busy className="grid gap-1 py-1">
-      <output className="sr-only">Loading trending topics...</output>
-      {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
-        <div key={row} className="flex justify-between gap-6 py-1">
-          <Skeleton className="h-6 w-32" />
-          <Skeleton className="h-6 w-14" />
-        </div>
-      ))}
-    </div>
+    <LoadingState label="Loading trending topics..." rows={8} className="grid gap-1 py-1">
+      <div className="flex justify-between gap-6 py-1">
+        <Skeleton className="h-6 w-32" />
+        <Skeleton className="h-6 w-14" />
+      </div>
+    </LoadingState>
   )
 }
 

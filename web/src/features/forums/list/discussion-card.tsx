@@ -14,6 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { CategoryBadge, StatusBadges, titleIdOf } from '#features/forums/discussion-badges.tsx'
 import { parseForumSearch } from '#features/forums/search.ts'
 import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
+import { LoadingState } from '#ui/loading-state.tsx'
 
 /** A discussion in a list. The whole card leads to it; the links in it come first. */
 export const DiscussionCard = memo(function DiscussionCard({ discussion }: { discussion: ListedDiscussion }) {
@@ -181,11 +182,8 @@ function DiscussionCardSkeleton() {
 
 export function DiscussionListSkeleton() {
   return (
-    <div aria-busy className="grid gap-4">
-      <output className="sr-only">Loading discussions...</output>
-      {[0, 1, 2, 3].map((card) => (
-        <DiscussionCardSkeleton key={card} />
-      ))}
-    </div>
+    <LoadingState label="Loading discussions..." rows={4} className="grid gap-4">
+      <DiscussionCardSkeleton />
+    </LoadingState>
   )
 }

@@ -11,6 +11,7 @@ import { ActivityDot, activityAge } from '#features/forums/discussion-badges.tsx
 import { discussionPagesQuery, forumCategoriesQuery, forumStatsQuery } from '#features/forums/api.ts'
 import { parseForumSearch } from '#features/forums/search.ts'
 import type { ReactNode } from 'react'
+import { LoadingState } from '#ui/loading-state.tsx'
 
 const recentCount = 3
 const popularCount = 6
@@ -148,15 +149,12 @@ function Guidelines() {
 
 function RowSkeletons({ label, count, className }: { label: string; count: number; className: string }) {
   return (
-    <div aria-busy>
-      <output className="sr-only">{label}</output>
-      {Array.from({ length: count }, (_, row) => (
-        <div key={row} className={`flex items-center justify-between gap-6 ${className}`}>
-          <Skeleton className="h-5 w-32" />
-          <Skeleton className="h-5 w-8" />
-        </div>
-      ))}
-    </div>
+    <LoadingState label={label} rows={count}>
+      <div className={`flex items-center justify-between gap-6 ${className}`}>
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="h-5 w-8" />
+      </div>
+    </LoadingState>
   )
 }
 

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadMore, NewItemsPill } from '#ui/endless-list.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { isVisible, rowsOf, useNewItems, type CommentPages } from './comment-pages.ts'
@@ -189,20 +190,17 @@ function MissingNotice() {
 
 export function ReplySkeletons() {
   return (
-    <div aria-busy className="border-y border-line px-2">
-      <output className="sr-only">Loading replies...</output>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="border-line py-4 not-first:border-t">
-          <div className="flex items-center gap-3 pt-2">
-            <Skeleton className="size-9 shrink-0 rounded-full!" />
-            <Skeleton className="h-5 w-44 max-w-full" />
-          </div>
-          <Skeleton className="mt-3 h-5 w-full" />
-          <Skeleton className="mt-2 h-5 w-4/5" />
-          <Skeleton className="mt-4 h-7 w-40" />
+    <LoadingState label="Loading replies..." rows={3} className="border-y border-line px-2">
+      <div className="border-line py-4 not-first:border-t">
+        <div className="flex items-center gap-3 pt-2">
+          <Skeleton className="size-9 shrink-0 rounded-full!" />
+          <Skeleton className="h-5 w-44 max-w-full" />
         </div>
-      ))}
-    </div>
+        <Skeleton className="mt-3 h-5 w-full" />
+        <Skeleton className="mt-2 h-5 w-4/5" />
+        <Skeleton className="mt-4 h-7 w-40" />
+      </div>
+    </LoadingState>
   )
 }
 

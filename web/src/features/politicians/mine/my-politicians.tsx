@@ -21,6 +21,7 @@ import { AgreementDetails } from '#features/politicians/agreement.tsx'
 import { ApprovalFigures } from '#features/politicians/directory/politician-card.tsx'
 import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
+import { LoadingState } from '#ui/loading-state.tsx'
 
 /** The page of the viewer's senators, representative and governor. */
 export function MyPoliticiansPage() {
@@ -193,11 +194,8 @@ function Part({ id, title, of, children }: { id: string; title: string; of: stri
 
 function MyPoliticiansSkeleton() {
   return (
-    <div aria-busy className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-      <output className="sr-only">Loading your representatives...</output>
-      {[0, 1, 2, 3].map((card) => (
-        <Skeleton key={card} className="h-96 w-full" />
-      ))}
-    </div>
+    <LoadingState label="Loading your representatives..." rows={4} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+      <Skeleton className="h-96 w-full" />
+    </LoadingState>
   )
 }

@@ -11,6 +11,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { relatedPollsQuery } from '#features/politicians/api.ts'
 import { noRelatedPolls, relatedPollsFailed } from '#features/politicians/messages.ts'
+import { LoadingState } from '#ui/loading-state.tsx'
 
 /** The newest polls about this politician, and a link to all of them. */
 export function RelatedPolls({ politician }: { politician: Politician }) {
@@ -39,15 +40,12 @@ function NewestPolls({ politician }: { politician: Politician }) {
   if (polls.data) return <PollRows polls={toListPage(polls.data).results} name={politician.name} />
   if (polls.error) return <ErrorState title={relatedPollsFailed} query={polls} />
   return (
-    <div aria-busy className="divide-y divide-line border-y border-line">
-      <output className="sr-only">Loading polls...</output>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="py-4">
-          <Skeleton className="h-6 w-4/5" />
-          <Skeleton className="mt-2 h-5 w-28" />
-        </div>
-      ))}
-    </div>
+    <LoadingState label="Loading polls..." rows={3} className="divide-y divide-line border-y border-line">
+      <div className="py-4">
+        <Skeleton className="h-6 w-4/5" />
+        <Skeleton className="mt-2 h-5 w-28" />
+      </div>
+    </LoadingState>
   )
 }
 

@@ -15,6 +15,7 @@ import { SelectField } from '#ui/form/fields.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { politicianVotesQuery, type VoteFilters } from '#features/politicians/votes-api.ts'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { VotesTable } from './votes-table.tsx'
 
 const noFilters: VoteFilters = { category: undefined, q: '' }
@@ -129,9 +130,8 @@ function toRow(vote: PoliticianVote) {
 
 export function RecordsSkeleton() {
   return (
-    <div aria-busy className="mt-4">
-      <output className="sr-only">Loading votes...</output>
+    <LoadingState label="Loading votes..." className="mt-4">
       <Skeleton className="h-80 w-full" />
-    </div>
+    </LoadingState>
   )
 }

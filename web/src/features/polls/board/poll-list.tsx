@@ -15,6 +15,7 @@ import { pollCategoriesQuery } from '#features/polls/api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
 import { categoryName } from '#features/polls/rules.ts'
+import { LoadingState } from '#ui/loading-state.tsx'
 
 type Kind = NonNullable<PollSearch['filter']> | 'all' | 'matches'
 
@@ -88,15 +89,14 @@ function NoPolls({ onClear }: { onClear: (() => void) | undefined }) {
 /** Four skeleton cards. */
 export function PollListSkeleton() {
   return (
-    <div aria-busy className="mb-12">
-      <output className="sr-only">Loading polls...</output>
+    <LoadingState label="Loading polls..." className="mb-12">
       <Skeleton className="mb-4 h-8 w-40" />
       <div className={pollGridClass}>
         {[0, 1, 2, 3].map((card) => (
           <PollCardSkeleton key={card} />
         ))}
       </div>
-    </div>
+    </LoadingState>
   )
 }
 

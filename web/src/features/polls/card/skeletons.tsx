@@ -1,4 +1,5 @@
 import { cardClass } from '#ui/card.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The placeholder for a card with three options. */
@@ -28,8 +29,7 @@ export function PollCardSkeleton() {
 /** Shaped like a chart above a map with its table. */
 export function ResultsSkeleton() {
   return (
-    <div aria-busy className="@container">
-      <output className="sr-only">Loading results...</output>
+    <LoadingState label="Loading results..." className="@container">
       <Skeleton className="mb-6 h-11 w-full" />
       <Skeleton className="mb-3 h-7 w-40 max-w-full" />
       <Skeleton className="mb-8 h-56 w-full" />
@@ -38,6 +38,6 @@ export function ResultsSkeleton() {
         <Skeleton className="aspect-[11/8] w-full" />
         <Skeleton className="h-40 w-full @xl:h-auto" />
       </div>
-    </div>
+    </LoadingState>
   )
 }

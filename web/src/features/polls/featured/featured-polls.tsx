@@ -15,6 +15,7 @@ import { useMyVotes } from '#features/polls/my-votes.ts'
 import { OptionResult } from '#features/polls/option-result.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/messages.ts'
 import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
+import { LoadingState } from '#ui/loading-state.tsx'
 
 /** Home shows two. */
 const featuredPollCount = 2
@@ -97,19 +98,16 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
 
 function FeaturedSkeleton() {
   return (
-    <div aria-busy className={gridClass}>
-      <output className="sr-only">Loading polls...</output>
-      {[0, 1].map((card) => (
-        <div key={card} className={cardClass('p-4 sm:p-6')}>
-          <Skeleton className="h-7 w-4/5" />
-          <Skeleton className="mt-6 h-9 w-full" />
-          <Skeleton className="mt-3 h-9 w-full" />
-          <div className="mt-5 flex items-center justify-between">
-            <Skeleton className="h-5 w-32" />
-            <Skeleton className="h-11 w-28" />
-          </div>
+    <LoadingState label="Loading polls..." rows={2} className={gridClass}>
+      <div className={cardClass('p-4 sm:p-6')}>
+        <Skeleton className="h-7 w-4/5" />
+        <Skeleton className="mt-6 h-9 w-full" />
+        <Skeleton className="mt-3 h-9 w-full" />
+        <div className="mt-5 flex items-center justify-between">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-11 w-28" />
         </div>
-      ))}
-    </div>
+      </div>
+    </LoadingState>
   )
 }

@@ -15,6 +15,7 @@ import { pollsFailedTitle } from '#features/polls/messages.ts'
 import { hasEnded } from '#features/polls/rules.ts'
 import { StatRow } from './charts/chart-parts.tsx'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
 
 /** All open polls with their result bars, updated as people vote. */
 export function LiveResultsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -102,15 +103,12 @@ function LivePolls({
 
 function LiveSkeleton() {
   return (
-    <div aria-busy className="mt-6 flex flex-col gap-6">
-      <output className="sr-only">Loading polls...</output>
-      {[0, 1, 2].map((poll) => (
-        <div key={poll} className="flex flex-col gap-3">
-          <Skeleton className="h-6 w-3/4" />
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </div>
-      ))}
-    </div>
+    <LoadingState label="Loading polls..." rows={3} className="mt-6 flex flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-6 w-3/4" />
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-10 w-full" />
+      </div>
+    </LoadingState>
   )
 }

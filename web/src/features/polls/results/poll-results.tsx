@@ -15,11 +15,12 @@ import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { Link } from '@tanstack/react-router'
-import { Code, Download, Link2, ListChecks } from 'lucide-react'
+import { Code, Link2, ListChecks } from 'lucide-react'
 import { ReportButton } from '#community/menu/report-button.tsx'
 import { copyLink } from '#community/copy-link.ts'
 import { pathOf } from '#lib/api/request.ts'
 import { Button } from '#ui/button.tsx'
+import { DownloadLinks } from '#ui/download-links.tsx'
 
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
@@ -83,11 +84,6 @@ export function ResultsView({
 /** What other sites and newsrooms need to show a poll: its link, its embed code, and its totals as files. */
 export function ReusePoll({ poll }: { poll: Poll }) {
   const params = { id: poll.id }
-  // Results are public, so plain links work without an access token.
-  const files = [
-    { name: 'CSV', href: pathOf(downloadPollTotals, { params }) },
-    { name: 'JSON', href: pathOf(getPollTotals, { params }) },
-  ]
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line pt-3">
       <Button
@@ -111,18 +107,12 @@ export function ReusePoll({ poll }: { poll: Poll }) {
       >
         <Code aria-hidden className="size-4" /> Copy embed code
       </Button>
-      {files.map(({ name, href }) => (
-        <a
-          key={name}
-          href={href}
-          download={`wtpu-poll-${poll.id}.${name.toLowerCase()}`}
-          className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
-        >
-          <Download aria-hidden className="size-4" />
-          <span aria-hidden>{name}</span>
-          <span className="sr-only">Download totals ({name})</span>
-        </a>
-      ))}
+      <DownloadLinks
+        label="Download totals"
+        file={`wtpu-poll-${poll.id}`}
+        csv={pathOf(downloadPollTotals, { params })}
+        json={pathOf(getPollTotals, { params })}
+      />
       <TieButton poll={poll} />
       {poll.is_closed && (
         <Link
