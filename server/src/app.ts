@@ -134,6 +134,8 @@ export async function buildApp({
     logger: loggerOptions({ level: config.logLevel, stream: logTo }),
     // Logging each request would cost more than serving it. Errors are logged where they occur.
     logController: new LogController({ disableRequestLogging: true }),
+    // Hardly any request logs anything, so requests share one logger.
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: rejectMalformedUrl,

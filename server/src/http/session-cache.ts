@@ -80,7 +80,7 @@ export class SessionCache {
   }
 
   /** The user, or null if the token is not valid or its session is not open. Concurrent calls share queries. */
-  async find(token: string): Promise<Viewer | null> {
+  find(token: string): Promise<Viewer | null> | null {
     const found = this.#known.get(token)
     if (found && found.until > Date.now()) return found.viewer
     const access = this.#read(token)
