@@ -1,13 +1,18 @@
-import { removableKinds, removeContent } from '#community/removal.ts'
+import { removableKinds } from '#community/removal.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, findModerationActions } from '#community/moderation.ts'
-import { blockAccount, changeAccountByEmail, findStaff, staffRoles, unblockAccount } from '#features/admin/accounts.ts'
+import { changeAccountByEmail, findStaff, staffRoles } from '#features/admin/accounts.ts'
 import { setFeatured } from '#features/admin/featured-polls.ts'
 import { userName } from './run-command.ts'
+import { blockAccount, removeContent, unblockAccount } from '#features/moderation/on-server.ts'
 import { runCommonGround, type RunSummary } from '#features/common-ground/run.ts'
 import { rotateKey } from '#features/tally/log.ts'
+import { SessionCache } from '#http/session-cache.ts'
+import { createTokens } from '#http/tokens.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
+import { createCipher } from '#mail/cipher.ts'
+import { openMailQueue } from '#mail/outbox.ts'
 import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 
 export const usage = `npm run admin -- COMMAND
@@ -43,7 +48,7 @@ interface Input {
   words: string[]
   decision: Decision
   files: FileStore
-  config: Pick<Config, 'dataDir' | 'mediaStore' | 'jwtSecret'>
+  config: Config
 }
 type Run = (db: Db, input: Input) => Promise<string | void>
 
@@ -74,16 +79,20 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   remove: {
     words: 2,
     reason: true,
-    run: (db, { words: [name, id = ''], decision }) => {
+    run: (db, { words: [name, id = ''], decision, config }) => {
       const kind = removableKinds.find((known) => known === name) ?? failWithUsage()
-      return removeContent(db, { kind, id: number(id) }, decision)
+      return removeContent(appOf(db, config), { kind, id: number(id) }, decision)
     },
   },
-  block: { words: 1, reason: true, run: (db, { words: [email = ''], decision }) => blockAccount(db, email, decision) },
+  block: {
+    words: 1,
+    reason: true,
+    run: (db, { words: [email = ''], decision, config }) => blockAccount(appOf(db, config), email, decision),
+  },
   unblock: {
     words: 1,
     reason: true,
-    run: (db, { words: [email = ''], decision }) => unblockAccount(db, email, decision),
+    run: (db, { words: [email = ''], decision, config }) => unblockAccount(appOf(db, config), email, decision),
   },
   media: { words: 1, run: (_db, input) => (input.words[0] === 'move' ? moveMedia(input) : failWithUsage()) },
   'common-ground': {
@@ -116,6 +125,12 @@ export async function runAdminCommand(
   const output = await command.run(db, { words, decision: { actor, reason }, ...opened })
   await flushInvalidations(db)
   return output ?? `  Done: ${rest.join(' ')}`
+}
+
+/** What commands use of a server's parts. */
+function appOf(db: Db, config: Config) {
+  const sessionCache = new SessionCache(db, createTokens(config.jwtSecret))
+  return { db, config, sessionCache, outbox: openMailQueue(createCipher(config.jwtSecret, 'mail')) }
 }
 
 async function moveMedia({ config, files }: Input): Promise<string> {

@@ -9,7 +9,7 @@ import { ignoreMissing, leave, makePeople, race, runDuring, slow, withoutRetry }
 import { nextNumber } from '#testing/make-row.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { createComment, deleteComment } from './comments.ts'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { deletePosts } from './delete-posts.ts'
 import { react, removeReaction } from './reactions.ts'
 
@@ -19,6 +19,7 @@ const rounds = 50
 
 function commands(t: TestApp) {
   const db = withoutRetry(t)
+  const { config, outbox, sessionCache } = t.app
   const post = ({ id }: Row) => ({ kind: 'post', id }) as const
   const comment = ({ id }: Row) => ({ kind: 'comment', id, on: 'post' }) as const
   return {
@@ -41,7 +42,11 @@ function commands(t: TestApp) {
     removeComment:
       ({ id }: Row) =>
       () =>
-        removeContent(db, { kind: 'comment', id: id }, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
+        removeContent(
+          { config, outbox, sessionCache, db },
+          { kind: 'comment', id: id },
+          { actor: 'Grace', reason: 'spam' },
+        ).catch(ignoreMissing),
     post: (author: Row, text: string) => () =>
       createPost(db, t.app, { userId: author.id, confirmedOnly: false, text: `${text} ${nextNumber()}`, files: [] }),
     editPost:

@@ -1,8 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { posts } from '#db/schema/boiler-room.ts'
-import { comments } from '#db/schema/community.ts'
-import { discussions } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
 import { isRemoved, pollRemoval, pollRestoration, removal } from '#db/visibility.ts'
 import { withdrawNotifications } from '#notifications/events.ts'
@@ -11,7 +8,6 @@ import { hideComment, locateComment, restoreComment } from './comments.ts'
 import { invalidateContent } from './content.ts'
 import { hideDiscussion, restoreDiscussion } from './delete-discussions.ts'
 import { hidePost, invalidatePosts, restorePost } from './delete-posts.ts'
-import { type Decision, recordModeration } from './moderation.ts'
 
 export const removableKinds = ['poll', 'post', 'discussion', 'comment'] as const
 
@@ -64,28 +60,4 @@ export async function invalidateRemoval(db: Db, { kind, id }: Removable): Promis
     return
   }
   publishInvalidation(db, kind === 'poll' ? '/api/polls/' : '/api/forums/discussions/')
-}
-
-/** Whose content it is. Null for polls of the site, undefined if there is no such content. */
-async function findAuthor(db: Db, { kind, id }: Removable): Promise<number | null | undefined> {
-  const [table, author] = {
-    poll: [polls, polls.creatorId] as const,
-    post: [posts, posts.userId] as const,
-    discussion: [discussions, discussions.userId] as const,
-    comment: [comments, comments.userId] as const,
-  }[kind]
-  const [found] = await db.select({ author }).from(table).where(eq(table.id, id))
-  return found?.author
-}
-
-/** On the server: removes content and records it. Keeps the row. @throws Error with a message for the terminal if it is not visible */
-export async function removeContent(db: Db, content: Removable, decision: Decision): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (!(await hideContent(tx, content, decision.reason))) {
-      throw new Error(`There is no ${content.kind} with the number ${content.id}, or it is already removed.`)
-    }
-    const subject = { subjectKind: content.kind, subjectId: content.id, userId: await findAuthor(tx, content) }
-    await recordModeration(tx, { action: 'remove', ...subject }, decision)
-  })
-  await invalidateRemoval(db, content)
 }

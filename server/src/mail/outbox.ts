@@ -118,13 +118,7 @@ export function openOutbox({
   wake()
 
   return {
-    async add(tx, mail, { kind, usefulMinutes }) {
-      await tx.insert(mails).values({
-        sealed: cipher.encrypt(JSON.stringify({ ...mail, id: randomUUID() })),
-        priority: priorities[kind],
-        usefulUntil: new Date(Date.now() + usefulMinutes * 60_000),
-      })
-    },
+    ...openMailQueue(cipher),
     wake,
     async close() {
       end.abort()
@@ -134,6 +128,19 @@ export function openOutbox({
         Promise.all(lanes.map((lane) => lane.idle())),
         new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
       ])
+    },
+  }
+}
+
+/** For commands, which leave the sending to the servers. */
+export function openMailQueue(cipher: Cipher): Pick<Outbox, 'add'> {
+  return {
+    async add(tx, mail, { kind, usefulMinutes }) {
+      await tx.insert(mails).values({
+        sealed: cipher.encrypt(JSON.stringify({ ...mail, id: randomUUID() })),
+        priority: priorities[kind],
+        usefulUntil: new Date(Date.now() + usefulMinutes * 60_000),
+      })
     },
   }
 }

@@ -99,7 +99,7 @@ test('admin media move copies a folder into the store, and again copies only wha
   await expect(
     runAdminCommand(['media', 'move'], async () => ({
       db: t.db,
-      config: { dataDir: '', mediaStore: undefined, jwtSecret: '' },
+      config: { ...t.config, mediaStore: undefined },
       files: folder,
     })),
   ).rejects.toThrow('Set MEDIA_STORE')

@@ -1,6 +1,6 @@
 import { deleteDiscussion } from '@wtpu/contract/forums/discussions'
 import { expect, test } from 'vitest'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { feedLinks } from './feeds.ts'
 
@@ -78,8 +78,8 @@ test('content leaves the feeds at once when it is removed or deleted', async () 
 
   await t.as(author).call(deleteDiscussion, { params: { id: deleted.id } })
   expect(await counts()).toEqual([1, 1, 1])
-  await removeContent(t.db, { kind: 'discussion', id: removed.id }, { actor: 'Grace', reason: 'spam' })
-  await removeContent(t.db, { kind: 'poll', id: poll.id }, { actor: 'Grace', reason: 'spam' })
+  await removeContent(t.app, { kind: 'discussion', id: removed.id }, { actor: 'Grace', reason: 'spam' })
+  await removeContent(t.app, { kind: 'poll', id: poll.id }, { actor: 'Grace', reason: 'spam' })
   expect(await counts()).toEqual([0, 0, 0])
 })
 

@@ -1,7 +1,6 @@
 import { displayName } from '@wtpu/contract/accounts/names'
 import { type ManagedAccount, maxListed, type Role } from '@wtpu/contract/admin'
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
-import { invalidateBlocked, setBlocked } from '#community/block-users.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -101,29 +100,3 @@ export const findAccounts = (db: Db, wanted: string): Promise<ManagedAccount[]> 
   selectAccounts(db, and(wanted.includes('@') ? hasEmail(wanted.trim()) : hasUsername(wanted.trim()), users.isActive))
 
 export const findAccount = (db: Db, id: number): Promise<ManagedAccount[]> => selectAccounts(db, isActiveAccount(id))
-
-/**
- * Ends every session of an account and rejects new ones. Hides its public profile. Its votes still count.
- * @throws Error with a printable message if the account is unknown or already blocked.
- */
-export async function blockAccount(db: Db, email: string, decision: Decision): Promise<void> {
-  await changeBlocked(db, email, true, decision)
-}
-
-/** Allows the account to sign in again. @throws Error with a printable message if it is not blocked. */
-export async function unblockAccount(db: Db, email: string, decision: Decision): Promise<void> {
-  await changeBlocked(db, email, false, decision)
-}
-
-async function changeBlocked(db: Db, email: string, blocked: boolean, decision: Decision): Promise<void> {
-  const userId = await db.transaction(async (tx) => {
-    const [account] = await tx.select({ id: users.id }).from(users).where(hasEmail(email.trim()))
-    if (!account || !(await setBlocked(tx, account.id, blocked))) {
-      throw new Error(`There is no ${blocked ? 'account' : 'blocked account'} with the email ${email}.`)
-    }
-    const action = blocked ? 'block' : 'unblock'
-    await recordModeration(tx, { action, subjectKind: 'account', subjectId: account.id, userId: account.id }, decision)
-    return account.id
-  })
-  await invalidateBlocked(db, userId)
-}

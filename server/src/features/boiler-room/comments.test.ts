@@ -5,7 +5,7 @@ import * as postLikes from '@wtpu/contract/boiler-room/likes'
 import * as politicians from '@wtpu/contract/politicians'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
@@ -163,12 +163,12 @@ test('a comment removed by staff disappears, is uncounted and recorded', async (
   const spam = await add(t, ada, post, 'Buy now')
   const decision = { actor: 'Grace', reason: 'advertising' }
 
-  await removeContent(t.db, { kind: 'comment', id: spam.id }, decision)
+  await removeContent(t.app, { kind: 'comment', id: spam.id }, decision)
 
   expect((await list(t, ada, post)).json()).toEqual([])
   expect(await counted(t, post)).toBe(0)
   expect((await erase(t, ada, spam)).json()).toEqual({ deleted: false })
-  await expect(removeContent(t.db, { kind: 'comment', id: spam.id }, decision)).rejects.toThrow('There is no comment')
+  await expect(removeContent(t.app, { kind: 'comment', id: spam.id }, decision)).rejects.toThrow('There is no comment')
   expect(await t.db.select().from(moderationActions)).toMatchObject([
     { action: 'remove', subjectKind: 'comment', subjectId: spam.id, actor: 'Grace' },
   ])
@@ -200,11 +200,11 @@ test('a post removed by staff is hidden and recorded once', async () => {
   const { t, ada, bob, post } = site
   const decision = { actor: 'Grace', reason: 'advertising' }
 
-  await removeContent(t.db, { kind: 'post', id: post.id }, decision)
+  await removeContent(t.app, { kind: 'post', id: post.id }, decision)
 
   expect((await list(t, ada, post)).statusCode).toBe(404)
-  await expect(removeContent(t.db, { kind: 'post', id: post.id }, decision)).rejects.toThrow('already removed')
-  await expect(removeContent(t.db, { kind: 'post', id: 4711 }, decision)).rejects.toThrow('There is no post')
+  await expect(removeContent(t.app, { kind: 'post', id: post.id }, decision)).rejects.toThrow('already removed')
+  await expect(removeContent(t.app, { kind: 'post', id: 4711 }, decision)).rejects.toThrow('There is no post')
   expect(await t.db.select().from(posts)).toMatchObject([{ removalReason: 'advertising', removedAt: expect.any(Date) }])
   expect(await t.db.select().from(moderationActions)).toMatchObject([{ subjectKind: 'post', subjectId: post.id }])
   const [author] = await t.db.select({ count: users.postsCount }).from(users).where(eq(users.id, bob.id))

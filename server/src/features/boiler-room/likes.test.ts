@@ -3,10 +3,10 @@ import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import * as postLikes from '@wtpu/contract/boiler-room/likes'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
-import { blockAccount } from '#features/admin/accounts.ts'
+import { blockAccount } from '#features/moderation/on-server.ts'
 import { flushInvalidations, invalidationChannel, isForServers } from '#live/invalidations.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -87,7 +87,7 @@ test('blocking an account invalidates its posts', async () => {
   const spammer = await t.make.user()
   const post = await t.make.post({ author: spammer })
 
-  const paths = await invalidatedBy(t, () => blockAccount(t.db, spammer.email, { actor: 'Grace', reason: 'spam' }))
+  const paths = await invalidatedBy(t, () => blockAccount(t.app, spammer.email, { actor: 'Grace', reason: 'spam' }))
 
   expect(paths).toContain(`/api/boilerroom/posts/${post.id}/`)
 })
@@ -114,7 +114,7 @@ test('likes and comments invalidate the post; a second like changes nothing for 
   ])
   expect(
     await invalidatedBy(t, () =>
-      removeContent(t.db, { kind: 'post', id: post.id }, { actor: 'Grace', reason: 'spam' }),
+      removeContent(t.app, { kind: 'post', id: post.id }, { actor: 'Grace', reason: 'spam' }),
     ),
   ).toEqual(['/api/boilerroom/latest-posts/', path, '/api/boilerroom/trending-hashtags/'])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { discussions, tags } from '#db/schema/forums.ts'
 import { ignoreMissing, leave, makePeople, race, slow, withoutRetry } from '#testing/races.ts'
@@ -33,7 +33,11 @@ function commands(t: TestApp) {
     remove:
       ({ id }: Row) =>
       () =>
-        removeContent(db, { kind: 'discussion', id: id }, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
+        removeContent(
+          { config, outbox, sessionCache, db },
+          { kind: 'discussion', id: id },
+          { actor: 'Grace', reason: 'spam' },
+        ).catch(ignoreMissing),
     lock:
       (user: Row, { id }: Row) =>
       () =>

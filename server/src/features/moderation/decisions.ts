@@ -14,7 +14,7 @@ import { appeals, moderationActions, moderationCases, reports } from '#db/schema
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { kindOf } from './cases.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
-import { addDecisionMail, addUndoMail } from './mails.ts'
+import { addDecisionMail, addUndoMail, type MailContext } from './mails.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
 import { findReportable, lockCase, removableOf, reportableNames, type Subject } from './reports.ts'
 
@@ -88,30 +88,29 @@ async function decide(
     if (await isDecided(tx, current)) throw new ApiError('already_decided')
     if (obstacleOf(await findStaff(tx, found), input.moderatorId) !== null) throw new ApiError('own_case')
     await applyDecision(tx, current, { ...input, sentence })
-    const { action, rule, days } = input
-    const subjectKind = current.kind === 'user' ? 'account' : current.kind
-    const subject = { subjectKind, subjectId: current.contentId, userId: current.authorId } as const
-    const suspension = action === 'suspend' ? days : null
-    const id = await recordModeration(tx, { action, ...subject, rule, days: suspension }, decision)
-    await closeCase(tx, current.id, { isKept: isKeeping(action), actionId: id })
-    if (action !== 'keep' || current.hidden) {
-      if (action === 'keep' && about !== null)
-        await notifyOfDecision(tx, { userId: about, actionId: id, detail: action })
-      await addDecisionMail(tx, app, {
-        actionId: id,
-        userId: about,
-        action,
-        rule,
-        days: suspension,
-        sentence,
-        kind: current.kind,
-      })
-    }
-    return id
+    return completeDecision(tx, app, current, { ...input, sentence }, decision)
   })
   app.outbox.wake()
   await finish(app, found, input.action)
   return { action_id: actionId }
+}
+
+/** Records a decision that has been applied, closes the case and tells the author. Call `outbox.wake` after the commit. */
+export async function completeDecision(
+  tx: Db,
+  app: MailContext,
+  { id: caseId, kind, contentId, authorId: userId, hidden }: Case,
+  { action, rule, days, sentence }: NewDecision,
+  decision: Decision,
+): Promise<number> {
+  const subject = { subjectKind: kind === 'user' ? 'account' : kind, subjectId: contentId, userId } as const
+  const suspension = action === 'suspend' ? days : null
+  const actionId = await recordModeration(tx, { action, ...subject, rule, days: suspension }, decision)
+  await closeCase(tx, caseId, { isKept: isKeeping(action), actionId })
+  if (action === 'keep' && !hidden) return actionId
+  if (action === 'keep' && userId !== null) await notifyOfDecision(tx, { userId, actionId, detail: action })
+  await addDecisionMail(tx, app, { actionId, userId, action, rule, days: suspension, sentence, kind })
+  return actionId
 }
 
 /** Actions that hide the content. */
@@ -144,21 +143,20 @@ async function assertNotStaff(tx: Db, userId: number): Promise<void> {
   }
 }
 
-async function applyDecision(tx: Db, found: Case, { action, days, sentence }: NewDecision): Promise<void> {
+/** @returns whether this hid the content or blocked its author */
+export async function applyDecision(tx: Db, found: Case, { action, days, sentence }: NewDecision): Promise<boolean> {
   const content = removableOf(found)
-  if (content && isKeeping(action) && found.hidden) await restoreContent(tx, content)
-  if (content && !isKeeping(action)) {
-    // The author reads this sentence instead of the one about the review.
-    if (found.hidden) await restoreContent(tx, content)
-    await hideContent(tx, content, sentence)
-  }
+  // When it is hidden again, the author reads this sentence instead of the one about the review.
+  if (content && found.hidden) await restoreContent(tx, content)
+  const hides = content !== undefined && !isKeeping(action) && (await hideContent(tx, content, sentence))
   if (action === 'lock') await setLocked(tx, found.contentId, true)
-  if (found.authorId === null) return
-  if (action === 'block') await setBlocked(tx, found.authorId, true)
+  if (found.authorId === null) return hides
+  const blocks = action === 'block' && (await setBlocked(tx, found.authorId, true))
   if (action === 'suspend') {
     // A shorter suspension does not end a longer one.
     await suspend(tx, found.authorId, sql`greatest(${users.suspendedUntil}, now() + make_interval(days => ${days}))`)
   }
+  return hides || blocks
 }
 
 async function suspend(tx: Db, userId: number, until: ReturnType<typeof sql> | null): Promise<void> {
@@ -277,7 +275,7 @@ export function subjectOf({ subjectKind, subjectId, userId }: Action) {
 
 /** After the commit: browsers and other servers hear of it. */
 export async function finish(
-  app: App,
+  app: Pick<App, 'db' | 'sessionCache'>,
   subject: Pick<Case, 'kind' | 'contentId' | 'authorId'>,
   action: Action['action'],
 ): Promise<void> {

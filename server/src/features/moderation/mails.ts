@@ -2,14 +2,18 @@ import { appealDays } from '@wtpu/contract/limits'
 import type { DecisionAction } from '@wtpu/contract/moderation/cases'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { wantsMail } from '#notifications/settings.ts'
 import { renderMail } from '#mail/layout.ts'
+import type { Outbox } from '#mail/outbox.ts'
 import { appealUrl } from './appeal-link.ts'
 
-type App = Pick<FastifyInstance, 'outbox' | 'config'>
+export interface MailContext {
+  config: Config
+  outbox: Pick<Outbox, 'add'>
+}
 
 const usefulMinutes = 7 * 24 * 60
 const footnote = 'You receive this mail because you have a WTPU account.'
@@ -44,7 +48,7 @@ function titleOf({ action, days, kind }: DecisionNews): string {
 }
 
 /** Tells the author of a decision. Call `outbox.wake` after the commit. */
-export async function addDecisionMail(tx: Db, app: App, news: DecisionNews): Promise<void> {
+export async function addDecisionMail(tx: Db, app: MailContext, news: DecisionNews): Promise<void> {
   const rule = news.rule ? rules[news.rule - 1]?.[0] : undefined
   const isBlock = news.action === 'block'
   await addMail(
@@ -67,13 +71,17 @@ export async function addDecisionMail(tx: Db, app: App, news: DecisionNews): Pro
   )
 }
 
-export async function addUndoMail(tx: Db, app: App, { userId, sentence }: { userId: number | null; sentence: string }) {
+export async function addUndoMail(
+  tx: Db,
+  app: MailContext,
+  { userId, sentence }: { userId: number | null; sentence: string },
+) {
   await addMail(tx, app, userId, 'A decision about you was undone', [`A moderator wrote: ${sentence}`])
 }
 
 export async function addAppealMail(
   tx: Db,
-  app: App,
+  app: MailContext,
   { userId, granted, answer, isBlock }: { userId: number; granted: boolean; answer: string; isBlock: boolean },
 ): Promise<void> {
   const title = granted ? 'Your appeal was granted' : 'Your appeal was not granted'
@@ -83,7 +91,7 @@ export async function addAppealMail(
 
 async function addMail(
   tx: Db,
-  { outbox, config }: App,
+  { outbox, config }: MailContext,
   userId: number | null,
   title: string,
   paragraphs: string[],

@@ -11,7 +11,6 @@ import { castVote, getPoll } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { sweepRemovedPosts } from '#community/delete-posts.ts'
-import { removeContent } from '#community/removal.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
@@ -20,6 +19,7 @@ import { pollTotals } from '#db/schema/polls.ts'
 import { leave } from '#testing/races.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { blockAccount, removeContent } from './on-server.ts'
 import { signMediaUrl } from './signed-media.ts'
 
 type Row = { id: number }
@@ -443,6 +443,24 @@ describe('decisions', () => {
     await t[Symbol.asyncDispose]()
   })
 
+  test('on the server close the case of content, also while reports hide it, and tell its author', async () => {
+    await using mails = await startMailbox()
+    await using site = await startSite({ smtpUrl: mails.url })
+    const { t, author, findCase, reportByThree, mine } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    await reportByThree(content)
+    expect((await mine(author)).held).toHaveLength(1)
+
+    await removeContent(t.app, content, { actor: 'root', reason: 'A court has ordered it.' })
+    t.app.outbox.wake()
+
+    expect(await findCase(content)).toBeUndefined()
+    const { held, decisions } = await mine(author)
+    expect([held, decisions]).toMatchObject([[], [{ action: 'remove', sentence: 'A court has ordered it.' }]])
+    await expect.poll(() => mails.mails.map(({ subject }) => subject)).toEqual(['Your post was removed'])
+    expect(await wrongCounters(t)).toEqual([])
+  })
+
   test('by two moderators at once: one wins, the other is told', async () => {
     await using site = await startSite()
     const { t, author, ada, grace, findCase, decide } = site
@@ -671,7 +689,7 @@ describe('decisions', () => {
     await undo(ada, removed.json().action_id)
     expect(await isServed()).toBe(true)
 
-    await removeContent(t.db, content, { actor: 'ada', reason: 'spam' })
+    await removeContent(t.app, content, { actor: 'ada', reason: 'spam' })
     await sweepRemovedPosts({ db: t.db, files: t.app.files })
     expect(await t.app.files.size(name)).toBe(8)
     await t.db.update(posts).set({ removedAt: sql`now() - interval '32 days'` })
@@ -690,11 +708,11 @@ describe('decisions', () => {
     }
     const [first, , last] = ids
     await decide(ada, first!, { action: 'remove' })
-    await removeContent(t.db, { kind: 'comment', id: await wallComment(t, author) }, { actor: 'ada', reason: 'spam' })
+    await removeContent(t.app, { kind: 'comment', id: await wallComment(t, author) }, { actor: 'ada', reason: 'spam' })
 
     const found = (await t.as(ada).call(contract.getCase, { params: { id: last! } })).json<contract.Case>()
     expect(found.history.map((action) => [action.kind, action.case_id])).toEqual([
-      ['comment', null],
+      ['comment', expect.any(Number)],
       ['post', first],
     ])
     expect(found.other_open_cases).toBe(1)
@@ -802,13 +820,28 @@ describe('appeals', () => {
     ])
   })
 
-  test('of a blocked user come by the link of the mail, once, and end the block', async () => {
+  test.each([
+    [
+      'by a moderator',
+      async ({ t, author, ada, findCase, decide }: Awaited<ReturnType<typeof startSite>>) => {
+        const content = { kind: 'user', id: author.id } as const
+        await report(t, await t.make.user(), content)
+        await decide(ada, (await findCase(content)).id, { action: 'block' })
+      },
+    ],
+    [
+      'on the server',
+      async ({ t, author }: Awaited<ReturnType<typeof startSite>>) => {
+        await t.make.user()
+        await blockAccount(t.app, author.email, { actor: 'root', reason: 'spam' })
+        t.app.outbox.wake()
+      },
+    ],
+  ])('of a user blocked %s come by the link of the mail, once, and end the block', async (_by, block) => {
     await using mails = await startMailbox()
     await using site = await startSite({ smtpUrl: mails.url })
-    const { t, author, ada, grace, findCase, decide, decideAppeal } = site
-    const content = { kind: 'user', id: author.id } as const
-    await report(t, await t.make.user(), content)
-    await decide(ada, (await findCase(content)).id, { action: 'block' })
+    const { t, grace, decideAppeal } = site
+    await block(site)
     await expect.poll(() => mails.mails.length).toBe(1)
     const token = /\/appeal\/(\S+)/.exec(mails.mails[0]?.text ?? '')?.[1] ?? ''
     const appeal = (link: string, text = 'It was a joke.') =>

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { blockAccount, unblockAccount } from './accounts.ts'
+import { blockAccount, unblockAccount } from './on-server.ts'
 
 describe('moderation', () => {
   const password = 'a long password'
@@ -22,7 +22,7 @@ describe('moderation', () => {
     const tokens = (await signIn(t, user.email)).json<accounts.Tokens>()
     expect((await t.as(user).call(getAccount, {})).statusCode).toBe(200)
 
-    await blockAccount(t.db, 'ADA@wtpu.example', decision)
+    await blockAccount(t.app, 'ADA@wtpu.example', decision)
 
     await expect.poll(async () => (await t.as(user).call(getAccount, {})).statusCode).toBe(401)
     expect((await t.call(accounts.refreshToken, { body: { refresh: tokens.refresh } })).statusCode).toBe(401)
@@ -38,14 +38,14 @@ describe('moderation', () => {
   test('restores an unblocked account', async () => {
     await using t = await startTestApp()
     const user = await t.make.user({ password })
-    await blockAccount(t.db, user.email, decision)
-    await expect(blockAccount(t.db, user.email, decision)).rejects.toThrow('There is no account')
+    await blockAccount(t.app, user.email, decision)
+    await expect(blockAccount(t.app, user.email, decision)).rejects.toThrow('There is no account')
 
-    await unblockAccount(t.db, user.email, decision)
+    await unblockAccount(t.app, user.email, decision)
 
     expect((await signIn(t, user.email)).statusCode).toBe(200)
     expect((await t.call(accounts.getUser, { params: { id: String(user.id) } })).statusCode).toBe(200)
-    await expect(unblockAccount(t.db, user.email, decision)).rejects.toThrow('There is no blocked account')
+    await expect(unblockAccount(t.app, user.email, decision)).rejects.toThrow('There is no blocked account')
     expect(await t.db.select().from(moderationActions)).toHaveLength(2)
   })
 

@@ -3,7 +3,7 @@ import type { PoliticianComment } from '@wtpu/contract/politicians'
 import { deleteAccount } from '@wtpu/contract/accounts/settings'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments as politicianComments } from '#db/schema/community.ts'
 import { established } from '#testing/ago.ts'
@@ -169,11 +169,11 @@ test('a comment removed by staff disappears from the wall, but its row stays', a
   const kept = (await post(t, user, politician, 'Well done')).json<PoliticianComment>()
   const decision = { actor: 'Grace', reason: 'advertising' }
 
-  await removeContent(t.db, { kind: 'comment', id: spam.id }, decision)
+  await removeContent(t.app, { kind: 'comment', id: spam.id }, decision)
 
   expect(await wall(t, user, politician)).toMatchObject([{ id: kept.id }])
   expect((await t.as(user).call(contract.likeComment, { body: { comment: spam.id } })).statusCode).toBe(404)
-  await expect(removeContent(t.db, { kind: 'comment', id: spam.id }, decision)).rejects.toThrow('There is no comment')
+  await expect(removeContent(t.app, { kind: 'comment', id: spam.id }, decision)).rejects.toThrow('There is no comment')
   const [row] = await t.db.select().from(politicianComments).orderBy(politicianComments.id)
   expect(row).toMatchObject({ text: 'Buy now', removalReason: 'advertising', removedAt: expect.any(Date) })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { setFeatured } from '#features/admin/featured-polls.ts'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 
 const decision = { actor: 'Grace', reason: 'names a private person' }
 
@@ -12,7 +12,7 @@ test('a removed poll takes no votes, and keeps those it has', async () => {
   const [user, voter] = [await t.make.user(), await t.make.user()]
   const poll = await t.make.poll()
   await t.make.vote({ poll, user: voter })
-  await removeContent(t.db, { kind: 'poll', id: poll.id }, decision)
+  await removeContent(t.app, { kind: 'poll', id: poll.id }, decision)
 
   const vote = { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }
   expect((await t.as(user).call(contract.castVote, vote)).statusCode).toBe(404)
@@ -24,7 +24,7 @@ test('a removed scheduled poll cannot be cancelled', async () => {
   await using t = await startTestApp()
   const user = await t.make.user()
   const poll = await t.make.poll({ creator: user.id, published_at: new Date('2100-01-01'), closes_at: null })
-  await removeContent(t.db, { kind: 'poll', id: poll.id }, decision)
+  await removeContent(t.app, { kind: 'poll', id: poll.id }, decision)
 
   const params = { id: poll.id }
   expect((await t.as(user).call(contract.cancelScheduledPoll, { params })).statusCode).toBe(404)
@@ -34,15 +34,15 @@ test('removal requires a reason and an existing poll', async () => {
   await using t = await startTestApp()
   const poll = await t.make.poll()
 
-  await expect(removeContent(t.db, { kind: 'poll', id: poll.id }, { ...decision, reason: ' ' })).rejects.toThrow(
+  await expect(removeContent(t.app, { kind: 'poll', id: poll.id }, { ...decision, reason: ' ' })).rejects.toThrow(
     'A reason is required.',
   )
-  await expect(removeContent(t.db, { kind: 'poll', id: poll.id + 1 }, decision)).rejects.toThrow(
+  await expect(removeContent(t.app, { kind: 'poll', id: poll.id + 1 }, decision)).rejects.toThrow(
     'There is no poll with the number',
   )
   expect((await t.call(contract.getPoll, { params: { id: poll.id } })).statusCode).toBe(200)
-  await removeContent(t.db, { kind: 'poll', id: poll.id }, decision)
-  await expect(removeContent(t.db, { kind: 'poll', id: poll.id }, decision)).rejects.toThrow('already removed')
+  await removeContent(t.app, { kind: 'poll', id: poll.id }, decision)
+  await expect(removeContent(t.app, { kind: 'poll', id: poll.id }, decision)).rejects.toThrow('already removed')
 
   expect(await t.db.select().from(moderationActions)).toHaveLength(1)
 })

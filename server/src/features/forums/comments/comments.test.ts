@@ -4,7 +4,7 @@ import type { ForumComment } from '@wtpu/contract/forums/comments'
 import * as politicians from '@wtpu/contract/politicians'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
@@ -391,12 +391,12 @@ test('a comment removed on the server keeps its slot, is uncounted and recorded'
   await add(t, ada, discussion, 'No', spam)
   const decision = { actor: 'Grace', reason: 'advertising' }
 
-  await removeContent(t.db, { kind: 'comment', id: spam.id }, decision)
+  await removeContent(t.app, { kind: 'comment', id: spam.id }, decision)
 
   t.app.cache.invalidate('/')
   expect(outline(await list(t, ada, discussion))).toEqual({ '(removed)': { No: {} } })
   expect(await counted(t, discussion)).toMatchObject({ shown: 1, inForums: 1 })
-  await expect(removeContent(t.db, { kind: 'comment', id: spam.id }, decision)).rejects.toThrow('There is no comment')
+  await expect(removeContent(t.app, { kind: 'comment', id: spam.id }, decision)).rejects.toThrow('There is no comment')
   expect(await t.db.select().from(moderationActions)).toMatchObject([
     { action: 'remove', subjectKind: 'comment', subjectId: spam.id, actor: 'Grace', actorId: null },
   ])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { createComment, deleteComment } from '#community/comments.ts'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { hideDiscussion } from '#community/delete-discussions.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import type { Db } from '#db/client.ts'
@@ -50,7 +50,11 @@ function commands(t: TestApp) {
     removeOnServer:
       ({ id }: Row) =>
       () =>
-        removeContent(db, { kind: 'comment', id: id }, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
+        removeContent(
+          { config, outbox, sessionCache, db },
+          { kind: 'comment', id: id },
+          { actor: 'Grace', reason: 'spam' },
+        ).catch(ignoreMissing),
     pin: (moderator: Row, { id }: Row) => setPinnedOf(db, moderator, id, true),
     unpin: (moderator: Row, { id }: Row) => setPinnedOf(db, moderator, id, false),
     lock:

@@ -3,7 +3,7 @@ import type { ForumComment, ReactionState } from '@wtpu/contract/forums/comments
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { toggleReaction } from '#community/reactions.ts'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
@@ -181,6 +181,6 @@ test('shared lists contain a client’s own writes at once', async () => {
   }
   const [place] = await list()
   const { id } = place!.replies[0]!
-  await removeContent(t.db, { kind: 'comment', id }, { actor: 'Grace', reason: 'spam' })
+  await removeContent(t.app, { kind: 'comment', id }, { actor: 'Grace', reason: 'spam' })
   expect(await list()).toEqual([])
 })

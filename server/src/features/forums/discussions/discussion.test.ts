@@ -5,11 +5,11 @@ import { decideContent } from '@wtpu/contract/moderation/cases'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { removeContent } from '#community/removal.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { discussions, discussionTags, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
-import { blockAccount } from '#features/admin/accounts.ts'
+import { blockAccount } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -298,11 +298,11 @@ describe('deleteDiscussion', () => {
   test.each([
     [
       'a removal by staff',
-      (t: TestApp, discussion: Row) => removeContent(t.db, { kind: 'discussion', id: discussion.id }, decision),
+      (t: TestApp, discussion: Row) => removeContent(t.app, { kind: 'discussion', id: discussion.id }, decision),
     ],
     [
       'blocking its author',
-      (t: TestApp, _discussion: Row, { email }: { email: string }) => blockAccount(t.db, email, decision),
+      (t: TestApp, _discussion: Row, { email }: { email: string }) => blockAccount(t.app, email, decision),
     ],
   ])('%s takes a discussion out of the lists of all servers at once', async (_name, hide) => {
     await using t = await startTestApp()
@@ -325,12 +325,12 @@ describe('deleteDiscussion', () => {
     const discussion = await t.make.discussion({ author: ada })
     await t.make.forumComment({ discussion, author: ada })
 
-    await removeContent(t.db, { kind: 'discussion', id: discussion.id }, decision)
+    await removeContent(t.app, { kind: 'discussion', id: discussion.id }, decision)
 
-    await expect(removeContent(t.db, { kind: 'discussion', id: discussion.id }, decision)).rejects.toThrow(
+    await expect(removeContent(t.app, { kind: 'discussion', id: discussion.id }, decision)).rejects.toThrow(
       'already removed',
     )
-    await expect(removeContent(t.db, { kind: 'discussion', id: 4711 }, decision)).rejects.toThrow(
+    await expect(removeContent(t.app, { kind: 'discussion', id: 4711 }, decision)).rejects.toThrow(
       'There is no discussion with the number 4711',
     )
     expect(await readCounters(t)).toEqual([])

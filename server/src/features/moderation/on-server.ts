@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { invalidateBlocked, setBlocked } from '#community/block-users.ts'
+import { type Decision, recordModeration } from '#community/moderation.ts'
+import type { Removable } from '#community/removal.ts'
+import type { Db } from '#db/client.ts'
+import { hasEmail, lockPeople } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { comments } from '#db/schema/community.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { polls } from '#db/schema/polls.ts'
+import { type App as RunningApp, applyDecision, completeDecision, finish } from './decisions.ts'
+import { addUndoMail, type MailContext } from './mails.ts'
+import { lockCase, type Subject } from './reports.ts'
+
+/** A command only adds mails. The running servers send them. */
+type App = Pick<RunningApp, 'db' | 'sessionCache'> & MailContext
+
+/**
+ * Decisions of whoever runs the server. They follow no guideline, and may be about staff. Each is recorded, closes the case of its
+ * content, and is told to the author. All throw an Error with a message for the terminal if there is nothing to do.
+ */
+
+/** Removes content. Keeps the row. */
+export async function removeContent(app: App, { kind, id }: Removable, decision: Decision): Promise<void> {
+  const problem = `There is no ${kind} with the number ${id}, or it is already removed.`
+  const authorId = await findAuthor(app.db, { kind, id })
+  if (authorId === undefined) throw new Error(problem)
+  await decideOnServer(app, { kind, contentId: id, authorId }, { action: 'remove', decision, problem })
+}
+
+/** Ends every session of an account and rejects new ones. Hides its public profile. Its votes still count. */
+export async function blockAccount(app: App, email: string, decision: Decision): Promise<void> {
+  const problem = `There is no account with the email ${email}.`
+  const { id } = await findAccount(app.db, email, problem)
+  await decideOnServer(app, { kind: 'user', contentId: id, authorId: id }, { action: 'block', decision, problem })
+}
+
+/** Allows the account to sign in again. */
+export async function unblockAccount(app: App, email: string, decision: Decision): Promise<void> {
+  const problem = `There is no blocked account with the email ${email}.`
+  const { id } = await findAccount(app.db, email, problem)
+  await app.db.transaction(async (tx) => {
+    if (!(await setBlocked(tx, id, false))) throw new Error(problem)
+    await recordModeration(tx, { action: 'unblock', subjectKind: 'account', subjectId: id, userId: id }, decision)
+    await addUndoMail(tx, app, { userId: id, sentence: decision.reason })
+  })
+  await invalidateBlocked(app.db, id)
+}
+
+async function decideOnServer(
+  app: App,
+  found: Subject & { authorId: number | null },
+  { action, decision, problem }: { action: 'remove' | 'block'; decision: Decision; problem: string },
+): Promise<void> {
+  const input = { action, sentence: decision.reason }
+  await app.db.transaction(async (tx) => {
+    if (found.authorId !== null) await lockPeople(tx, [found.authorId])
+    const current = await lockCase(tx, found)
+    if (!(await applyDecision(tx, current, input))) throw new Error(problem)
+    await completeDecision(tx, app, current, input, decision)
+  })
+  await finish(app, found, action)
+}
+
+async function findAccount(db: Db, email: string, problem: string): Promise<{ id: number }> {
+  const [account] = await db.select({ id: users.id }).from(users).where(hasEmail(email.trim()))
+  if (!account) throw new Error(problem)
+  return account
+}
+
+/** Whose content it is. Null for polls of the site, undefined if there is no such content. */
+async function findAuthor(db: Db, { kind, id }: Removable): Promise<number | null | undefined> {
+  const [table, author] = {
+    poll: [polls, polls.creatorId] as const,
+    post: [posts, posts.userId] as const,
+    discussion: [discussions, discussions.userId] as const,
+    comment: [comments, comments.userId] as const,
+  }[kind]
+  const [found] = await db.select({ author }).from(table).where(eq(table.id, id))
+  return found?.author
+}
