@@ -2,7 +2,7 @@ import { appealDays } from '@wtpu/contract/limits'
 import type { DecisionAction } from '@wtpu/contract/moderation/cases'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
 import { eq } from 'drizzle-orm'
-import type { Config } from '#config.ts'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { wantsMail } from '#notifications/settings.ts'
@@ -11,7 +11,7 @@ import type { Outbox } from '#mail/outbox.ts'
 import { appealUrl } from './appeal-link.ts'
 
 export interface MailContext {
-  config: Config
+  config: FastifyInstance['config']
   outbox: Pick<Outbox, 'add'>
 }
 
