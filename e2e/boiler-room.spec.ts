@@ -173,7 +173,7 @@ test('following a suggested user fills Followings', async ({ citizen: page, newM
   await page.goto(`/boiler-room?tab=search&q=${encodeURIComponent(text)}`)
   await cards(page).getByRole('link', { name: 'Casey Followed' }).first().click()
   // The button changes before the server knows, and leaving the page would cancel the request.
-  const followed = page.waitForResponse((response) => response.request().method() === 'POST')
+  const followed = page.waitForResponse('**/api/boilerroom/follow/*/')
   await page.getByRole('button', { name: 'Follow Casey Followed' }).click()
   await expect(page.getByRole('button', { name: 'Unfollow Casey Followed' })).toBeVisible()
   await followed

@@ -189,7 +189,8 @@ test('receives the weekly digest, and leaves it by one click without signing in'
   const saved = page.waitForResponse(
     (response) => response.url().endsWith('/settings/') && response.request().method() === 'PATCH',
   )
-  await digest.check()
+  await digest.click()
+  await expect(digest).toBeChecked()
   await saved
   makeDigestDue(email)
   await expect.poll(() => digestLinksTo(mailbox, email), { timeout: 100_000 }).toHaveLength(1)
