@@ -127,7 +127,7 @@ export async function runAdminCommand(
   return output ?? `  Done: ${rest.join(' ')}`
 }
 
-/** What commands use of a server's parts. */
+/** The parts of a server that decisions need. */
 function appOf(db: Db, config: Config) {
   const sessionCache = new SessionCache(db, createTokens(config.jwtSecret))
   return { db, config, sessionCache, outbox: openMailQueue(createCipher(config.jwtSecret, 'mail')) }

@@ -132,7 +132,7 @@ export function openOutbox({
   }
 }
 
-/** For commands, which leave the sending to the servers. */
+/** Commands enqueue mails with it. The running servers send them. */
 export function openMailQueue(cipher: Cipher): Pick<Outbox, 'add'> {
   return {
     async add(tx, mail, { kind, usefulMinutes }) {

@@ -13,12 +13,13 @@ import { type App as RunningApp, applyDecision, completeDecision, finish } from 
 import { addUndoMail, type MailContext } from './mails.ts'
 import { lockCase, type Subject } from './reports.ts'
 
-/** A command only adds mails. The running servers send them. */
+/** Commands only enqueue mails, so they need no whole outbox. */
 type App = Pick<RunningApp, 'db' | 'sessionCache'> & MailContext
 
 /**
- * Decisions of whoever runs the server. They follow no guideline, and may be about staff. Each is recorded, closes the case of its
- * content, and is told to the author. All throw an Error with a message for the terminal if there is nothing to do.
+ * Decisions of the people who run the server. They follow no guideline and may be about staff. Each decision is recorded and closes
+ * the case of its content, and its author is told. These functions throw an Error with a message for the terminal if there is
+ * nothing to do.
  */
 
 /** Removes content. Keeps the row. */
