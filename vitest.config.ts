@@ -40,6 +40,8 @@ export default defineConfig({
         root: 'web',
         test: {
           name: 'web',
+          // Files share a process, so that the packages and the screens are loaded once.
+          isolate: false,
           maxWorkers: 2,
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',

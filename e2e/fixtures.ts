@@ -105,7 +105,29 @@ export async function tryAgain(page: Page, url: string): Promise<void> {
   release()
 }
 
+/** A page for one test after the other, with the scripts compiled already. */
+async function reuse(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
+  const viewport = page.viewportSize()
+  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': newIpAddress() })
+  await use(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('about:blank')
+  await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
+  if (viewport) await page.setViewportSize(viewport)
+}
+
+interface WorkerFixtures {
+  /** The page behind `reader`. */
+  readerOfWorker: Page
+  /** The page behind `memberReader`. */
+  memberReaderOfWorker: Page
+}
+
 interface Fixtures {
+  /** As `visitor`, for tests that only look: all those of a process have the same page. */
+  reader: Page
+  /** As `citizen`, for tests that only look: all those of a process have the same page and account. */
+  memberReader: Page
   /** A page that has passed the site gate, signed out. */
   visitor: Page
   /** A page that has passed the site gate, signed in with a new account. */
@@ -116,7 +138,28 @@ interface Fixtures {
   newMember: (as?: { last_name?: string; email?: string }) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  readerOfWorker: [
+    async ({ browser }, use, { project }) => {
+      const context = await browser.newContext(project.use)
+      await passGate(context)
+      await use(await context.newPage())
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  memberReaderOfWorker: [
+    async ({ browser }, use, { project }) => {
+      const context = await browser.newContext(project.use)
+      await passGate(context)
+      await signInAsNewUser(context, project.use.baseURL ?? '')
+      await use(await context.newPage())
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  reader: ({ readerOfWorker }, use) => reuse(readerOfWorker, use),
+  memberReader: ({ memberReaderOfWorker }, use) => reuse(memberReaderOfWorker, use),
   context: async ({ context }, use) => {
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': newIpAddress() })
     await use(context)

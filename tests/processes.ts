@@ -30,7 +30,7 @@ interface Launch {
   folder?: string
   dataDir?: string
   port?: number
-  env?: Record<string, string>
+  env?: Record<string, string | undefined>
   user?: { uid: number; gid: number }
   /** `npm start` is called from outside the repository. `server` runs the server without the start script. */
   command?: 'npm start' | 'start.mjs' | 'server'
@@ -67,7 +67,7 @@ export async function launch({
       HOME: user ? folder : process.env['HOME'],
       LOG_LEVEL: 'warn',
       // The demo takes longer to insert than the database to create, and few tests need it.
-      ...(command === 'server' && { SEED: 'none' }),
+      SEED: 'none',
       PORT: String(usedPort),
       ...(dataDir && { DATA_DIR: dataDir }),
       ...env,

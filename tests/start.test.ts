@@ -28,8 +28,8 @@ if (!isRoot) console.log('Skipped because they need root: private home folder, o
 describe('npm start', () => {
   test('works in a fresh clone from another folder and prints URL, account and folders; a second start skips the setup', async () => {
     const clone = await freshClone(await freshFolder())
-    const first = await launch({ folder: clone, command: 'npm start' })
-    await waitUntilReady(first)
+    const start = { folder: clone, command: 'npm start', env: { SEED: undefined } } as const
+    const first = await launchAndWait(start)
     await expect.poll(first.output, { timeout: patienceMs }).toContain('WTPU is running')
     expect(first.output()).toMatch(new RegExp(`Open +http://localhost:${first.port}\n`))
     expect(first.output()).toMatch(/Access code +citizenship\n/)
@@ -40,7 +40,7 @@ describe('npm start', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title')])
     expect(await stop(first)).toBe(0)
 
-    const second = await launchAndWait({ folder: clone, command: 'npm start' })
+    const second = await launchAndWait(start)
     expect(second.output()).not.toMatch(/Installing|Building|Creating the database/)
   })
 

@@ -70,7 +70,9 @@ export class SessionCache {
   readonly #reader: BatchReader<AccessToken, Viewer | null>
   /** By token. Only tokens that this site has signed are kept, so that nobody can fill the memory. */
   readonly #known = new LRUCache<string, { userId: number; until: number; viewer: Promise<Viewer | null> }>({
-    max: 50_000,
+    // With `max`, the cache would allocate the memory of all entries at once.
+    maxSize: 50_000,
+    sizeCalculation: () => 1,
   })
 
   constructor(db: Db, tokens: Tokens) {

@@ -17,7 +17,12 @@ const findCount = prepareStatement<{ unread: number }>(
  */
 export class UnreadCounts {
   readonly #db: Db
-  readonly #known = new LRUCache<number, Promise<number>>({ max: 50_000, ttl: 60_000 })
+  readonly #known = new LRUCache<number, Promise<number>>({
+    // With `max`, the cache would allocate the memory of all entries at once.
+    maxSize: 50_000,
+    sizeCalculation: () => 1,
+    ttl: 60_000,
+  })
 
   constructor(db: Db) {
     this.#db = db

@@ -21,12 +21,11 @@ create table pristine.sequences as
 -- Changes when a column, index, constraint, function or trigger does.
 create function pristine.structure() returns text language sql as $$
   select md5(string_agg(line, ' ' order by line)) from (
-    select format('%s %s %s %s', attrelid::regclass, attname, atttypid, attnotnull) from pg_attribute
+    select format('%s %s %s %s', attrelid, attname, atttypid, attnotnull) from pg_attribute
       where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
-    union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
-      where connamespace = 'public'::regnamespace
-    union all select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger
-    union all select format('%s %s', proname, prosrc) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select format('%s %s', oid, convalidated) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select format('%s %s', oid, tgenabled) from pg_trigger
+    union all select format('%s %s', oid, prosrc) from pg_proc where pronamespace = 'public'::regnamespace
     union all select format('%s %s', setrole, setconfig) from pg_db_role_setting
   ) as lines (line)
 $$;

@@ -1,12 +1,12 @@
 import { renderHook, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { freshCopy } from '#testing/fresh-copy.ts'
 
 /** Opens `path` with the head that the server sent for it, or without one. */
 async function open(path: string, head: string) {
   window.history.replaceState(null, '', path)
   document.head.innerHTML = head
-  vi.resetModules()
-  return import('./head.ts')
+  return freshCopy<typeof import('./head.ts')>('src/lib/head.ts')
 }
 
 afterEach(() => {

@@ -1,14 +1,14 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { freshCopy } from '#testing/fresh-copy.ts'
 
-/** Imported anew by each test, as by each page load. */
-let useProgressiveRows: typeof import('./progressive-rows.ts').useProgressiveRows
+type Module = typeof import('./progressive-rows.ts')
+let useProgressiveRows: Module['useProgressiveRows']
 
 async function openPageBy(type: 'navigate' | 'back_forward') {
   const entry = { name: '', entryType: 'navigation', startTime: 0, duration: 0, toJSON: () => ({}), type }
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
-  vi.resetModules()
-  ;({ useProgressiveRows } = await import('./progressive-rows.ts'))
+  ;({ useProgressiveRows } = await freshCopy<Module>('src/lib/progressive-rows.ts'))
 }
 
 beforeEach(() => openPageBy('back_forward'))

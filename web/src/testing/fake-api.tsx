@@ -1,4 +1,5 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
+import { getCommonGround } from '@wtpu/contract/common-ground'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
@@ -18,6 +19,7 @@ import { render, waitFor } from '@testing-library/react'
 import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
+import { noCommonGround } from '#features/common-ground/fixtures.ts'
 import { newQueryClient } from '#lib/api/api.ts'
 import { cacheEmailStatus } from '#lib/session/email-status.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
@@ -57,6 +59,7 @@ export function fakeApi() {
     on(endpoint, () => json([]))
   for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
+  on(getCommonGround, () => json(noCommonGround))
   on(getMuteState, () => json({ muted: false, blocked: false }))
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
   on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [], source: null }))

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 
 // Long enough for a busy machine. Passing tests do not wait for it.
 configure({ asyncUtilTimeout: 20_000 })
@@ -33,3 +33,6 @@ afterEach(() => {
   sessionStorage.clear()
   expect(consoleErrors, 'a test must not write to console.error').toEqual([])
 })
+
+// Files share modules, and a module that is evaluated between two files would find no document.
+afterAll(() => vi.dynamicImportSettled())

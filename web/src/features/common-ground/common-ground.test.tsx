@@ -10,6 +10,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
+import { noCommonGround } from './fixtures.ts'
 import { NewestLine } from './newest-line.tsx'
 
 const poll = (id: number, over: Partial<GroupPoll> = {}): GroupPoll => ({
@@ -29,11 +30,10 @@ const poll = (id: number, over: Partial<GroupPoll> = {}): GroupPoll => ({
 })
 
 const found: CommonGround = {
-  computed_at: '2026-11-24T12:00:00Z',
+  ...noCommonGround,
   status: 'groups',
   voters: 1230,
   polls: 40,
-  missing: { voters: 0, polls: 0 },
   groups: [
     { id: 'A', size: 800, distinctions: [{ poll: 3, question: 'Question 3?', option: 'No', percent: 88, others: 12 }] },
     { id: 'B', size: 430, distinctions: [] },
@@ -50,7 +50,6 @@ const found: CommonGround = {
   divide: [poll(3, { verdict: 'divide', groups: [poll(3).groups[0]!, { id: 'B', voters: 90, percents: [12, 88] }] })],
 }
 
-const none = { ...found, voters: 0, polls: 0, groups: [], map: null, agree: [], divide: [] }
 const own: OwnGroup = {
   group: 'B',
   takes_part: true,
@@ -107,7 +106,7 @@ test.each([
 })
 
 test('says how many people and polls are missing', async () => {
-  fake({ ...none, status: 'too_few', missing: { voters: 12, polls: 1 } })
+  fake({ ...noCommonGround, missing: { voters: 12, polls: 1 } })
   openPage('/common-ground')
 
   expect(await screen.findByText('Not enough votes yet')).toBeTruthy()
@@ -118,7 +117,7 @@ test('says how many people and polls are missing', async () => {
 })
 
 test('says that there are no clear groups', async () => {
-  fake({ ...none, status: 'no_groups' })
+  fake({ ...noCommonGround, status: 'no_groups' })
   openPage('/common-ground')
 
   expect(await screen.findByText('No clear groups')).toBeTruthy()
@@ -130,7 +129,7 @@ test('shows a skeleton, then an error with Try Again', async () => {
   openPage('/common-ground')
 
   const retry = await screen.findByRole('button', { name: 'Try Again' })
-  api.respond(getCommonGround, { ...none, status: 'no_groups' })
+  api.respond(getCommonGround, { ...noCommonGround, status: 'no_groups' })
   await userEvent.click(retry)
   expect(await screen.findByText('No clear groups')).toBeTruthy()
 })
@@ -141,7 +140,7 @@ test('the line at home names the newest poll of common ground, and is empty with
   expect(await screen.findByText(/all 2 groups choose “Yes”. Question 2\?/)).toBeTruthy()
   unmount()
 
-  api.respond(getCommonGround, { ...none, status: 'too_few' })
+  api.respond(getCommonGround, noCommonGround)
   renderComponent(<NewestLine />)
   await waitFor(() => expect(api.calls).toHaveLength(2))
   expect(container.textContent).not.toContain('Common ground')

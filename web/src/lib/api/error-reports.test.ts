@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { freshCopy } from '#testing/fresh-copy.ts'
 import { ApiFailure } from './request.ts'
 
 const send = vi.fn((_url: string, _request: RequestInit) => Promise.resolve(new Response()))
@@ -12,11 +13,9 @@ function failure(message: string, name = 'TypeError') {
   return error
 }
 
-/** A fresh copy of the module, as after a load of the page. */
-const load = () => import('./error-reports.ts')
+const load = () => freshCopy<typeof import('./error-reports.ts')>('src/lib/api/error-reports.ts')
 
 beforeEach(() => {
-  vi.resetModules()
   vi.stubGlobal('fetch', send)
   send.mockClear()
   window.history.replaceState(null, '', '/polls/12?q=secret')
@@ -43,9 +42,7 @@ test('sends an error once, and at most five', async () => {
 
 test('ignores failed calls, cancelled requests and values that are no errors', async () => {
   const { reportError } = await load()
-  const { ApiFailure: Current } = await import('./request.ts')
-  expect(Current).not.toBe(ApiFailure)
-  for (const value of [new Current({ status: 500 }), failure('stopped', 'AbortError'), 'text', undefined]) {
+  for (const value of [new ApiFailure({ status: 500 }), failure('stopped', 'AbortError'), 'text', undefined]) {
     reportError(value)
   }
   expect(send).not.toHaveBeenCalled()

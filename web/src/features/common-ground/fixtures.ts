@@ -1,0 +1,13 @@
+import type { CommonGround } from '@wtpu/contract/common-ground'
+
+export const noCommonGround: CommonGround = {
+  computed_at: '2026-11-24T12:00:00Z',
+  status: 'too_few',
+  voters: 0,
+  polls: 0,
+  missing: { voters: 0, polls: 0 },
+  groups: [],
+  map: null,
+  agree: [],
+  divide: [],
+}
