@@ -26,7 +26,8 @@ export default defineConfig({
           name: 'server',
           // Files share a process, so that its databases and compiled schemas serve all of them.
           isolate: false,
-          maxWorkers: 2,
+          // One more than small machines have cores, because tests wait for PostgreSQL.
+          maxWorkers: 3,
           include: ['server/src/**/*.test.ts', ...withDatabase],
           hookTimeout: testTimeout,
           globalSetup: ['server/src/testing/global-setup.ts'],
@@ -73,7 +74,14 @@ export default defineConfig({
       {
         // Needs the web build and starts whole servers, each with its own PostgreSQL. Too slow for `npm run check`.
         // Three workers, because these tests mostly wait.
-        test: { name: 'built', include: afterBuild, maxWorkers: 3, testTimeout: 300_000, hookTimeout: 60_000 },
+        test: {
+          name: 'built',
+          include: afterBuild,
+          globalSetup: ['tests/migrated-data-dir.ts'],
+          maxWorkers: 3,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

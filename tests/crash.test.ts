@@ -6,7 +6,7 @@ import { databaseProcesses } from './database-processes.ts'
 import {
   cleanUp,
   freePort,
-  freshDataDir,
+  migratedDataDir,
   launch,
   launchAndWait,
   patienceMs,
@@ -28,7 +28,7 @@ async function countPendingMails(dataDir: string): Promise<number> {
 }
 
 test('kill -9 of the server loses no acknowledged write, and the next start takes over the database', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const server = await launchAndWait({ dataDir })
   const { acknowledged, writing } = await writeUntilDisconnected(dataDir)
   await expect.poll(() => acknowledged.length, { timeout: patienceMs }).toBeGreaterThan(100)
@@ -43,7 +43,7 @@ test('kill -9 of the server loses no acknowledged write, and the next start take
 })
 
 test('kill -9 of the server and the database loses no acknowledged write', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const server = await launchAndWait({ dataDir })
   const { acknowledged, writing } = await writeUntilDisconnected(dataDir)
   await expect.poll(() => acknowledged.length, { timeout: patienceMs }).toBeGreaterThan(100)
@@ -57,7 +57,7 @@ test('kill -9 of the server and the database loses no acknowledged write', async
 })
 
 test('a mail that is pending at a kill -9 is sent exactly once after the next start', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const port = await freePort()
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, SEED: 'demo' }
   const server = await launchAndWait({ dataDir, env })
@@ -78,7 +78,7 @@ test('a mail that is pending at a kill -9 is sent exactly once after the next st
 })
 
 test('a second start on the same data folder exits with a message and does not disturb the first', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const first = await launchAndWait({ dataDir })
   const databases = await databaseProcesses(dataDir)
   const second = await launch({ dataDir })
@@ -91,7 +91,7 @@ test('a second start on the same data folder exits with a message and does not d
 })
 
 test('exits with a message when the port is taken, and leaves no database process behind', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   await using other = await startSilentServer()
   const server = await launch({ dataDir, port: other.port })
   expect(await server.exited).toBe(1)
@@ -104,7 +104,7 @@ test('exits with a message when DATABASE_URL cannot be reached, without printing
   await using silent = await startSilentServer()
   for (const port of [await freePort(), silent.port]) {
     const env = { DATABASE_URL: `postgres://citizen:secret-word@127.0.0.1:${port}/wtpu`, JWT_SECRET: 'x'.repeat(32) }
-    const server = await launch({ dataDir: await freshDataDir(), env })
+    const server = await launch({ dataDir: await migratedDataDir(), env })
     expect(await server.exited).toBe(1)
     expect(server.output()).toContain(`The database 127.0.0.1:${port}/wtpu cannot be reached`)
     expect(server.output()).not.toContain('secret-word')
@@ -113,14 +113,14 @@ test('exits with a message when DATABASE_URL cannot be reached, without printing
 
 test('lists all invalid settings at once', async () => {
   const env = { PORT: 'three', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:secret-word@host/db' }
-  const server = await launch({ dataDir: await freshDataDir(), env })
+  const server = await launch({ dataDir: await migratedDataDir(), env })
   expect(await server.exited).toBe(1)
   for (const name of Object.keys(env)) expect(server.output()).toContain(name)
   expect(server.output()).not.toContain('secret-word')
 })
 
 test('responds with 503 as JSON when PostgreSQL is killed, then recovers by itself', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const server = await launchAndWait({ dataDir })
   const [database] = await databaseProcesses(dataDir)
   process.kill(database?.pid ?? 0, 'SIGKILL')

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { databaseProcesses } from './database-processes.ts'
-import { cleanUp, freshDataDir, launchAndWait, type Running, stop, waitUntilReady } from './processes.ts'
+import { cleanUp, migratedDataDir, launchAndWait, type Running, stop, waitUntilReady } from './processes.ts'
 import { audit, makeElection, voteUntilDisconnected, withDatabase } from './voters.ts'
 
 afterEach(cleanUp)
@@ -22,7 +22,7 @@ async function startElection(dataDir: string) {
 const urlOf = ({ port }: Running) => `http://127.0.0.1:${port}`
 
 test('kill -9 of the server in the middle of 200 voters loses no vote and counts none twice', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const { server, votes, possible } = await startElection(dataDir)
   await stop(server, 'SIGKILL')
   await votes.voting
@@ -34,7 +34,7 @@ test('kill -9 of the server in the middle of 200 voters loses no vote and counts
 })
 
 test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote, and voting goes on after its restart', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const { server, votes } = await startElection(dataDir)
   const [database] = await databaseProcesses(dataDir)
   const atKill = votes.acknowledged.length
@@ -47,7 +47,7 @@ test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote, and votin
 })
 
 test('a server that is stopped in the middle of 200 voters answers the votes that wait', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const { server, votes } = await startElection(dataDir)
   expect(await stop(server, 'SIGTERM')).toBe(0)
   await votes.voting

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -114,6 +114,14 @@ export async function stop(
   if (!pid) throw new Error('the server was never started')
   process.kill(target === 'group' ? -pid : pid, signal)
   return server.exited
+}
+
+/** A new data folder with a migrated database, which takes seconds to create. */
+export async function migratedDataDir(): Promise<string> {
+  const dataDir = await freshDataDir()
+  await promisify(execFile)('cp', ['-a', inject('migratedDataDir'), dataDir])
+  dataDirs.add(dataDir)
+  return dataDir
 }
 
 /** A new data folder that PostgreSQL's system user can access. */

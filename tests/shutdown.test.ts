@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { databaseProcesses } from './database-processes.ts'
-import { cleanUp, freshDataDir, launchAndWait, patienceMs, stop, waitForShutdown } from './processes.ts'
+import { cleanUp, migratedDataDir, launchAndWait, patienceMs, stop, waitForShutdown } from './processes.ts'
 import { openLiveStream, startPartialRequest } from './slow-clients.ts'
 
 afterEach(cleanUp)
@@ -8,7 +8,7 @@ afterEach(cleanUp)
 test.for(['SIGINT', 'SIGTERM'] as const)(
   '%s finishes an open request, closes streams and exits cleanly',
   async (signal) => {
-    const dataDir = await freshDataDir()
+    const dataDir = await migratedDataDir()
     const server = await launchAndWait({ dataDir })
     const stream = await openLiveStream(server.port)
     const request = await startPartialRequest(server.port)
@@ -22,14 +22,14 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
 )
 
 test('a request that never ends does not prevent a clean exit', async () => {
-  const server = await launchAndWait({ dataDir: await freshDataDir() })
+  const server = await launchAndWait({ dataDir: await migratedDataDir() })
   await startPartialRequest(server.port)
   // If the shutdown had taken too long, main.ts would have exited with code 1.
   expect(await stop(server)).toBe(0)
 })
 
 test('after SIGTERM, a server with DRAIN_SECONDS says that it is not ready, but serves until then', async () => {
-  const server = await launchAndWait({ dataDir: await freshDataDir(), env: { DRAIN_SECONDS: '8', PROCESSES: '2' } })
+  const server = await launchAndWait({ dataDir: await migratedDataDir(), env: { DRAIN_SECONDS: '8', PROCESSES: '2' } })
   await expect.poll(server.output, { timeout: 4 * patienceMs }).toContain('WTPU is running')
   const stream = await openLiveStream(server.port)
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status

@@ -12,6 +12,7 @@ import {
   isRoot,
   launch,
   launchAndWait,
+  migratedDataDir,
   patienceMs,
   stop,
   waitForShutdown,
@@ -45,7 +46,7 @@ describe('npm start', () => {
   })
 
   test('shuts down gracefully when Ctrl-C in a terminal signals the whole process group', async () => {
-    const dataDir = await freshDataDir()
+    const dataDir = await migratedDataDir()
     const server = await launchAndWait({ dataDir, command: 'npm start' })
     const request = await startPartialRequest(server.port)
     const stopped = stop(server, 'SIGINT', 'group')
@@ -56,7 +57,7 @@ describe('npm start', () => {
   })
 
   test('stops the server when npm is killed, and the next start works', async () => {
-    const dataDir = await freshDataDir()
+    const dataDir = await migratedDataDir()
     const server = await launchAndWait({ dataDir, command: 'npm start' })
     process.kill(server.child.pid ?? 0, 'SIGKILL')
     await launchAndWait({ dataDir, command: 'npm start' })

@@ -3,7 +3,16 @@ import http from 'node:http'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { databaseProcesses } from './database-processes.ts'
-import { cleanUp, freePort, freshDataDir, launch, launchAndWait, patienceMs, type Running, stop } from './processes.ts'
+import {
+  cleanUp,
+  freePort,
+  migratedDataDir,
+  launch,
+  launchAndWait,
+  patienceMs,
+  type Running,
+  stop,
+} from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -27,7 +36,7 @@ function tryAccessCode({ port }: Running): Promise<number | undefined> {
 }
 
 test('several processes share the port, limits and metrics, one that dies is replaced, and all stop together', async () => {
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const metricsPort = await freePort()
   const server = await launchAndWait({ dataDir, env: { PROCESSES: '3', METRICS_PORT: String(metricsPort) } })
   // The first one that listens answers before the others.
@@ -56,8 +65,8 @@ test('several processes share the port, limits and metrics, one that dies is rep
 })
 
 test('a server of several processes that cannot listen says why and exits', async () => {
-  const first = await launchAndWait({ dataDir: await freshDataDir() })
-  const dataDir = await freshDataDir()
+  const first = await launchAndWait({ dataDir: await migratedDataDir() })
+  const dataDir = await migratedDataDir()
 
   const second = await launch({ dataDir, port: first.port, env: { PROCESSES: '2' } })
 
