@@ -17,6 +17,9 @@ const noBackgroundActivity = [
 // The shell of Chromium hints fonts unless told otherwise, which moves text by parts of a pixel. The whole browser does not.
 const unhintedFonts = '--font-render-hinting=none'
 
+// The pages of tests live for seconds, which is too short for optimized code to make up for its compilation.
+const noOptimization = '--js-flags=--no-opt,--no-maglev'
+
 export default defineConfig({
   testDir: 'e2e',
   // Only npm run e2e:screenshots compares pictures.
@@ -37,7 +40,10 @@ export default defineConfig({
     trace: 'off',
     // A service worker hides requests from the tests. e2e/offline.spec.ts allows it.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: findChromium(), args: [...sandbox, ...noBackgroundActivity, unhintedFonts] },
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [...sandbox, ...noBackgroundActivity, unhintedFonts, noOptimization],
+    },
   },
   webServer: {
     // The real server with an empty data folder and the demo seed.
