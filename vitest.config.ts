@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'server',
           // Files share a process, so that its databases and compiled schemas serve all of them.
           isolate: false,
-          // One more than small machines have cores, because tests wait for PostgreSQL.
+          // One more than small machines have cores, because tests wait for PostgreSQL. The same for `web`, as Vitest demands.
           maxWorkers: 3,
           include: ['server/src/**/*.test.ts', ...withDatabase],
           hookTimeout: testTimeout,
@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'web',
           // Files share a process, so that the packages and the screens are loaded once.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
