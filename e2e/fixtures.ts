@@ -111,7 +111,6 @@ async function reuse(page: Page, use: (page: Page) => Promise<void>): Promise<vo
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': newIpAddress() })
   await use(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.goto('about:blank')
   await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
   if (viewport) await page.setViewportSize(viewport)
 }
