@@ -6,6 +6,7 @@ import { authorization, expect, test } from './fixtures.ts'
 import { brokenLinks, type RenderedPages } from './links.ts'
 import { nuChecker, nuMessages } from './nu-checker.ts'
 import { waitForContent } from './screen.ts'
+import { readTitles } from './titles.ts'
 
 /** The rules of the HTML standard. Disabled rules are about style, or are already checked by axe. */
 const validator = new HtmlValidate({
@@ -32,13 +33,16 @@ async function validationErrors(html: string): Promise<string[]> {
   )
 }
 
-/** Opens each route, and collects its HTML as it is after loading. */
+/** Opens each route, compares its title, and collects its HTML as it is after loading. */
 async function render(page: Page, paths: string[]): Promise<Map<string, string>> {
   const rendered = new Map<string, string>()
+  const titles = await readTitles(page.request)
   for (const path of paths) {
     await page.goto(path)
     await waitForContent(page)
     expect(new URL(page.url()).pathname).toBe(path.replace(/\?.*/, ''))
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+    await expect(page, path).toHaveTitle(titles.get(path) ?? `${await heading.innerText()} | WTPU`)
     rendered.set(path, await page.content())
   }
   return rendered
@@ -82,7 +86,10 @@ test.describe('after loading', () => {
   // Opens every route, which takes minutes on a busy machine.
   test.describe.configure({ mode: 'parallel', timeout: 300_000 })
 
-  test('a visitor gets valid HTML without broken links', async ({ visitor, newMember }, testInfo) => {
+  test('a visitor reaches the public routes, with valid HTML and without broken links', async ({
+    visitor,
+    newMember,
+  }, testInfo) => {
     const load = () => render(visitor, signedOut)
     const rendered = await load()
     await expectValid(rendered, testInfo.outputPath('html'))
@@ -91,7 +98,9 @@ test.describe('after loading', () => {
     await expectNoBrokenLinks(rendered, load, member)
   })
 
-  test('a citizen gets valid HTML without broken links', async ({ citizen }, testInfo) => {
+  test('a citizen reaches every route but the sign-in screens, with valid HTML and without broken links', async ({
+    citizen,
+  }, testInfo) => {
     const load = () => render(citizen, signedIn)
     const rendered = await load()
     await expectValid(rendered, testInfo.outputPath('html'))

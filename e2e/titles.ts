@@ -1,0 +1,32 @@
+import type { Poll } from '@wtpu/contract/polls/polls'
+import type { RollCall } from '@wtpu/contract/roll-calls'
+import { pages, type Page as Route } from '@wtpu/contract/site/pages'
+import { checkHead, rollCallHead } from '@wtpu/contract/site/public-heads'
+import type { APIRequestContext } from '@playwright/test'
+import { addressesOf } from './addresses.ts'
+
+/** Their titles need an account, and are their headings. */
+const named = new Set(['/forums/$discussionId', '/user/$userId'])
+
+/** The title of a page that shows one poll, official or hashtag is its name. */
+async function titleOf({ path, head }: Route, request: APIRequestContext): Promise<string | undefined> {
+  const read = async <Body>(url: string): Promise<Body> => (await request.get(url)).json()
+  if (path === '/polls/$pollId') return (await read<{ question: string }>('/api/polls/1/')).question
+  if (path === '/polls/$pollId/check') return checkHead(await read<Poll>('/api/polls/1/')).title
+  if (path === '/politicians/$politicianId') return (await read<{ name: string }>('/api/politicians/1/')).name
+  if (path === '/roll-calls/$rollCallId') return rollCallHead(await read<RollCall>('/api/roll-calls/1/')).title
+  if (path === '/boiler-room/hashtag/$tag') return '#water'
+  return head.title
+}
+
+/** The titles of the addresses of all routes, but not of those whose title is their heading. */
+export async function readTitles(request: APIRequestContext): Promise<Map<string, string>> {
+  const routes = pages.filter(({ path }) => !named.has(path))
+  const addresses = addressesOf(routes)
+  const titles = new Map([['/no-such-page', 'Page not found | WTPU']])
+  for (const [at, route] of routes.entries()) {
+    const title = await titleOf(route, request)
+    titles.set(addresses[at] ?? '', title === undefined ? 'WTPU | Citizenship Before Partisanship' : `${title} | WTPU`)
+  }
+  return titles
+}
