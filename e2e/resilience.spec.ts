@@ -66,21 +66,6 @@ const brokenServer = (route: Route) =>
   route.fulfill({ status: 500, contentType: 'application/json', body: '{"code":"internal","detail":""}' })
 const noConnection = (route: Route) => route.abort('internetdisconnected')
 
-/** Calls `onPress` in the middle of a click on Try Again, so that no refetch at an interval can be the one that succeeds. */
-async function whenTryAgainIsPressed(page: Page, onPress: () => void): Promise<void> {
-  await page.exposeFunction('onTryAgain', onPress)
-  await page.evaluate(() => {
-    document.addEventListener(
-      'click',
-      ({ target }) => {
-        if (target instanceof Element && /Try Again/.test(target.closest('button')?.textContent ?? ''))
-          (window as unknown as { onTryAgain: () => void }).onTryAgain()
-      },
-      { capture: true },
-    )
-  })
-}
-
 const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { isSamePage: true }))
 const expectSamePage = async (page: Page) => expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 
@@ -106,8 +91,15 @@ for (const { path, access, failed, content } of screens) {
       await expect(page.getByRole('banner')).toBeVisible()
       await expect(page.getByRole('contentinfo')).toBeVisible()
       await markPage(page)
-      await whenTryAgainIsPressed(page, () => calls.use(undefined))
+      // Requests wait for the click, so that no refetch at an interval can succeed before it, or fail during it.
+      let press = () => {}
+      const pressed = new Promise<void>((resolve) => (press = resolve))
+      calls.use(async (route) => {
+        await pressed
+        await route.continue()
+      })
       await page.getByRole('main').getByRole('button', { name: 'Try Again', exact: true }).first().click()
+      press()
       await expect(content(page)).toBeVisible()
       await expect(error).toBeHidden()
       await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
