@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'server',
           // Files share a process, so that its databases and compiled schemas serve all of them.
           isolate: false,
-          // One more than small machines have cores, because tests wait for PostgreSQL. The same for `web`, as Vitest demands.
+          // One more than small machines have cores, because tests wait for PostgreSQL. Vitest demands the same number for `web`.
           maxWorkers: 3,
           include: ['server/src/**/*.test.ts', ...withDatabase],
           hookTimeout: testTimeout,

@@ -69,7 +69,7 @@ async function expectEveryStateAccessible(page: Page, path: string): Promise<voi
   await visitStates(page, path, (state) =>
     test.step(state, async () => {
       await expect(page.locator('h1')).toBeVisible()
-      // What is around the content is the same on all other pages.
+      // Header and footer are the same on all pages, so they are checked on one.
       await expectNoViolations(page, path === '/' ? 'html' : 'main')
     }),
   )

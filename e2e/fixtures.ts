@@ -105,7 +105,7 @@ export async function tryAgain(page: Page, url: string): Promise<void> {
   release()
 }
 
-/** A page for one test after the other, with the scripts compiled already. */
+/** Lets a test use the page of the test before it, so that the browser has cached the scripts. */
 async function reuse(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
   const viewport = page.viewportSize()
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': newIpAddress() })

@@ -91,7 +91,7 @@ for (const { path, access, failed, content } of screens) {
       await expect(page.getByRole('banner')).toBeVisible()
       await expect(page.getByRole('contentinfo')).toBeVisible()
       await markPage(page)
-      // Requests wait for the click, so that no refetch at an interval can succeed before it, or fail during it.
+      // Holds requests until the click, so that no refetch at an interval succeeds before it or fails during it.
       let press = () => {}
       const pressed = new Promise<void>((resolve) => (press = resolve))
       calls.use(async (route) => {

@@ -5,8 +5,8 @@ import { waitForContent } from './screen.ts'
 import { readTitles } from './titles.ts'
 
 /**
- * Counterpart of tests/routes.test.ts in the browser: who is sent elsewhere from a route, and its first title. Those who
- * reach it are in html.spec.ts.
+ * Counterpart of tests/routes.test.ts in the browser: who is redirected, and the title that the server sends. html.spec.ts
+ * opens each route as somebody who is not redirected.
  */
 
 test('a visitor is sent to sign in from the routes for members', async ({ visitor }) => {

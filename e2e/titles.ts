@@ -5,7 +5,7 @@ import { checkHead, rollCallHead } from '@wtpu/contract/site/public-heads'
 import type { APIRequestContext } from '@playwright/test'
 import { addressesOf } from './addresses.ts'
 
-/** Their titles need an account, and are their headings. */
+/** The title of these pages is their heading. */
 const named = new Set(['/forums/$discussionId', '/user/$userId'])
 
 /** The title of a page that shows one poll, official or hashtag is its name. */
@@ -19,7 +19,7 @@ async function titleOf({ path, head }: Route, request: APIRequestContext): Promi
   return head.title
 }
 
-/** The titles of the addresses of all routes, but not of those whose title is their heading. */
+/** The title of each route at its address (addresses.ts), except where the title is the heading of the page. */
 export async function readTitles(request: APIRequestContext): Promise<Map<string, string>> {
   const routes = pages.filter(({ path }) => !named.has(path))
   const addresses = addressesOf(routes)

@@ -8,12 +8,12 @@ import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder as the first start without content leaves it, to copy. */
+    /** A data folder with a migrated, empty database. Tests copy it. */
     migratedDataDir: string
   }
 }
 
-/** Creates the data folder that `migratedDataDir` copies. */
+/** Creates the data folder that `migratedDataDir` in processes.ts copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wtpu-start-'))
   await chmod(dataDir, 0o755)

@@ -34,5 +34,5 @@ afterEach(() => {
   expect(consoleErrors, 'a test must not write to console.error').toEqual([])
 })
 
-// Files share modules, and a module that is evaluated between two files would find no document.
+// Files share modules. A package that is evaluated between two files would find no document, for all later files.
 afterAll(() => vi.dynamicImportSettled())
