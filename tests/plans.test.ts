@@ -37,6 +37,7 @@ let t: Awaited<ReturnType<typeof startTestApp>>
 /** With time for statements that read all rows. */
 let patient: ReturnType<typeof connect>
 let viewers: Record<Viewer, { id: number }>
+let samples: Awaited<ReturnType<typeof findForumSamples>>
 const sentQueries: { text: string; values: unknown[] }[] = []
 const observedClients = new WeakSet()
 
@@ -63,6 +64,7 @@ beforeAll(async () => {
   await patient.db.execute(sql`analyze mutes_and_blocks`)
   await insertNotifications()
   await insertRollCalls()
+  samples = await findForumSamples(patient.db)
   // Record the queries that the calls below send, with parameters, to explain them afterwards.
   t.pool.on('acquire', (client) => {
     if (observedClients.has(client)) return
@@ -288,7 +290,7 @@ test.each(byBoth(plannedForumCalls))('forums: $name ($viewer) does not scan a la
     expect(response.statusCode, response.body).toBe(200)
     return response.json()
   }
-  const first = url(await findForumSamples(t.db))
+  const first = url(samples)
   await fetchPage(first)
   const { scans, plans } = await findScans(async () => {
     const { next } = await fetchPage(first)
@@ -299,7 +301,7 @@ test.each(byBoth(plannedForumCalls))('forums: $name ($viewer) does not scan a la
 
 test.each(byBoth(searchCalls))('search: $name ($viewer) does not scan a large table', async ({ url, viewer }) => {
   const headers = { authorization: await t.as(viewers[viewer]).authorization() }
-  const address = url(await findForumSamples(t.db))
+  const address = url(samples)
   const fetch = async () => {
     t.app.cache.invalidate('/')
     const response = await t.app.inject({ url: address, headers })

@@ -24,8 +24,9 @@ export async function insertFollows(db: Db, scale: Scale, now: Date): Promise<vo
   )
   await db.execute(sql`
     update ${users} set following_count = counted.going, followers_count = counted.coming
-    from (select id, (select count(*) from ${follows} where follower_id = p.id) as going,
-        (select count(*) from ${follows} where followed_id = p.id) as coming from seed_people p) as counted
+    from (select id, count(*) filter (where going) as going, count(*) filter (where not going) as coming
+      from (select follower_id as id, true as going from ${follows} union all select followed_id, false from ${follows}) ends
+      group by id) counted
     where ${users.id} = counted.id`)
 }
 
