@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -191,12 +192,29 @@ export async function waitForShutdown({ port }: Running): Promise<void> {
   await expect.poll(() => isListening(port), { interval: 20, timeout: patienceMs }).toBe(false)
 }
 
+const givenPorts = new Set<number>()
+
+/**
+ * A port that nothing uses, and each only once. Below those that systems give to connections and to servers without a port
+ * of their own: one of these would be taken before the server under test has started.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
+  const port = randomInt(10_000, 32_000)
+  if (givenPorts.has(port) || !(await canListen(port))) return freePort()
+  givenPorts.add(port)
   return port
+}
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    server.close()
+  }
 }
 
 /** Stops every process and removes every folder that a test has created. */

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freezePostgres, postmasterOf } from '#server/testing/postmaster.ts'
 import { startS3 } from '#server/testing/s3-server.ts'
+import { freePort } from '../processes.ts'
 import { startLink } from './link.ts'
 import { checkPrograms, debianPostgres } from './programs.ts'
 import { startRedis } from './redis-server.ts'
@@ -100,15 +100,7 @@ type Server = Awaited<ReturnType<typeof startServer>>
 
 const urlOf = (port: number) => `postgres://wtpu:${encodeURIComponent(password)}@127.0.0.1:${port}/wtpu`
 
-/** Different ones, although none of them is used yet. */
-async function freePorts(count: number): Promise<number[]> {
-  const holders = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(holders.map((holder) => once(holder, 'listening')))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const ports = holders.map((holder) => (holder.address() as AddressInfo).port)
-  await Promise.all(holders.map((holder) => once(holder.close(), 'close')))
-  return ports
-}
+const freePorts = (count: number) => Promise.all(Array.from({ length: count }, freePort))
 
 const maxWait = 120_000
 
