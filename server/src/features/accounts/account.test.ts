@@ -12,9 +12,10 @@ import { likePost } from '@wtpu/contract/boiler-room/likes'
 import { eq, sql } from 'drizzle-orm'
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
-import { identities, sessions, users } from '#db/schema/accounts.ts'
+import { identities, knownNetworks, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
-import { hashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
+import { hashtags, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
+import { discussionVisits } from '#db/schema/forums.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -226,6 +227,26 @@ describe('deleting an account', () => {
       },
     })
     expect(again.statusCode).toBe(201)
+  })
+
+  test('deletes what only belongs to the account', async () => {
+    await using t = await start()
+    const { id: userId } = t.user
+    const friend = await t.make.user()
+    const { id: discussionId } = await t.make.discussion({ author: friend })
+    // Stores the session and the network.
+    await t.signIn()
+    await t.db.insert(identities).values({ issuer: 'https://id.example', subject: 'ada', userId })
+    await t.db.insert(passwordResets).values({ userId, codeHash: 'hash', expiresAt: new Date() })
+    await t.db.insert(discussionVisits).values({ userId, discussionId })
+    await t.db.insert(mutesAndBlocks).values({ userId, otherId: friend.id, kind: 'mute' })
+    const tables = [sessions, knownNetworks, identities, passwordResets, discussionVisits, mutesAndBlocks]
+    const counted = () => Promise.all(tables.map((table) => t.db.$count(table, eq(table.userId, userId))))
+    expect(await counted()).toEqual([1, 1, 1, 1, 1, 1])
+
+    await t.as(t.user).call(settings.deleteAccount, { body: { password: 'difference engine' } })
+
+    expect(await counted()).toEqual([0, 0, 0, 0, 0, 0])
   })
 
   test('deletes the posts with their files, and uncounts their hashtags', async () => {
