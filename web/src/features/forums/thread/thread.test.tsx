@@ -437,6 +437,21 @@ test('continues below the fourth level on a view of its own', async () => {
   expect(screen.queryByRole('combobox', { name: 'Sort replies' })).toBeNull()
 })
 
+test.each([
+  [404, 'This part of the discussion doesn’t exist or has been removed.', 0],
+  [400, 'Replies could not be loaded', 1],
+])(
+  'says why a view of its own is missing (%i), and offers Try Again if that can help',
+  async (status, title, buttons) => {
+    const { fake } = await openThread(nested([1, 2, 3, 4]))
+    fake.respondError(listCommentAncestors, { status })
+    await userEvent.click(await screen.findByRole('link', { name: /^Continue this thread/ }))
+
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.queryAllByRole('button', { name: 'Try Again' })).toHaveLength(buttons)
+  },
+)
+
 test('jumps to the comment that was replied to', async () => {
   const { searches } = await openThread(nested([1, 2]))
   await userEvent.click(
