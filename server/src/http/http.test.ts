@@ -46,8 +46,9 @@ test('an unavailable database is a 503 with Retry-After, and the server recovers
 
 test('PostgreSQL cancels a query that exceeds the statement timeout', async () => {
   await using t = await startTestDatabase()
+  const usual = connect(t.url)
   const limited = connect(t.url, { statement: 100 })
-  const { rows } = await t.pool.query('show statement_timeout')
+  const { rows } = await usual.pool.query('show statement_timeout')
   const running = () => t.db.$count(sql`pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`)
 
   await expect(limited.pool.query('select pg_sleep(3600)')).rejects.toThrow('timeout')
@@ -55,7 +56,7 @@ test('PostgreSQL cancels a query that exceeds the statement timeout', async () =
   await expect.poll(running).toBe(0)
   expect((await limited.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   expect(rows).toEqual([{ statement_timeout: '4s' }])
-  await limited.close()
+  await Promise.all([usual.close(), limited.close()])
 })
 
 test('malformed bodies return 4xx', async () => {

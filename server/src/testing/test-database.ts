@@ -4,8 +4,8 @@ import { inject } from 'vitest'
 import { connect, databaseOn, type Connection } from '#db/client.ts'
 import { make } from './make.ts'
 
-/** A hundred concurrent requests wait long for the connections on a busy machine. */
-const patient = { connection: 20_000 }
+/** A hundred concurrent requests wait long for connections, and for locks, on a busy machine. */
+const patient = { connection: 20_000, statement: 20_000 }
 
 export interface TestDatabase extends AsyncDisposable {
   url: string

@@ -388,7 +388,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 test('edits title, text, category and tags', async () => {
   const { fake } = await openEditor(mine({ tags: [{ id: 3, name: 'roads' }] }))
-  expect(document.activeElement).toBe(field('Title'))
+  await waitFor(() => expect(document.activeElement).toBe(field('Title')))
   await userEvent.type(field('Title'), ' Now')
   await userEvent.clear(field('Description'))
   await userEvent.type(field('Description'), 'New text')
