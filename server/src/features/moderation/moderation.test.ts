@@ -14,7 +14,7 @@ import { sweepRemovedPosts } from '#community/delete-posts.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
-import { moderationCases } from '#db/schema/moderation.ts'
+import { moderationActions, moderationCases } from '#db/schema/moderation.ts'
 import { pollTotals } from '#db/schema/polls.ts'
 import { leave } from '#testing/races.ts'
 import { startMailbox } from '#testing/mailbox.ts'
@@ -803,6 +803,25 @@ describe('appeals', () => {
     expect((await appeal(await t.make.user(), actionId)).statusCode).toBe(404)
     const list = (await t.as(ada).call(contract.listCases, { querystring: { status: 'appeals' } })).json()
     expect(list).toMatchObject({ results: [{ id: caseId }], counts: { open: 0, appeals: 1, closed: 1 } })
+  })
+
+  test('are rejected a month after their decision, and once it is undone, whatever other decisions there are', async () => {
+    await using site = await startSite()
+    const { t, author, ada, undo, appeal } = site
+    const decision = { actor: 'ada', actorId: ada.id, action: 'warn', subjectKind: 'post', userId: author.id } as const
+    const warn = async (daysAgo: number) => {
+      const { id: subjectId } = await t.make.post({ author })
+      const createdAt = new Date(Date.now() - daysAgo * 24 * 60 * 60_000)
+      const action = { ...decision, subjectId, reason: 'Please stay with the argument.', rule: 1, createdAt }
+      const [made] = await t.db.insert(moderationActions).values(action).returning({ id: moderationActions.id })
+      return made!.id
+    }
+    const [late, undone, inTime] = [await warn(31), await warn(1), await warn(29)]
+    await undo(ada, undone)
+
+    expect((await appeal(author, late)).json()).toMatchObject({ code: 'appeal_too_late' })
+    expect((await appeal(author, undone)).json()).toMatchObject({ code: 'already_undone' })
+    expect((await appeal(author, inTime)).statusCode).toBe(201)
   })
 
   test('are decided by another moderator, and a granted one undoes the decision', async () => {
