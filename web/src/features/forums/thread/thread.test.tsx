@@ -356,6 +356,8 @@ test('renders only the rows that change, and none while the viewer types', async
   const list = (like_count: number) => [{ ...last, like_count }, others]
   const { setComments, refetch } = await openThread(list(0))
   await row('Comment 2')
+  // The effects of the first render come after what it shows.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   renders.ids = []
   await userEvent.type(composer(), 'Hello')
   expect(renders.ids).toEqual([])
@@ -473,7 +475,7 @@ test('marks comments since the last visit, and jumps to them', async () => {
   )
   expect(within(await row('Comment 4')).getByText('New')).toBeTruthy()
   expect(screen.getAllByText('New')).toHaveLength(2)
-  await userEvent.click(screen.getByRole('button', { name: /^2 new since your last visit/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^2 new since your last visit/ }))
   expect(document.activeElement).toBe(await row('Comment 4'))
   await userEvent.click(within(await row('Comment 4')).getByRole('button', { name: /^Next new/ }))
   expect(document.activeElement).toBe(await row('Comment 1'))
