@@ -195,14 +195,14 @@ export async function waitForShutdown({ port }: Running): Promise<void> {
 const givenPorts = new Set<number>()
 
 /**
- * A port that nothing uses, and each only once. Below those that systems give to connections and to servers without a port
- * of their own: one of these would be taken before the server under test has started.
+ * A port that nothing uses, and each only once. It is below those that systems give to connections and to servers that ask
+ * for any port, because another program could get one of those before the server under test has started.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_000)
-  if (givenPorts.has(port) || !(await canListen(port))) return freePort()
+  if (givenPorts.has(port)) return freePort()
   givenPorts.add(port)
-  return port
+  return (await canListen(port)) ? port : freePort()
 }
 
 async function canListen(port: number): Promise<boolean> {
