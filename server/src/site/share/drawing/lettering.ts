@@ -1,33 +1,54 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openSync, type Font } from 'fontkit'
+import { convert } from 'fontverter'
+import { Blob, Buffer, Face, Font, shape, Variation } from 'harfbuzzjs'
 
 export type Typeface = keyof typeof families
 
-/** Static fonts, because fontkit cannot draw the variable WOFF2 fonts of the website in other weights. */
 const families = {
   serif: { font: 'source-serif-4', weight: 700 },
   sans: { font: 'inter', weight: 500 },
   bold: { font: 'inter', weight: 700 },
 } as const
-/** Parts of each font by script, the most common one first. Opened when a text needs them. */
+/** Parts of each font by script, the most common one first. */
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'] as const
 
-const opened = new Map<string, Font>()
+const fonts: Record<Typeface, Font[]> = {
+  serif: await openFonts('serif'),
+  sans: await openFonts('sans'),
+  bold: await openFonts('bold'),
+}
 
-function open(face: Typeface, subset: (typeof subsets)[number]): Font {
-  const { font, weight } = families[face]
-  const file = `@fontsource/${font}/files/${font}-${subset}-${weight}-normal.woff`
-  const existing = opened.get(file)
-  if (existing) return existing
-  const found = openSync(fileURLToPath(import.meta.resolve(file)))
-  if (!('layout' in found)) throw new Error(`${file} is a collection of fonts`)
-  opened.set(file, found)
-  return found
+/** The variable fonts of the website in the weight of a typeface. One after another, because the decoder reuses its memory. */
+function openFonts(typeface: Typeface): Promise<Font[]> {
+  const { font: name, weight } = families[typeface]
+  return Array.fromAsync(subsets, async (subset) => {
+    const file = `@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`
+    const content = await convert(readFileSync(fileURLToPath(import.meta.resolve(file))), 'sfnt')
+    const font = new Font(new Face(new Blob(content)))
+    font.setVariations([new Variation('wght', weight)])
+    return font
+  })
 }
 
 function fontOf(face: Typeface, character: string): Font | undefined {
   const codePoint = character.codePointAt(0) ?? 0
-  return subsets.map((subset) => open(face, subset)).find((font) => font.hasGlyphForCodePoint(codePoint))
+  return fonts[face].find((font) => font.nominalGlyph(codePoint) !== undefined)
+}
+
+/** The glyphs of a text with the place of each, in units of the font. */
+function layout(font: Font, text: string): { glyphs: { id: number; x: number; y: number }[]; width: number } {
+  const buffer = new Buffer()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  shape(font, buffer)
+  let width = 0
+  const glyphs = buffer.getGlyphInfosAndPositions().map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
+    const glyph = { id: codepoint, x: width + xOffset, y: yOffset }
+    width += xAdvance
+    return glyph
+  })
+  return { glyphs, width }
 }
 
 /**
@@ -71,7 +92,7 @@ function textWidth(text: string, face: Typeface, size: number): number {
   const key = `${face} ${text}`
   const known = measured.get(key)
   if (known !== undefined) return known * size
-  const widths = runsOf(text, face).map(({ font, text: part }) => font.layout(part).advanceWidth / font.unitsPerEm)
+  const widths = runsOf(text, face).map(({ font, text: part }) => layout(font, part).width / font.face.upem)
   const width = widths.reduce((sum, part) => sum + part, 0)
   if (measured.size >= maxMeasured) measured.clear()
   measured.set(key, width)
@@ -94,17 +115,13 @@ export function drawLine({ text, face, size, color, x, baseline, anchor = 'start
   const width = anchor === 'start' ? 0 : textWidth(text, face, size)
   let left = x - (anchor === 'middle' ? width / 2 : width)
   const parts = runsOf(text, face).map(({ font, text: part }) => {
-    const { glyphs, positions } = font.layout(part)
-    const scale = size / font.unitsPerEm
-    let at = 0
-    const shapes = glyphs.map((glyph, index) => {
-      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
-      const shape = `<path transform="translate(${at + xOffset} ${yOffset})" d="${glyph.path.toSVG()}"/>`
-      at += xAdvance
-      return shape
-    })
+    const { glyphs, width: drawnWidth } = layout(font, part)
+    const scale = size / font.face.upem
+    const shapes = glyphs.map(
+      (glyph) => `<path transform="translate(${glyph.x} ${glyph.y})" d="${font.glyphToPath(glyph.id)}"/>`,
+    )
     const drawn = `<g transform="translate(${left} ${baseline}) scale(${scale} ${-scale})">${shapes.join('')}</g>`
-    left += at * scale
+    left += drawnWidth * scale
     return drawn
   })
   return `<g fill="${color}">${parts.join('')}</g>`
