@@ -354,10 +354,11 @@ test('renders only the rows that change, and none while the viewer types', async
   const others = comment({ id: 1, replies: [comment({ id: 2, parent: 1 })] })
   const last = comment({ id: 3 })
   const list = (like_count: number) => [{ ...last, like_count }, others]
-  const { setComments, refetch } = await openThread(list(0))
+  const { setComments, refetch, queryClient } = await openThread(list(0))
   await row('Comment 2')
-  // The effects of the first render come after what it shows.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  // The query client tells the components in a timeout of 0 ms, so this one fires after it.
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
   renders.ids = []
   await userEvent.type(composer(), 'Hello')
   expect(renders.ids).toEqual([])
