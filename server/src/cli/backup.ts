@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { backUp } from '#backup.ts'
 import { runCommand } from './run-command.ts'
 
@@ -7,5 +6,5 @@ await runCommand(async ({ config, log, resolveNew }) => {
   if (argument === undefined || others.length > 0) throw new Error('npm run backup -- FILE')
   const file = resolveNew(argument)
   await backUp({ config, file, log })
-  console.log(`  The backup is in ${path.basename(file)}. It has the secret of the site: keep it safe.`)
+  console.log(`  The backup is in ${file}. It has the secret of the site: keep it safe.`)
 })

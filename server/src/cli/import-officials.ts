@@ -12,17 +12,20 @@ const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FO
   --no-congress         do not import members of Congress
   --governors FOLDER    governors: a checkout of openstates/people (default: do not import governors)`
 
-await runCommand(async ({ open, resolvePath }) => {
-  const sources = readArguments(resolvePath)
-  const { db } = await open()
-  const progress = showProgress(process.stderr)
-  const startedAt = performance.now()
-  const report = await importOfficials(db, sources, { onProgress: progress.update }).finally(progress.finish)
-  const imported = { action: 'import', subjectKind: 'politician', subjectId: 0 } as const
-  await recordModeration(db, imported, { actor: userName(), reason: 'Officials were imported.' })
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
-})
+await runCommand(
+  async ({ open, resolvePath }) => {
+    const sources = readArguments(resolvePath)
+    const { db } = await open()
+    const progress = showProgress(process.stderr)
+    const startedAt = performance.now()
+    const report = await importOfficials(db, sources, { onProgress: progress.update }).finally(progress.finish)
+    const imported = { action: 'import', subjectKind: 'politician', subjectId: 0 } as const
+    await recordModeration(db, imported, { actor: userName(), reason: 'Officials were imported.' })
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
+  },
+  { usage },
+)
 
 function readArguments(resolvePath: (argument: string) => string): Sources {
   const options = {

@@ -11,15 +11,18 @@ const usage = `npm run import:roll-calls -- [--members FILE… --rollcalls FILE�
   --rollcalls FILE…  what they voted on
   --votes FILE…      how each of them voted`
 
-await runCommand(async ({ open, resolvePath }) => {
-  const sources = readArguments(resolvePath)
-  const { db } = await open()
-  const progress = showProgress(process.stderr)
-  const startedAt = performance.now()
-  const outcomes = await importRollCalls(db, sources, progress.update).finally(progress.finish)
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`\n  Roll calls imported in ${seconds} s\n\n${formatRollCallReport(outcomes)}`)
-})
+await runCommand(
+  async ({ open, resolvePath }) => {
+    const sources = readArguments(resolvePath)
+    const { db } = await open()
+    const progress = showProgress(process.stderr)
+    const startedAt = performance.now()
+    const outcomes = await importRollCalls(db, sources, progress.update).finally(progress.finish)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    console.log(`\n  Roll calls imported in ${seconds} s\n\n${formatRollCallReport(outcomes)}`)
+  },
+  { usage },
+)
 
 /** `parseArgs` takes one value per option, so values that follow one are positional and belong to the option before them. */
 function readArguments(resolvePath: (argument: string) => string): RollCallSources {

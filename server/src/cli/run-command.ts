@@ -16,11 +16,15 @@ interface Context {
   open(options?: { migrated?: boolean }): ReturnType<typeof openDatabase>
 }
 
-/** Runs a command on the configured database. Prints errors, exits with 1 on failure, and closes what was opened. */
+/**
+ * Runs a command on the configured database. Prints errors, exits with 1 on failure, and closes what was opened. With
+ * `--help`, prints only the usage.
+ */
 export async function runCommand(
   work: (context: Context) => Promise<void>,
-  settings?: { createsSecret: boolean },
+  { usage, ...settings }: { createsSecret?: boolean; usage?: string } = {},
 ): Promise<void> {
+  if (usage && process.argv.includes('--help')) return console.log(usage)
   const cleanups: (() => Promise<void>)[] = []
   let cleanup: Promise<void> | undefined
   // One Ctrl-C arrives twice, from the terminal and from npm. The second signal waits for the same cleanup.
