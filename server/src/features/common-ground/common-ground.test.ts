@@ -100,8 +100,9 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   expect((await t.call(getPoll, { params: { id: made[0]!.id } })).json().common_ground).toBe(2)
   expect((await t.call(getPoll, { params: { id: made[1]!.id } })).json().common_ground).toBeNull()
 
-  const csv = (await t.call(downloadCommonGround, {})).body
-  expect(csv.split('\r\n').filter(Boolean)).toHaveLength(1 + 11 * 2 * 2)
+  const lines = (await t.call(downloadCommonGround, {})).body.split('\r\n').filter(Boolean)
+  expect(lines).toHaveLength(1 + 11 * 2 * 2)
+  expect(lines.find((line) => line.startsWith(`${made[0]!.id},`))).toMatch(/,agree,.+,A,40,98$/)
 
   const ownGroup = async (user: { id: number }) => (await t.as(user).call(getOwnGroup, {})).json<OwnGroup>()
   const [first, last] = [await ownGroup(people[0]!), await ownGroup(people[79]!)]
