@@ -187,7 +187,9 @@ test('opens the login with the email filled in if the automatic sign-in fails', 
   await fillIn()
   await submit()
   await screen.findByRole('heading', { name: 'Welcome Back' })
-  expect(screen.getByText('Your account was created. Please sign in with your email and password.')).toBeDefined()
+  expect(
+    await screen.findByText('Your account was created. Please sign in with your email and password.'),
+  ).toBeDefined()
   expect(field('Email').value).toBe('ada@example.org')
   expect(page.router.state.location.href).toBe('/login')
 })

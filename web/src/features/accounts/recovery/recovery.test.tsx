@@ -153,7 +153,9 @@ describe('new password', () => {
     })
     expect(router.state.location.href).toBe('/login?reset=1')
     expect(localStorage.getItem('access')).toBeNull()
-    expect(screen.getByText('Password updated successfully. Please sign in with your new password.')).toBeDefined()
+    expect(
+      await screen.findByText('Password updated successfully. Please sign in with your new password.'),
+    ).toBeDefined()
   })
 
   test.each([

@@ -151,7 +151,7 @@ test('keeps text and files when the connection is lost, and publishes them on Tr
   expect(await screen.findByText('Failed to publish your post. Please try again.')).toBeTruthy()
   expect(screen.getByText('Error')).toBeTruthy()
   expect(box().value).toBe('Look')
-  const reasons = screen.getByRole('list', { name: 'Failed to publish your post. Please try again.' })
+  const reasons = await screen.findByRole('list', { name: 'Failed to publish your post. Please try again.' })
   expect(reasons.textContent).toContain('could not be reached')
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(uploads[1]?.form?.getAll('media_files')).toHaveLength(1))

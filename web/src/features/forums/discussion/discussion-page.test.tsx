@@ -401,7 +401,7 @@ test('edits title, text, category and tags', async () => {
 
   expect(await screen.findByRole('heading', { level: 1, name: saved.title })).toBe(document.activeElement)
   expect(screen.getByText('New text')).toBeTruthy()
-  expect(screen.getByText('Discussion updated')).toBeTruthy()
+  expect(await screen.findByText('Discussion updated')).toBeTruthy()
   expect(fake.callsOf(editDiscussion)[0]?.body).toEqual({
     title: saved.title,
     description: 'New text',
@@ -420,7 +420,7 @@ test('keeps what was typed after a failure and shows the errors at their fields'
   await save()
 
   expect(await screen.findByText('Choose another title.')).toBeTruthy()
-  expect(screen.getByText('Update failed')).toBeTruthy()
+  expect(await screen.findByText('Update failed')).toBeTruthy()
   expect(field('Title').value).toBe('Who should pay for the bridge?!')
   expect(document.activeElement).toBe(field('Title'))
 })
