@@ -422,7 +422,7 @@ test('keeps what was typed after a failure and shows the errors at their fields'
   expect(await screen.findByText('Choose another title.')).toBeTruthy()
   expect(await screen.findByText('Update failed')).toBeTruthy()
   expect(field('Title').value).toBe('Who should pay for the bridge?!')
-  expect(document.activeElement).toBe(field('Title'))
+  await waitFor(() => expect(document.activeElement).toBe(field('Title')))
 })
 
 test('keeps a draft until Cancel', async () => {

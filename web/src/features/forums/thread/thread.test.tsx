@@ -95,6 +95,11 @@ const articles = () => screen.getAllByRole('article')
 const texts = () =>
   articles().map((article) => article.querySelector('[data-quote-id]')?.textContent ?? article.textContent)
 const row = (text: string) => screen.findByRole('article', { name: new RegExp(`: ${text}$`) })
+/** An effect moves the focus, after what is first shown. */
+async function expectFocusOn(text: string) {
+  const found = await row(text)
+  await waitFor(() => expect(document.activeElement).toBe(found))
+}
 const composer = (name = 'Your comment on this discussion') =>
   screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 
@@ -205,7 +210,7 @@ test('replies below a comment, and keeps a draft for each target', async () => {
   })
   await userEvent.click(screen.getByRole('button', { name: 'Post Reply' }))
 
-  expect(document.activeElement).toBe(await row('First'))
+  await expectFocusOn('First')
   expect(texts()).toEqual(['Comment 2', 'Comment 1', 'Comment 3', 'First'])
   expect(screen.queryByRole('textbox', { name: /^Replying/ })).toBeNull()
   expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({
@@ -221,7 +226,7 @@ test('cancels a reply', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
 
   expect(screen.queryByRole('textbox', { name: /^Replying/ })).toBeNull()
-  expect(document.activeElement).toBe(await row('Comment 1'))
+  await expectFocusOn('Comment 1')
 })
 
 const like = () => screen.findByRole('button', { name: /^Like Grace Hopper’s comment: Comment 1/ })
@@ -289,7 +294,7 @@ test('loads the other replies of a branch', async () => {
 
   await waitFor(() => expect(texts()).toEqual([1, 2, 3, 4, 5, 6].map((id) => `Comment ${id}`)))
   expect(screen.queryByRole('button', { name: /more repl/ })).toBeNull()
-  expect(document.activeElement).toBe(await row('Comment 5'))
+  await expectFocusOn('Comment 5')
   expect(fake.callsOf(listDiscussionComments).at(-1)?.search.toString()).toBe('parent=1&levels=3&limit=10')
 })
 
@@ -333,7 +338,7 @@ test('new comments and replies of others wait, and counts change in place', asyn
   expect(screen.getByText('(4 likes)')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: /^1 new reply to/ }))
   await waitFor(() => expect(texts()).toEqual(['Comment 1', 'Comment 2', 'Comment 3']))
-  expect(document.activeElement).toBe(await row('Comment 3'))
+  await expectFocusOn('Comment 3')
   await userEvent.click(pill)
   expect(texts()).toEqual(['Comment 9', 'Comment 1', 'Comment 2', 'Comment 3'])
 })
@@ -463,7 +468,7 @@ test('jumps to the comment that was replied to', async () => {
       .at(-1)!,
   )
 
-  expect(document.activeElement).toBe(await row('Comment 1'))
+  await expectFocusOn('Comment 1')
   expect(searches).toEqual([])
 })
 
@@ -477,9 +482,9 @@ test('marks comments since the last visit, and jumps to them', async () => {
   expect(within(await row('Comment 4')).getByText('New')).toBeTruthy()
   expect(screen.getAllByText('New')).toHaveLength(2)
   await userEvent.click(await screen.findByRole('button', { name: /^2 new since your last visit/ }))
-  expect(document.activeElement).toBe(await row('Comment 4'))
+  await expectFocusOn('Comment 4')
   await userEvent.click(within(await row('Comment 4')).getByRole('button', { name: /^Next new/ }))
-  expect(document.activeElement).toBe(await row('Comment 1'))
+  await expectFocusOn('Comment 1')
 })
 
 const openMenu = async (text: string) =>
