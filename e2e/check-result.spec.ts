@@ -15,6 +15,8 @@ test('a member votes, and once the poll has closed finds their ballot in a resul
   const question = newQuestion('Can this be recounted')
   const id = await createPoll(citizen, { question })
   await citizen.goto(`/polls/${id}`)
+  // The open results move the card when they have loaded, and a click on a moving button can be lost.
+  await expect(card(citizen, question).getByRole('button', { name: 'Copy link' })).toBeVisible()
   await card(citizen, question).getByRole('button', { name: 'Vote for No' }).click()
   await card(citizen, question).getByText('Your ballot').click()
   const number = await card(citizen, question)
