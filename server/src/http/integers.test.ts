@@ -157,7 +157,7 @@ describe('integers', () => {
   test('are rejected in every field of every route unless they are plain digits', { timeout: 120_000 }, async () => {
     const wrong: string[] = []
     for (const field of integerFields(t)) {
-      // A new one for each field, because of the limits by account.
+      // Each field gets an account of its own, because accounts have limits.
       const user = await makeModerator()
       const check = async (bad: string) => {
         const { statusCode } = await send(t, user, field, bad)

@@ -19,7 +19,10 @@ const fonts: Record<Typeface, Font[]> = {
   bold: await openFonts('bold'),
 }
 
-/** The variable fonts of the website in the weight of a typeface. One after another, because the decoder reuses its memory. */
+/**
+ * The variable fonts of the website in the weight of a typeface. They are decoded one after another, because the decoder
+ * returns memory of its own, which the next call overwrites.
+ */
 function openFonts(typeface: Typeface): Promise<Font[]> {
   const { font: name, weight } = families[typeface]
   return Array.fromAsync(subsets, async (subset) => {
