@@ -97,12 +97,17 @@ test('likes are one notification, and a muted discussion sends none', async ({ c
   await ada.goto(`/forums/${discussion}`)
   const level = ada.getByRole('combobox', { name: 'Notifications of this discussion' })
   await expect(level).toHaveValue('watch')
+  const muted = ada.waitForResponse('**/api/forums/discussions/*/watch/')
   await level.selectOption('Mute')
+  await muted
   await expect(ada.getByText('You are not notified of anything here.')).toBeVisible()
   await ada.reload()
   await expect(level).toHaveValue('mute')
   await cleo.goto(`/forums/${discussion}`)
+  // The choice shows before the server has stored it.
+  const watched = cleo.waitForResponse('**/api/forums/discussions/*/watch/')
   await cleo.getByRole('combobox', { name: 'Notifications of this discussion' }).selectOption('Watch')
+  await watched
   await expect(cleo.getByText('You are notified of each comment.')).toBeVisible()
   await send(ben, `/api/forums/discussions/${discussion}/comments/`, { content: 'A quiet remark' })
   await cleo.goto('/notifications')
