@@ -15,8 +15,6 @@ test('a member votes, and once the poll has closed finds their ballot in a resul
   const question = newQuestion('Can this be recounted')
   const id = await createPoll(citizen, { question })
   await citizen.goto(`/polls/${id}`)
-  // The open results move the card when they have loaded, and a click on a moving button can be lost.
-  await expect(card(citizen, question).getByRole('button', { name: 'Copy link' })).toBeVisible()
   await card(citizen, question).getByRole('button', { name: 'Vote for No' }).click()
   await card(citizen, question).getByText('Your ballot').click()
   const number = await card(citizen, question)
@@ -30,6 +28,8 @@ test('a member votes, and once the poll has closed finds their ballot in a resul
   await citizen.reload()
   await card(citizen, question).getByText('Your ballot').focus()
   await citizen.keyboard.press('Enter')
+  // The page may show the poll as it was a moment ago.
+  await expect(card(citizen, question).getByRole('link', { name: 'Check that it was counted' })).toBeVisible()
   await citizen.keyboard.press('Tab')
   await citizen.keyboard.press('Enter')
 

@@ -135,7 +135,10 @@ function useLinkedPoll(pollIdParam: string | undefined, listedPolls: readonly Po
   return error ? { kind: 'failed', retry: () => refetch() } : { kind: 'loading' }
 }
 
-/** Scrolls the card to the middle of the window and focuses it, half a second after it was rendered. */
+/**
+ * Scrolls the card to the middle of the window and focuses it, half a second after it was rendered. Whoever has begun to
+ * use the page stays where they are: a press would miss a button that moves.
+ */
 function useScrollToPoll(id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return undefined
@@ -145,9 +148,21 @@ function useScrollToPoll(id: number | undefined): void {
       // With its results expanded, the card may be taller than the window: then center the options.
       const scrollTarget = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
       scrollTarget?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
-      // Whoever has begun to use the page keeps the focus.
+      // A screen reader moves the focus without any event of the keyboard.
       if (document.activeElement?.matches('body, main')) card?.focus({ preventScroll: true })
     }, scrollDelayMs)
-    return () => clearTimeout(timer)
+    const listeners = new AbortController()
+    const stay = () => {
+      listeners.abort()
+      clearTimeout(timer)
+      window.scrollTo({ top: window.scrollY, behavior: 'instant' })
+    }
+    for (const event of ['pointerdown', 'keydown', 'wheel']) {
+      window.addEventListener(event, stay, { signal: listeners.signal, passive: true })
+    }
+    return () => {
+      listeners.abort()
+      clearTimeout(timer)
+    }
   }, [id])
 }

@@ -1,6 +1,6 @@
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { json, openPage } from '#testing/fake-api.tsx'
@@ -217,6 +217,23 @@ test('leaves the focus on an option when it scrolls to the linked poll', async (
 
   await waitFor(() => expect(scroll).toHaveBeenCalled())
   expect(document.activeElement).toBe(row)
+})
+
+test.each([
+  ['pressed a button', () => fireEvent.pointerDown(document.body)],
+  ['pressed a key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
+  ['turned the wheel', () => fireEvent.wheel(document.body)],
+])('does not scroll to the linked poll once somebody has %s', async (_, begin) => {
+  startSteadyClock()
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  fakePollsScreen({ polls: [makePoll({ id: 7 })] })
+  openPage('/polls/7')
+  await findCard('Question 7?')
+
+  begin()
+  vi.advanceTimersByTime(2_000)
+
+  expect(scroll).not.toHaveBeenCalled()
 })
 
 test('shows a linked poll that is not in the list above it', async () => {
