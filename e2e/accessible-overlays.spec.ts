@@ -132,12 +132,15 @@ async function ownFirstPost(page: Page): Promise<void> {
     Buffer.from(authorization(page).authorization.split('.')[1] ?? '', 'base64url').toString(),
   )
   const now = new Date().toISOString()
+  // The same post in each response: other tests may publish newer ones.
+  let ownId: number | undefined
   await page.route(/\/api\/boilerroom\/posts\/(\?|$)/, async (route) => {
     const response = await route.fetch()
-    const body: { results: object[] } = await response.json()
-    const [first, ...others] = body.results
-    const own = { ...first, user: user_id, created_at: now, edited_at: now }
-    await route.fulfill({ response, json: { ...body, results: [own, ...others] } })
+    const body: { results: { id: number }[] } = await response.json()
+    ownId ??= body.results[0]?.id
+    const own = { user: user_id, created_at: now, edited_at: now }
+    const results = body.results.map((post) => (post.id === ownId ? { ...post, ...own } : post))
+    await route.fulfill({ response, json: { ...body, results } })
   })
   await page.route('**/api/boilerroom/posts/*/revisions/', (route) =>
     route.fulfill({ json: [{ text: 'The text before.', created_at: now }] }),

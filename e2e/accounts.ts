@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newIpAddress, newUser } from './fixtures.ts'
+import { expect, newIpAddress, newUser, removeTimeouts } from './fixtures.ts'
 
 export const main = (page: Page) => page.getByRole('main')
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -37,6 +37,8 @@ export async function fillSignUpForm(page: Page): Promise<ReturnType<typeof newU
 
 /** Signs up by the form, which signs the user in and opens Home. Returns the email. */
 export async function signUpByForm(page: Page): Promise<string> {
+  // After signing in, the page waits at most 2 s for what the banner above it shows. Later, only the next page has it.
+  await removeTimeouts(page)
   const { email } = await fillSignUpForm(page)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL('/')

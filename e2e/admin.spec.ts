@@ -31,8 +31,11 @@ test('an admin makes somebody a moderator and changes categories, and the log sa
   await categories.getByRole('button', { name: 'Delete Public transit' }).click()
   await expect(categories.getByText('Public transit')).toHaveCount(0)
 
-  await page.goto('/moderation/log')
-  await expect(page.getByText('Added the category “Public transit”.')).toBeVisible()
+  // The server sends the same log for 30 s.
+  await expect(async () => {
+    await page.goto('/moderation/log')
+    await expect(page.getByText('Added the category “Public transit”.')).toBeVisible({ timeout: 10_000 })
+  }).toPass()
   await expect(page.getByText('An account became a moderator.').first()).toBeVisible()
   expect(errors).toEqual([])
 })

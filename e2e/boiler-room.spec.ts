@@ -1,20 +1,20 @@
 import { cards, cardWith, composer, publish, published, textBox, uniqueText } from './boiler-room.ts'
 import { expectToSurviveFailures } from './failing-writes.ts'
-import { expect, signInAsNewUser, test } from './fixtures.ts'
+import { expect, removeTimeouts, signInAsNewUser, test } from './fixtures.ts'
 import { startFlakyProxy } from './flaky-proxy.ts'
 import { drawImage, recordVideo } from './media.ts'
 import { collectConsoleErrors, layoutShift, restingTop, waitForContent } from './screen.ts'
 import { boilerRoomWrites } from './writes/boiler-room.ts'
 
-// All tests that publish posts are in this file and run serially, because each shows up in the lists of the others.
+// These tests run serially, because the posts of each show up in the lists of the others. Few other files publish posts.
 
 test('publishes a post, which its hashtag page, the search and the profile show', async ({ citizen: page }) => {
   const errors = collectConsoleErrors(page)
   await page.goto('/boiler-room')
   const text = uniqueText('Fix the bridge')
   const tag = `Вода${text.split(' ').at(-1)}`
-  const card = await publish(page, `${text} #${tag}`)
-  await expect(published(page)).toBeVisible()
+  // The toast may be gone before a slow feed shows the card.
+  const [card] = await Promise.all([publish(page, `${text} #${tag}`), expect(published(page)).toBeVisible()])
   await expect(cards(page).first()).toContainText(text)
   await expect(textBox(page)).toHaveValue('')
 
@@ -58,6 +58,7 @@ test('publishes four images with their descriptions', async ({ citizen: page }) 
 })
 
 test('publishes a video with a poster, and plays it', async ({ citizen: page }) => {
+  await removeTimeouts(page)
   await page.goto('/boiler-room')
   await composer(page)
     .getByLabel('Video file')
@@ -132,11 +133,11 @@ test('a like, a comment and a new post of someone else arrive while the text sta
 
   const news = uniqueText('Breaking')
   await publish(writer, news)
-  const pill = reader.getByRole('button', { name: '1 new post' })
+  const pill = reader.getByRole('button', { name: /^\d+ new posts?$/ })
   await expect(pill).toBeVisible()
   await expectSamePlace()
   await pill.click()
-  await expect(cards(reader).first()).toContainText(news)
+  await expect(cardWith(reader, news)).toBeVisible()
 })
 
 test('a permalink opens a post alone, and Back returns to the same place of the feed', async ({ citizen: page }) => {

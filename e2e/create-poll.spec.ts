@@ -107,7 +107,7 @@ test('shows a scheduled poll at its time in two browsers without a reload', asyn
   const question = newQuestion('Should the bells ring at noon')
   let opensAt = Infinity
   await schedule(citizen, question, () => {
-    const time = localTimeIn(0.3)
+    const time = localTimeIn(0.75)
     opensAt = time.at
     return time
   })

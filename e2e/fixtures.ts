@@ -98,6 +98,12 @@ async function removeRoutes(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
+/** Lets the page wait as long as a busy machine needs where it would go on without an answer. */
+export const removeTimeouts = (page: Page) =>
+  page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal
+  })
+
 /** Clicks Try Again after `url` failed. Holds requests until then: a refetch that succeeds would remove the button first. */
 export async function tryAgain(page: Page, url: string): Promise<void> {
   const release = await delayRequests(page, url)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, tryAgain, uniqueNumber } from './fixtures.ts'
-import { collectConsoleErrors, layoutShift, waitForContent } from './screen.ts'
+import { collectConsoleErrors, expectPrefetchedToBeUsed, layoutShift, waitForContent } from './screen.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start New Discussion' })
@@ -219,8 +219,6 @@ for (const [path, rows] of Object.entries(discussionRows)) {
 test('prefetches responses before the scripts run, uses all of them, and shifts no layout', async ({
   citizen: page,
 }) => {
-  await page.goto('/forums')
-  await waitForContent(page)
-  await expect.poll(() => page.evaluate(() => Object.keys(Reflect.get(window, 'prefetched').responses))).toEqual([])
+  await expectPrefetchedToBeUsed(page, '/forums')
   expect(await layoutShift(page)).toBeLessThan(0.05)
 })

@@ -43,7 +43,7 @@ test('completes a first visit with real politicians that were imported while the
   browser,
   request,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(400_000)
   const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-real-data-'))
   folders.push(folder)
   const env = {
@@ -62,7 +62,7 @@ test('completes a first visit with real politicians that were imported while the
           (response) => response.status(),
           () => 0,
         ),
-      { timeout: 90_000 },
+      { timeout: 150_000 },
     )
     .toBe(200)
 

@@ -140,3 +140,14 @@ export function collectConsoleErrors(page: Page): string[] {
   page.on('pageerror', (error) => errors.push(error.message))
   return errors
 }
+
+/** Opens a page that uses all responses requested before its scripts run. Each is removed when it is used. */
+export async function expectPrefetchedToBeUsed(page: Page, path: string): Promise<void> {
+  const unused = () => page.evaluate(() => Object.keys(Reflect.get(window, 'prefetched').responses))
+  // A change by another test discards those that are not used yet.
+  await expect(async () => {
+    await page.goto(path)
+    await waitForContent(page)
+    await expect.poll(unused, { timeout: 5_000 }).toEqual([])
+  }).toPass()
+}

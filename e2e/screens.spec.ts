@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { waitForContent } from './screen.ts'
+import { expectPrefetchedToBeUsed, waitForContent } from './screen.ts'
 
 test('traps focus in the mobile menu, closes it on Escape and returns focus', async ({ citizen }) => {
   await citizen.setViewportSize({ width: 360, height: 740 })
@@ -63,6 +63,8 @@ test('supports passing the gate, signing in, searching and rating by keyboard al
 
 test('applies the theme chosen in the footer before the first paint after a reload', async ({ visitor }) => {
   await visitor.goto('/')
+  // It moves the footer when it appears.
+  await expect(visitor.getByRole('region', { name: 'Performance updates' })).toBeVisible()
   await visitor.getByText('Dark', { exact: true }).click()
   await expect(visitor.locator('html')).toHaveClass(/dark/)
   await visitor.reload({ waitUntil: 'commit' })
@@ -108,12 +110,7 @@ test('prints an open dialog in full instead of the page', async ({ citizen }) =>
 
 for (const path of ['/', '/polls', '/politicians', '/politicians/1', '/common-ground', '/roll-calls/1']) {
   test(`prefetches what ${path} needs before the scripts run, and uses all of it`, async ({ citizen }) => {
-    await citizen.goto(path)
-    await waitForContent(citizen)
-    // Responses are removed when they are used, so unused ones would remain.
-    await expect
-      .poll(() => citizen.evaluate(() => Object.keys(Reflect.get(window, 'prefetched').responses)))
-      .toEqual([])
+    await expectPrefetchedToBeUsed(citizen, path)
   })
 }
 

@@ -185,7 +185,7 @@ describe('integers', () => {
     }
   })
 
-  test.each(badText)('never cause a server error in a page URL: %.20s', async (bad) => {
+  test.each(badText)('never cause a server error in a page URL: %s', async (bad) => {
     for (const page of ['polls', 'politicians', 'user']) {
       const { statusCode } = await t.app.inject(`/${page}/${encodeURIComponent(bad)}`)
       expect([200, 404, 503]).toContain(statusCode)

@@ -217,6 +217,7 @@ test('HEAD requests do not count toward the limit', async () => {
 
 test('limits a network to twenty streams, and closing one allows another', async () => {
   await using t = await startTestApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(t)))
   expect(streams.map((stream) => stream.response.statusCode)).toEqual(streams.map(() => 200))
 
