@@ -36,17 +36,24 @@ interface PostCardProps {
   post: Post
   /** The only post of its page: its comments are open, and the page's heading names the author. */
   alone?: boolean
+  /** It was there when the page opened, and no longer is. */
+  deleted?: boolean
   /** How its age is written. */
   preset?: AgePreset
 }
 
 /** A post with its media, likes and comments. Memoized, because a list renders again for each post that changes. */
-export const PostCard = memo(function PostCard({ post, alone = false, preset = 'feed' }: PostCardProps) {
+export const PostCard = memo(function PostCard({
+  post,
+  alone = false,
+  deleted = false,
+  preset = 'feed',
+}: PostCardProps) {
   const { data: state } = useQuery({ ...postStateQuery(post), refetchInterval: alone && refetchEvery(refetchMs) })
   const own = useSession()?.user_id === post.user
   const { measured, spaceHolder } = useKeepHeight()
   const id = postCardId(post.id)
-  if (state === null) {
+  if (deleted || state === null) {
     return (
       <div
         ref={own ? undefined : spaceHolder}
@@ -90,7 +97,7 @@ function PostContent({
   authorId,
   alone,
   preset,
-}: Required<PostCardProps> & {
+}: Required<Omit<PostCardProps, 'deleted'>> & {
   authorId: string
 }) {
   const [editing, setEditing] = useState(false)

@@ -7,7 +7,7 @@ import { fakeBoilerRoom, viewerId } from '#testing/fake-boiler-room.ts'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { latestOf, makePost } from '#features/boiler-room/fixtures.ts'
 import { postDeleted } from '#features/boiler-room/messages.ts'
-import { latestPostsQuery } from './feed-api.ts'
+import { latestPostsQuery, postQuery } from './feed-api.ts'
 
 const shownTexts = () => screen.queryAllByText(/^Text of post/).map((text) => text.textContent)
 const findTexts = (...ids: number[]) =>
@@ -259,6 +259,18 @@ test('a permalink opens one post above a link to the feed', async () => {
   await waitFor(() => expect(document.title).toBe('Post by Grace Hopper | WTPU'))
   await userEvent.click(screen.getByRole('link', { name: 'All posts' }))
   await findTexts(12, 1)
+})
+
+test('says that the post of a permalink was deleted while it was shown', async () => {
+  const fake = fakeBoilerRoom()
+  fake.respond(getPost, makePost({ id: 12 }))
+  const { queryClient } = openPage('/boiler-room?post=12')
+  await findTexts(12)
+  fake.respondError(getPost, { status: 404 })
+  await act(() => queryClient.invalidateQueries({ queryKey: postQuery(12).queryKey, exact: true }))
+
+  expect(await screen.findByText(postDeleted, { selector: 'p' })).toBeTruthy()
+  expect(screen.queryByText('Post not found')).toBeNull()
 })
 
 test('says that a post is hidden during a review, without anything to do', async () => {

@@ -26,7 +26,8 @@ export function SinglePost({ id }: { id: number | undefined }) {
 function LinkedPost({ id }: { id: number | undefined }) {
   const post = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
   usePageHead(post.data && { title: `Post by ${post.data.user_name}` })
-  if (id === undefined || post.error?.status === 404) {
+  const missing = id === undefined || post.error?.status === 404
+  if (missing && !post.data) {
     return (
       <>
         <h1 className="sr-only">{postNotFound}</h1>
@@ -36,8 +37,9 @@ function LinkedPost({ id }: { id: number | undefined }) {
       </>
     )
   }
-  if (post.data?.under_review) return <UnderReview title={`Post by ${post.data.user_name}`} text={post.data.text} />
-  if (post.data) return <PostCard post={post.data} alone />
+  if (post.data?.under_review && !missing)
+    return <UnderReview title={`Post by ${post.data.user_name}`} text={post.data.text} />
+  if (post.data) return <PostCard post={post.data} alone deleted={missing} />
   if (post.isPending) {
     return (
       <>
