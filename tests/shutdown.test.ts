@@ -29,7 +29,7 @@ test('a request that never ends does not prevent a clean exit', async () => {
 })
 
 test('after SIGTERM, a server with DRAIN_SECONDS says that it is not ready, but serves until then', async () => {
-  const server = await launchAndWait({ dataDir: await migratedDataDir(), env: { DRAIN_SECONDS: '8', PROCESSES: '2' } })
+  const server = await launchAndWait({ dataDir: await migratedDataDir(), env: { DRAIN_SECONDS: '15', PROCESSES: '2' } })
   await expect.poll(server.output, { timeout: 4 * patienceMs }).toContain('WTPU is running')
   const stream = await openLiveStream(server.port)
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status

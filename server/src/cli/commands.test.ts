@@ -29,7 +29,7 @@ function run(file: string, env: Record<string, string>, ...args: string[]) {
 }
 
 // Each command starts a process, which is slow on a busy machine.
-const slowStart = { timeout: 90_000 }
+const slowStart = { timeout: 180_000 }
 
 test('does not reset or seed an external database without explicit confirmation', slowStart, async () => {
   await using t = await startTestDatabase()

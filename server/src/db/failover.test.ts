@@ -13,7 +13,7 @@ let servers: Replicated
 beforeAll(async () => {
   // As in a synchronous cluster: a commit is answered when the replica has it.
   servers = await startReplicated({ synchronous_standby_names: '*' })
-})
+}, 180_000)
 afterAll(() => servers.stop())
 
 /** The address of whichever server is the primary. `switchTo` ends the connections to the one before. */

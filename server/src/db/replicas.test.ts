@@ -9,7 +9,7 @@ let servers: Replicated
 
 beforeAll(async () => {
   servers = await startReplicated()
-})
+}, 180_000)
 afterAll(() => servers.stop())
 
 /** A site with one replica, which is used at first unless it follows another database. */
@@ -53,7 +53,7 @@ test('a replica that has not replayed a change is passed over, and one that is l
   await servers.onReplica('select pg_wal_replay_pause()')
   await t.vote()
   expect(await Promise.all([t.total(), t.listedTotal()])).toEqual([2, 2])
-  await expect.poll(t.warnings).toMatchObject([expect.stringContaining('more than five seconds behind')])
+  await expect.poll(() => t.warnings().at(-1)).toContain('more than five seconds behind')
   expect(await t.isFromReplica()).toBe(false)
 
   await servers.onReplica('select pg_wal_replay_resume()')
@@ -88,7 +88,7 @@ test('reads do not wait for a replica that is frozen', async () => {
   await t.vote()
   expect(await t.total()).toBe(1)
   expect(await t.isFromReplica()).toBe(false)
-  expect(t.warnings()).toMatchObject([expect.stringContaining('is not used')])
+  expect(t.warnings().at(-1)).toContain('is not used')
 
   await servers.replica.thaw()
   await expect.poll(t.isFromReplica).toBe(true)
@@ -97,6 +97,8 @@ test('reads do not wait for a replica that is frozen', async () => {
 test('reads go on from the replica, and the server is ready, while the primary is frozen', async () => {
   await using t = await start()
   await t.vote()
+  // Reads come from the replica once it has the vote.
+  await expect.poll(t.isFromReplica).toBe(true)
   await servers.primary.freeze()
 
   expect((await t.app.inject('/readyz')).statusCode).toBe(200)
