@@ -37,7 +37,7 @@ export async function fillSignUpForm(page: Page): Promise<ReturnType<typeof newU
 
 /** Signs up by the form, which signs the user in and opens Home. Returns the email. */
 export async function signUpByForm(page: Page): Promise<string> {
-  // After signing in, the page waits at most 2 s for what the banner above it shows. Later, only the next page has it.
+  // The page waits 2 s to learn whether the email is confirmed. After that, only the next page shows the banner.
   await removeTimeouts(page)
   const { email } = await fillSignUpForm(page)
   await page.getByRole('button', { name: 'Create Account' }).click()

@@ -31,7 +31,7 @@ test('an admin makes somebody a moderator and changes categories, and the log sa
   await categories.getByRole('button', { name: 'Delete Public transit' }).click()
   await expect(categories.getByText('Public transit')).toHaveCount(0)
 
-  // The server sends the same log for 30 s.
+  // The server caches the log for 30 s.
   await expect(async () => {
     await page.goto('/moderation/log')
     await expect(page.getByText('Added the category “Public transit”.')).toBeVisible({ timeout: 10_000 })

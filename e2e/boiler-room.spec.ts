@@ -6,7 +6,7 @@ import { drawImage, recordVideo } from './media.ts'
 import { collectConsoleErrors, layoutShift, restingTop, waitForContent } from './screen.ts'
 import { boilerRoomWrites } from './writes/boiler-room.ts'
 
-// These tests run serially, because the posts of each show up in the lists of the others. Few other files publish posts.
+// These tests run serially, because each publishes posts that the lists of the others show. A few other files do so, too.
 
 test('publishes a post, which its hashtag page, the search and the profile show', async ({ citizen: page }) => {
   const errors = collectConsoleErrors(page)

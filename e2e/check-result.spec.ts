@@ -25,7 +25,7 @@ test('a member votes, and once the poll has closed finds their ballot in a resul
   await expect
     .poll(async () => (await citizen.request.get(`/api/polls/${id}/seal.json`)).status(), { timeout: 60_000 })
     .toBe(200)
-  // The server may send the poll as it was up to 5 s ago.
+  // The server caches the poll for 5 s.
   await expect(async () => {
     await citizen.reload()
     await expect(card(citizen, question).getByText('Ended', { exact: true })).toBeVisible({ timeout: 10_000 })

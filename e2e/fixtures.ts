@@ -98,7 +98,7 @@ async function removeRoutes(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** Lets the page wait as long as a busy machine needs where it would go on without an answer. */
+/** Removes the limits after which the page goes on without an answer. A busy machine may need longer. */
 export const removeTimeouts = (page: Page) =>
   page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal

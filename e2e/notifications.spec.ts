@@ -52,7 +52,7 @@ test('a mention that was completed while typing arrives live, and is read on all
   // One notification, although it is also a comment in a discussion of theirs.
   await expect(bell(ada, 2)).toBeVisible()
   const onPhone = notificationWith(phone, 'Casey Okafor mentioned you')
-  // It waits for a press of this button, unless it came together with the one before.
+  // The mention waits behind this button, unless it arrived together with the notification before it.
   const showNew = phone.getByRole('button', { name: /new notification/ })
   await expect(showNew.or(onPhone).first()).toBeVisible()
   if (await showNew.isVisible()) await showNew.click()

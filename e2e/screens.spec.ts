@@ -63,7 +63,7 @@ test('supports passing the gate, signing in, searching and rating by keyboard al
 
 test('applies the theme chosen in the footer before the first paint after a reload', async ({ visitor }) => {
   await visitor.goto('/')
-  // It moves the footer when it appears.
+  // The ticker moves the footer when it appears.
   await expect(visitor.getByRole('region', { name: 'Performance updates' })).toBeVisible()
   await visitor.getByText('Dark', { exact: true }).click()
   await expect(visitor.locator('html')).toHaveClass(/dark/)

@@ -36,7 +36,7 @@ interface PostCardProps {
   post: Post
   /** The only post of its page: its comments are open, and the page's heading names the author. */
   alone?: boolean
-  /** It was there when the page opened, and no longer is. */
+  /** The post was there when the page opened, and has been deleted since. */
   deleted?: boolean
   /** How its age is written. */
   preset?: AgePreset

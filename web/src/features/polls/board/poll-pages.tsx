@@ -136,8 +136,8 @@ function useLinkedPoll(pollIdParam: string | undefined, listedPolls: readonly Po
 }
 
 /**
- * Scrolls the card to the middle of the window and focuses it, half a second after it was rendered. Whoever has begun to
- * use the page stays where they are: a press would miss a button that moves.
+ * Scrolls the card to the middle of the window and focuses it, half a second after it was rendered. The page does not
+ * move once somebody uses it: a press would miss a button that moves.
  */
 function useScrollToPoll(id: number | undefined): void {
   useEffect(() => {
@@ -148,7 +148,7 @@ function useScrollToPoll(id: number | undefined): void {
       // With its results expanded, the card may be taller than the window: then center the options.
       const scrollTarget = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
       scrollTarget?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
-      // A screen reader moves the focus without any event of the keyboard.
+      // A screen reader may have moved the focus without a key event.
       if (document.activeElement?.matches('body, main')) card?.focus({ preventScroll: true })
     }, scrollDelayMs)
     const listeners = new AbortController()
