@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { readConfig } from './config.ts'
 
-const folder = () => mkdtempSync(path.join(tmpdir(), 'wtpu-config-'))
+const folder = () => temporaryFolder().at()
 
 test('uses the documented defaults without any settings', () => {
   const dataDir = folder()

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { count } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 
 /** Runs a database command in its own process. */
 function run(file: string, env: Record<string, string>, ...args: string[]) {
@@ -53,12 +53,11 @@ test('a reset leaves a migrated, empty database, and a seed fills it only once',
 
   const reset = await run('reset.ts', { DATABASE_URL: t.url }, '--yes')
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 0 }])
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-'))
+  const dataDir = temporaryFolder().at()
   const env = { DATABASE_URL: t.url, DATA_DIR: dataDir, SEED: 'demo' }
   const seed = await run('seed.ts', env)
   const again = await run('seed.ts', env)
   const images = await readdir(path.join(dataDir, 'media/posts'))
-  await rm(dataDir, { recursive: true })
 
   expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and is empty') })
   expect(seed).toEqual({

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { countDistinct, count } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { politicians } from '#db/schema/politicians.ts'
-import { governor, legislator, makeTempFolder } from '#testing/officials-files.ts'
+import { governor, legislator } from '#testing/officials-files.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { showProgress } from '#imports/report.ts'
 
@@ -28,7 +29,7 @@ const files = {
 
 test('two concurrent imports on one database store each official once', { timeout: 90_000 }, async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeTempFolder(files)
+  const folder = temporaryFolder(files)
   const args = ['--congress', folder.at('congress.json'), '--governors', folder.at('people')]
 
   const runs = await Promise.all([run(t.url, ...args), run(t.url, ...args)])

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { governor, makeTempFolder, now } from '#testing/officials-files.ts'
+import { governor, now } from '#testing/officials-files.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { findGovernorFiles, readGovernors, statesWithoutGovernor } from './governors.ts'
 
 async function read(files: Record<string, string>) {
-  await using folder = await makeTempFolder(files)
+  const folder = temporaryFolder(files)
   return await readGovernors(await findGovernorFiles(folder.at()), now)
 }
 
@@ -94,7 +95,7 @@ test('prefers a major party when several are listed, and notes an unknown party'
 })
 
 test('finds files from the root of a checkout, its data folder, a state folder, or a folder of files', async () => {
-  await using folder = await makeTempFolder({
+  const folder = temporaryFolder({
     'data/oh/executive/a.yml': governor(1),
     'data/oh/legislature/b.yml': 'never read: [',
     'README.md': 'no record',
@@ -104,7 +105,7 @@ test('finds files from the root of a checkout, its data folder, a state folder, 
     expect(await findGovernorFiles(folder.at(place))).toEqual([folder.at('data/oh/executive/a.yml')])
   }
   await expect(findGovernorFiles(folder.at('README.md'))).rejects.toThrow(/is not a folder/)
-  await using empty = await makeTempFolder({ 'a.txt': '' })
+  const empty = temporaryFolder({ 'a.txt': '' })
   await expect(findGovernorFiles(empty.at())).rejects.toThrow(/contains no data\/<state>\/executive/)
 })
 

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { seedDemo } from '#demo/demo.ts'
 import { invalidationChannel } from '#live/invalidations.ts'
-import { governor, legislator, makeTempFolder, now } from '#testing/officials-files.ts'
+import { governor, legislator, now } from '#testing/officials-files.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { importOfficials } from './officials.ts'
 
@@ -22,7 +23,7 @@ const inOffice = async (t: TestDatabase) =>
 
 test('a second run changes nothing and sends no invalidations', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeTempFolder(files)
+  const folder = temporaryFolder(files)
   const sources = { congress: folder.at('congress.json'), governors: folder.at('people') }
 
   const first = await importOfficials(t.db, sources, { now })
@@ -46,10 +47,10 @@ test('a second run changes nothing and sends no invalidations', async () => {
 
 test('updates changed officials in place and sends an invalidation', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeTempFolder(files)
+  const folder = temporaryFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
   const [before] = await stored(t)
-  await folder.write(
+  folder.write(
     'congress.json',
     JSON.stringify([legislator('A000001', 'Ada Ashgrove-Lee', { party: 'Republican' }), ben]),
   )
@@ -66,20 +67,20 @@ test('updates changed officials in place and sends an invalidation', async () =>
 
 test('retires officials who left, and restores them with their ratings when they return', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeTempFolder(files)
+  const folder = temporaryFolder(files)
   const sources = { congress: folder.at('congress.json'), governors: folder.at('people') }
   await importOfficials(t.db, sources, { now })
   const [official] = await t.db.select().from(politicians).where(eq(politicians.externalId, 'A000001'))
   await t.make.rating({ politician: official!, user: await t.make.user() })
 
-  await folder.write('congress.json', JSON.stringify([ben]))
+  folder.write('congress.json', JSON.stringify([ben]))
   const gone = await importOfficials(t.db, sources, { now })
   expect(gone.outcomes[0]).toMatchObject({ unchanged: 1, retired: ['Ada Ashgrove'] })
   expect(await inOffice(t)).not.toContain('Ada Ashgrove')
   // Importing the same data again does not retire them again.
   expect((await importOfficials(t.db, sources, { now })).outcomes[0]).toMatchObject({ unchanged: 1, retired: [] })
 
-  await folder.write('congress.json', JSON.stringify([ada, ben]))
+  folder.write('congress.json', JSON.stringify([ada, ben]))
   const back = await importOfficials(t.db, sources, { now })
 
   expect(back.outcomes[0]).toMatchObject({ added: 0, updated: 1, unchanged: 1 })
@@ -90,9 +91,9 @@ test('retires officials who left, and restores them with their ratings when they
 
 test('does not change a source that is not imported', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeTempFolder(files)
+  const folder = temporaryFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json'), governors: folder.at('people') }, { now })
-  await folder.write('congress.json', JSON.stringify([ada]))
+  folder.write('congress.json', JSON.stringify([ada]))
 
   const { outcomes, statesWithoutGovernor } = await importOfficials(
     t.db,
@@ -110,7 +111,7 @@ test('does not change a source that is not imported', async () => {
 
 test('the first real import retires the sample officials of the demo', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeTempFolder(files)
+  const folder = temporaryFolder(files)
   await seedDemo(t.db, { now })
 
   const { outcomes } = await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
@@ -123,7 +124,7 @@ test('the first real import retires the sample officials of the demo', async () 
 test('an invalid record fails with its name and file, and nothing is imported from either source', async () => {
   await using t = await startTestDatabase()
   const broken = { ...ben, terms: [{ ...ben.terms[0], state: 'ZZ' }] }
-  await using folder = await makeTempFolder({
+  const folder = temporaryFolder({
     ...files,
     'broken.json': JSON.stringify([ada, broken]),
     'bad/data/ny/executive/c.yml': governor(3).replace('Number3', 'Number3\0'),
@@ -149,7 +150,7 @@ test('an invalid record fails with its name and file, and nothing is imported fr
 
 test('rejects a source without current officials instead of emptying the directory', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeTempFolder(files)
+  const folder = temporaryFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
 
   const late = importOfficials(t.db, { congress: folder.at('congress.json') }, { now: new Date('2031-01-01') })

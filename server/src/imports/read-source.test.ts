@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { makeTempFolder } from '#testing/officials-files.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { nearestBioguidePattern } from './congress.ts'
 import { parseText } from './parse-records.ts'
 import { readSource } from './read-source.ts'
@@ -20,7 +20,7 @@ async function serve(answer: RequestListener) {
 }
 
 test('reads files and URLs, with and without gzip', async () => {
-  await using folder = await makeTempFolder({ 'a.json': '\uFEFF[1]\n', 'a.json.gz': gzipSync('[2]') })
+  const folder = temporaryFolder({ 'a.json': '\uFEFF[1]\n', 'a.json.gz': gzipSync('[2]') })
   await using site = await serve((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[3]'))
   })
@@ -32,7 +32,7 @@ test('reads files and URLs, with and without gzip', async () => {
 
 test('explains why a file cannot be read', async () => {
   const damaged = gzipSync('['.repeat(100)).subarray(0, 15)
-  await using folder = await makeTempFolder({
+  const folder = temporaryFolder({
     'empty.yaml': ' \n',
     'page.yaml': '<!DOCTYPE html><p>',
     'damaged.gz': damaged,
@@ -48,7 +48,7 @@ test('explains why a file cannot be read', async () => {
 })
 
 test('rejects a gzip bomb', async () => {
-  await using folder = await makeTempFolder({ 'bomb.gz': gzipSync(Buffer.alloc(51 * 1024 * 1024)) })
+  const folder = temporaryFolder({ 'bomb.gz': gzipSync(Buffer.alloc(51 * 1024 * 1024)) })
 
   await expect(readSource(folder.at('bomb.gz'))).rejects.toThrow(/bomb\.gz is larger than 50 MB/)
 })

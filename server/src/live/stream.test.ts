@@ -1,9 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import type net from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { LiveCounts } from '@wtpu/contract/live'
@@ -16,6 +13,7 @@ import { expect, test, vi } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { publishInvalidation, publishInvalidationOnCommit } from './invalidations.ts'
 import { descriptorLimit, liveRoutes, openStream as openLiveStream } from './stream.ts'
 
@@ -290,11 +288,10 @@ test.each([
   ['Max open files            1024                 524288               files', 1024],
   ['Max open files            unlimited            unlimited            files', Infinity],
   ['Max processes             7                    7                    processes', 1024],
-])('parses the descriptor limit: %s', async (line, limit) => {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'wtpu-limits-')), 'limits')
-  await writeFile(file, `Limit                     Soft Limit           Hard Limit           Units\n${line}\n`)
-  expect(descriptorLimit(file)).toBe(limit)
-  await rm(path.dirname(file), { recursive: true })
+])('parses the descriptor limit: %s', (line, limit) => {
+  const limits = `Limit                     Soft Limit           Hard Limit           Units\n${line}\n`
+
+  expect(descriptorLimit(temporaryFolder({ limits }).at('limits'))).toBe(limit)
 })
 
 test('uses a default if the descriptor limit cannot be read', () => {

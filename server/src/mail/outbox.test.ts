@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, readdir, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
@@ -7,6 +6,7 @@ import { expect, test } from 'vitest'
 import { mails } from '#db/schema/mails.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { openOutbox } from './outbox.ts'
 import { createCipher } from './cipher.ts'
 import { openTransport } from './transport.ts'
@@ -168,7 +168,7 @@ test('sends codes before confirmations', async () => {
 })
 
 test('without SMTP writes mail to a file readable only by its owner and logs the path', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-mail-'))
+  const dataDir = temporaryFolder().at()
   const logged: object[] = []
   const settings = { smtpUrl: undefined, mailFrom: 'WTPU <no-reply@wtpu.example>', dataDir }
 

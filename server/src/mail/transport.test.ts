@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { mailFolder, sweepMailFiles } from './transport.ts'
 
 const hour = 60 * 60_000
@@ -10,7 +10,7 @@ const day = 24 * hour
 
 /** A data folder with one mail just older and one just younger than 7 days, and a file that is not a mail. */
 async function makeDataDir() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-sweep-'))
+  const dataDir = temporaryFolder().at()
   const folder = mailFolder(dataDir)
   await mkdir(folder)
   const ages = { 'old.eml': 7 * day + hour, 'young.eml': 7 * day - hour, 'notes.txt': 70 * day }

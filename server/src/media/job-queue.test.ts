@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { openFolderStore } from './file-store.ts'
 import { NotAnImage, ImagesBusy } from './image-job.ts'
 import { JobQueue } from './job-queue.ts'
@@ -12,9 +12,8 @@ type Settings = ConstructorParameters<typeof JobQueue>[0]
 
 /** A queue and a file store in a temporary folder that contains an upload. */
 async function start(settings?: Settings, bytes?: Buffer) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-images-'))
-  const file = path.join(folder, 'upload')
-  await writeFile(file, bytes ?? (await image().png().toBuffer()))
+  const { at } = temporaryFolder({ upload: bytes ?? (await image().png().toBuffer()) })
+  const [folder, file] = [at(), at('upload')]
   const images = new JobQueue(settings)
   const files = openFolderStore(path.join(folder, 'media'))
   let number = 0
@@ -27,10 +26,7 @@ async function start(settings?: Settings, bytes?: Buffer) {
     save: async () => (await saveImage({ files, images }, { file, folder: 'avatars', maxWidth: 640 })).url,
     left: async () => (await readdir(folder, { recursive: true })).filter((name) => /\./.test(path.basename(name))),
     folder,
-    async [Symbol.asyncDispose]() {
-      await images.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => images.close(),
   }
 }
 

@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { openFolderStore } from './file-store.ts'
 import { saveVideo } from './videos.ts'
 
 test('a video whose upload is removed before it is stored does not stop the server', async () => {
   const uncaught = vi.fn<(error: Error) => void>()
   process.on('uncaughtException', uncaught)
-  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-videos-'))
+  const folder = temporaryFolder().at()
   const store = openFolderStore(path.join(folder, 'media'))
   const files: typeof store = {
     ...store,
@@ -27,7 +27,6 @@ test('a video whose upload is removed before it is stored does not stop the serv
 
   await expect(saveVideo(files, video)).rejects.toThrow('ENOENT')
 
-  await rm(folder, { recursive: true })
   process.off('uncaughtException', uncaught)
   expect(uncaught).not.toHaveBeenCalled()
 })

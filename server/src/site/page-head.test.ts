@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { getRollCall } from '@wtpu/contract/roll-calls'
 import { getPolitician } from '@wtpu/contract/politicians'
@@ -10,13 +9,13 @@ import { pollHead, politicianHead, rollCallHead } from '@wtpu/contract/site/publ
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 
 const publicUrl = 'https://wtpu.example'
 
 async function start() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wtpu-web-'))
-  writeFileSync(path.join(folder, 'index.html'), '<html data-gate="__GATE__"><head><!--head--></head></html>')
-  const t = await startTestApp({ publicUrl }, folder)
+  const folder = temporaryFolder({ 'index.html': '<html data-gate="__GATE__"><head><!--head--></head></html>' })
+  const t = await startTestApp({ publicUrl }, folder.at())
   const html = async (url: string) => (await t.app.inject(url)).body
   return Object.assign(t, { html })
 }

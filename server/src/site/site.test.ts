@@ -1,27 +1,24 @@
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { pages } from '@wtpu/contract/site/pages'
 import { enterSite } from '@wtpu/contract/site/site'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 
 /** A minimal web build with the placeholders of web/index.html. */
-function builtWeb(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wtpu-web-'))
-  mkdirSync(path.join(folder, 'assets'))
-  mkdirSync(path.join(folder, '.vite'))
-  writeFileSync(path.join(folder, 'assets/main-abc.js'), 'export {}')
-  writeFileSync(path.join(folder, 'assets/main-abc.js.br'), 'compressed')
-  writeFileSync(path.join(folder, '.vite/manifest.json'), '{}')
-  for (const file of ['sw.js', 'sw.js.br', 'offline.html', 'offline.html.br'])
-    writeFileSync(path.join(folder, file), '')
-  writeFileSync(
-    path.join(folder, 'index.html'),
-    '<html data-gate="__GATE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
-  )
-  return folder
+function builtWeb(manifest = {}): string {
+  return temporaryFolder({
+    'assets/main-abc.js': 'export {}',
+    'assets/main-abc.js.br': 'compressed',
+    '.vite/manifest.json': JSON.stringify(manifest),
+    'sw.js': '',
+    'sw.js.br': '',
+    'offline.html': '',
+    'offline.html.br': '',
+    'index.html': '<html data-gate="__GATE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
+  }).at()
 }
 
 test('every page of the route table returns 200, any other URL 404 with the same HTML', async () => {
@@ -147,9 +144,8 @@ test('placeholders in user text are not replaced', async () => {
 })
 
 test('every meta element of the page has the content attribute that HTML requires', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wtpu-web-'))
-  copyFileSync(path.join(import.meta.dirname, '../../../web/index.html'), path.join(folder, 'index.html'))
-  await using t = await startTestApp({}, folder)
+  const html = readFileSync(path.join(import.meta.dirname, '../../../web/index.html'))
+  await using t = await startTestApp({}, temporaryFolder({ 'index.html': html }).at())
 
   const { body } = await t.app.inject('/')
 
@@ -174,7 +170,7 @@ interface Docs {
 }
 
 test('without a web build, the page explains how to build it', async () => {
-  await using t = await startTestApp({}, mkdtempSync(path.join(tmpdir(), 'wtpu-web-')))
+  await using t = await startTestApp({}, temporaryFolder().at())
 
   const response = await t.app.inject('/')
 
@@ -202,7 +198,6 @@ test('/api/docs/ documents the API, and its policy allows only its own inline sc
 })
 
 test('a page preloads the scripts of its route and no others', async () => {
-  const folder = builtWeb()
   const route = (name: string) => `src/routes/${name}.tsx?tsr-split=component`
   const manifest = {
     'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_framework.js'] },
@@ -214,8 +209,7 @@ test('a page preloads the scripts of its route and no others', async () => {
     [`${route('$placeholder')}---loader`]: { file: 'assets/help-1.js' },
     [route('index')]: { file: 'assets/home-1.js' },
   }
-  writeFileSync(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
-  await using t = await startTestApp({}, folder)
+  await using t = await startTestApp({}, builtWeb(manifest))
   const preloads = async (url: string) =>
     [...(await t.app.inject(url)).body.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(\w+)-1.js">/g)]
       .map(([, name = '']) => name)

@@ -1,7 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-
 /** The current time in import tests. */
 export const now = new Date('2026-11-21T12:00:00Z')
 
@@ -66,18 +62,4 @@ roles:
   type: ${type}
   jurisdiction: ocd-jurisdiction/country:us/state:${state}/government
 ${input.more ?? ''}`
-}
-
-/** A temporary folder that is removed after the test: `await using folder = await makeTempFolder({ 'a/b.yml': '…' })`. */
-export async function makeTempFolder(files: Record<string, string | Buffer>) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-import-'))
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
-    await writeFile(path.join(folder, name), content)
-  }
-  return {
-    at: (name = '.') => path.join(folder, name),
-    write: (name: string, content: string) => writeFile(path.join(folder, name), content),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
 }

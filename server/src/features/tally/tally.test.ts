@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { getAccountData } from '@wtpu/contract/accounts/settings'
 import { castVote, listMyVotes } from '@wtpu/contract/polls/polls'
@@ -16,6 +14,7 @@ import { deleteAccount } from '#features/accounts/account.ts'
 import { openFolderStore } from '#media/file-store.ts'
 import { expectBlocked } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { sealIfDue } from './schedule.ts'
 import { sealClosedPolls } from './seal.ts'
 
@@ -255,29 +254,25 @@ test('the script finds nothing wrong over the rotation of a key, and a log that 
   await seal(t)
   const [mine] = (await t.as(voters[2]!).call(listMyVotes, {})).json()
   const origin = await t.app.listen({ port: 0 })
-  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-check-'))
+  const folder = temporaryFolder()
   const script = path.join(import.meta.dirname, '../../../../scripts/check-poll.mjs')
   const check = (...args: string[]) =>
     new Promise<{ code: unknown; output: string }>((resolve) => {
-      const all = [script, `${origin}/polls/${poll.id}`, '--seen', path.join(folder, 'seen.json'), ...args]
+      const all = [script, `${origin}/polls/${poll.id}`, '--seen', folder.at('seen.json'), ...args]
       execFile(process.execPath, all, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, output: stdout + stderr }),
       )
     })
-  try {
-    expect(rotated).toContain((await t.app.inject(tallyKeyPath)).json().x)
-    const found = await check('--ballot', mine!.ballot)
-    expect(found).toEqual({ code: 0, output: expect.stringContaining('All right') })
-    expect(found.output).toContain('Your ballot: No')
-    expect(await check('--ballot', '0'.repeat(32))).toEqual({ code: 1, output: expect.stringContaining('not there') })
+  expect(rotated).toContain((await t.app.inject(tallyKeyPath)).json().x)
+  const found = await check('--ballot', mine!.ballot)
+  expect(found).toEqual({ code: 0, output: expect.stringContaining('All right') })
+  expect(found.output).toContain('Your ballot: No')
+  expect(await check('--ballot', '0'.repeat(32))).toEqual({ code: 1, output: expect.stringContaining('not there') })
 
-    // An attacker with the database, who drops the last entry.
-    await t.db.execute(sql`alter table tally_log disable trigger user`)
-    await t.db.execute(sql`delete from tally_log where id = 3`)
-    await t.db.execute(sql`alter table tally_log enable always trigger tally_log_append_only`)
-    expect(await check()).toEqual({ code: 1, output: expect.stringContaining('WRONG: The log was cut short') })
-    expect(await check('--other')).toMatchObject({ code: 2 })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  // An attacker with the database, who drops the last entry.
+  await t.db.execute(sql`alter table tally_log disable trigger user`)
+  await t.db.execute(sql`delete from tally_log where id = 3`)
+  await t.db.execute(sql`alter table tally_log enable always trigger tally_log_append_only`)
+  expect(await check()).toEqual({ code: 1, output: expect.stringContaining('WRONG: The log was cut short') })
+  expect(await check('--other')).toMatchObject({ code: 2 })
 })

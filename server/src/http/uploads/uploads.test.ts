@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { updateProfile } from '@wtpu/contract/accounts/settings'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { allowSlowUpload } from './uploads.ts'
 import { UploadFolder } from './upload-folder.ts'
 
@@ -260,8 +260,7 @@ describe('the upload folder', () => {
     ['sixteen concurrent uploads of different networks', 16, (user: number) => `203.0.113.${user}`],
     ['eight concurrent uploads of one network', 8, () => '203.0.113.1'],
   ])('allows %s', async (_what, max, networkOf) => {
-    const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
-    const uploads = new UploadFolder(parent)
+    const uploads = new UploadFolder(temporaryFolder().at())
     const open = (userId: number) =>
       uploads.open({ userId, network: networkOf(userId), maxBytes: megabyte, bytesRead: () => 0 })
     const opened = await Promise.all(Array.from({ length: max }, (_, user) => open(user)))
@@ -270,14 +269,12 @@ describe('the upload folder', () => {
 
     await opened[0]?.close()
     expect(await open(99)).toBeDefined()
-    await rm(parent, { recursive: true })
   })
 
   test('lets a new upload displace the slowest of those below the minimum speed', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
-    const uploads = new UploadFolder(parent)
+    const uploads = new UploadFolder(temporaryFolder().at())
     const received = Array<number>(16).fill(10 * megabyte)
     const open = (userId: number) =>
       uploads.open({
@@ -299,12 +296,10 @@ describe('the upload folder', () => {
     await open(23)
     await expect(open(24)).rejects.toMatchObject({ code: 'busy' })
     expect(uploads.inProgress).toBe(16)
-    await rm(parent, { recursive: true })
   })
 
   test('rejects uploads that could fill the disk', async () => {
-    const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
-    const uploads = new UploadFolder(parent, async () => 700 * megabyte)
+    const uploads = new UploadFolder(temporaryFolder().at(), async () => 700 * megabyte)
     const open = (userId: number) =>
       uploads.open({ userId, network: '203.0.113.1', maxBytes: 100 * megabyte, bytesRead: () => 0 })
     const first = await open(1)
@@ -313,11 +308,10 @@ describe('the upload folder', () => {
 
     await first.close()
     expect(await open(2)).toBeDefined()
-    await rm(parent, { recursive: true })
   })
 
   test('removes files that a crashed server left behind', async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-data-'))
+    const dataDir = temporaryFolder().at()
     const [orphan, current] = ['request-orphan', 'request-current'].map((name) => path.join(dataDir, 'uploads', name))
     const yesterday = new Date(Date.now() - 24 * 60 * 60_000)
     await mkdir(orphan ?? '', { recursive: true })

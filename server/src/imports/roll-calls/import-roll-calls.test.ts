@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { makeTempFolder } from '#testing/officials-files.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { findRollCall } from '#features/politicians/roll-calls/roll-call.ts'
 import { importRollCalls } from './import-roll-calls.ts'
@@ -29,22 +29,17 @@ const votes = `congress,chamber,rollnumber,icpsr,cast_code,prob
 `
 const texts = { 'members.csv': members, 'calls.csv': calls, 'votes.csv': votes }
 
-async function makeFiles(changed: Partial<typeof texts> = {}) {
-  const folder = await makeTempFolder({ ...texts, ...changed })
-  const sources = {
-    members: [folder.at('members.csv')],
-    rollCalls: [folder.at('calls.csv')],
-    votes: [folder.at('votes.csv')],
-  }
-  return { sources, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+function makeSources(changed: Partial<typeof texts> = {}) {
+  const { at } = temporaryFolder({ ...texts, ...changed })
+  return { members: [at('members.csv')], rollCalls: [at('calls.csv')], votes: [at('votes.csv')] }
 }
 
 test('stores positions by cast code, leaves out who was no member, and names members it does not know', async () => {
   await using t = await startTestDatabase()
-  await using files = await makeFiles()
+  const sources = makeSources()
   const ada = await t.make.politician({ name: 'Ada Ashgrove', source: 'congress', external_id: 'A000001' })
 
-  const outcomes = await importRollCalls(t.db, files.sources)
+  const outcomes = await importRollCalls(t.db, sources)
 
   expect(outcomes).toEqual([
     {
@@ -141,9 +136,9 @@ test.each<[string, Partial<typeof texts>, RegExp]>([
   ['a web page', { 'calls.csv': '<!doctype html><p>Not found' }, /calls\.csv is a web page \(HTML\), not CSV/],
 ])('rejects %s with its place, and changes nothing', async (_name, changed, message) => {
   await using t = await startTestDatabase()
-  await using files = await makeFiles(changed)
+  const sources = makeSources(changed)
 
-  await expect(importRollCalls(t.db, files.sources)).rejects.toThrow(message)
+  await expect(importRollCalls(t.db, sources)).rejects.toThrow(message)
 
   expect(await t.db.select().from(rollCallMembers)).toEqual([])
   expect(await t.db.select().from(rollCalls)).toEqual([])
@@ -151,16 +146,16 @@ test.each<[string, Partial<typeof texts>, RegExp]>([
 
 test('a corrected party is a correction of every roll call of the member, and dates of the source follow changes', async () => {
   await using t = await startTestDatabase()
-  await using files = await makeFiles()
-  await importRollCalls(t.db, files.sources)
+  const sources = makeSources()
+  await importRollCalls(t.db, sources)
   await t.db.update(rollCalls).set({ importedAt: new Date('2026-01-01T12:00:00Z') })
-  await using corrected = await makeFiles({
+  const corrected = makeSources({
     'members.csv': members.replace('OH,200', 'OH,328'),
     // They swap their votes, so that the counts stay.
     'votes.csv': votes.replace('House,1,1,2,', 'House,1,1,5,').replace('House,1,2,5,', 'House,1,2,2,'),
   })
 
-  const [outcome] = await importRollCalls(t.db, corrected.sources)
+  const [outcome] = await importRollCalls(t.db, corrected)
 
   expect(outcome).toMatchObject({ members: { added: 0, updated: 1, unchanged: 2 }, positions: { updated: 2 } })
   const [first, second] = await t.db.select().from(rollCalls).orderBy(asc(rollCalls.number))
@@ -181,11 +176,11 @@ test('rejects votes that seem to be cut off, and keeps those that were imported 
     'members.csv': members + names.map((number) => `119,House,${number},OH,100,"MEMBER, A",\n`).join(''),
     'votes.csv': votes + names.map((number) => `119,House,1,${number},1,99.0\n`).join(''),
   }
-  await using files = await makeFiles(many)
-  await importRollCalls(t.db, files.sources)
-  await using cut = await makeFiles({ ...many, 'votes.csv': votes })
+  const sources = makeSources(many)
+  await importRollCalls(t.db, sources)
+  const cut = makeSources({ ...many, 'votes.csv': votes })
 
-  await expect(importRollCalls(t.db, cut.sources)).rejects.toThrow(
+  await expect(importRollCalls(t.db, cut)).rejects.toThrow(
     'The votes of house 1 are not complete: the files have 3 positions, and 23 were imported before.',
   )
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#db/client.ts'
 import { seededRandom } from '#demo/random.ts'
 import { importOfficials } from '#imports/officials.ts'
-import { makeTempFolder } from '#testing/officials-files.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { importRollCalls } from './import-roll-calls.ts'
 import type { RollCallSources } from './voteview.ts'
@@ -166,7 +166,7 @@ describe.skipIf(!present)(title, () => {
 
   test('a corrected file changes exactly its rows, and they are corrections with a date', async () => {
     const [ofSenate, calls] = ['votes', 'rollcalls'].map((kind) => readFileSync(file(`S119_${kind}.csv`), 'utf8'))
-    await using folder = await makeTempFolder({
+    const folder = temporaryFolder({
       // The first row changes from yea to nay, and the second is withdrawn.
       'votes.csv': ofSenate!
         .replace('119,Senate,1,14226,1,100.0', '119,Senate,1,14226,6,100.0')

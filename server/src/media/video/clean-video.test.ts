@@ -1,21 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { box, patch, sampleVideo, uint32 } from '#testing/sample-video.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { cleanVideo } from './clean-video.ts'
 import { NotAVideo } from './video-file.ts'
 
-async function clean(bytes: Buffer) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-video-'))
-  const file = path.join(folder, 'upload')
-  await writeFile(file, bytes)
-  try {
-    const video = await cleanVideo(file)
-    return { video, bytes: await readFile(file) }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+async function clean(upload: Buffer) {
+  const file = temporaryFolder({ upload }).at('upload')
+  const video = await cleanVideo(file)
+  return { video, bytes: await readFile(file) }
 }
 
 const secrets = /Secret|37\.33|2024-05/

@@ -1,19 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { box, sampleVideo, uint32 } from '#testing/sample-video.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { cleanVideo } from './clean-video.ts'
 import { NotAVideo } from './video-file.ts'
 
 // Files that are small to send but would keep the disk, the processor or the memory of the server busy for long.
 
-async function clean(bytes: Buffer) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-video-'))
-  const file = path.join(folder, 'upload')
-  await writeFile(file, bytes)
-  return cleanVideo(file).finally(() => rm(folder, { recursive: true }))
-}
+const clean = (upload: Buffer) => cleanVideo(temporaryFolder({ upload }).at('upload'))
 
 const fileType = box('ftyp', 'isom', uint32(512), 'isom')
 const noTimes = box('stts', uint32(0), uint32(0))
