@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { urlKey } from '#lib/api/api.ts'
 import { discardPrefetched } from '#lib/api/prefetched.ts'
 import { type FollowCounts, parseCounts } from './counts.ts'
-import { isPermanentFailure } from '#lib/api/request.ts'
+import { ApiFailure, isPermanentFailure } from '#lib/api/request.ts'
 import { randomDelayMs, isConnected, setConnected } from './live.ts'
 import { identifyStreams } from './identify.ts'
 import type { OnState } from './live-stream.ts'
@@ -22,7 +22,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
     if (next === isConnected()) return
     setConnected(next)
     restartIntervals(queryClient)
-    if (next && missedInvalidations) refreshLater()
+    if (next && (missedInvalidations || hasLostNetwork(queryClient))) refreshLater()
   }
   const identity = identifyStreams()
   const stop = openSharedStream(liveUrl, {
@@ -101,6 +101,12 @@ function refreshAll(queryClient: QueryClient): void {
         : state.status === 'error' && !isPermanentFailure(state.error)
     },
   })
+}
+
+/** A call found no network before the stream was there to fetch it again. */
+function hasLostNetwork(queryClient: QueryClient): boolean {
+  const queries = queryClient.getQueryCache().getAll()
+  return queries.some(({ state: { error } }) => error instanceof ApiFailure && error.status === 0)
 }
 
 /** Sets each observer's options again, because only that makes it re-evaluate its refetch interval. */

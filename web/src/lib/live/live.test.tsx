@@ -109,6 +109,22 @@ test('refetches nothing when the stream of a newly opened page connects, until i
   unsubscribe()
 })
 
+test('refetches when the stream of a newly opened page connects if a call found no network before', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
+  api.failToConnect(getPollSummary)
+  void queryClient.resetQueries()
+  await vi.advanceTimersByTimeAsync(5_000)
+  api.respond(getPollSummary, summary)
+  const before = requestCount()
+
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(jitterMs)
+
+  expect(requestCount()).toBe(before + 1)
+  unsubscribe()
+})
+
 test('refetches the query of a single row only after an invalidation about this row', async () => {
   const { api, queryClient, unsubscribe } = await startWithSummaryQuery()
   api.respond(getPoll, makePoll())
