@@ -48,7 +48,9 @@ import { rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
-import { connectInvalidations, flushInvalidations, invalidationChannel, isForServers } from './live/invalidations.ts'
+import { invalidateBy } from './invalidation.ts'
+import { connectInvalidations, flushInvalidations, invalidationChannel } from './live/invalidations.ts'
+import type { Message } from './live/messages.ts'
 import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream, type LiveStream } from './live/stream.ts'
 import { mailFolder, openTransport, sweepMailFiles } from './mail/transport.ts'
@@ -73,7 +75,7 @@ import { collectDocs, docsRoutes } from './site/docs/docs.ts'
 import { healthRoutes } from './site/health.ts'
 import { embedRoutes } from './site/embed/routes.ts'
 import { errorReportRoutes } from './site/error-reports.ts'
-import { feedRoutes, invalidateFeeds } from './site/feeds.ts'
+import { feedRoutes } from './site/feeds.ts'
 import { pageRoutes, webFolder } from './site/pages.ts'
 import { shareRoutes, ShareImages } from './site/share/routes.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
@@ -112,13 +114,11 @@ export interface Dependencies {
   compilers?: NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
 }
 
-const pollsPath = '/api/polls/'
 const streamsPerNetwork = 20
+const streamsPerUser = 20
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** Searches find content of every area. */
-const searchPath = '/api/search/'
 
 /** Builds the server without listening. Lists everything that is mounted, in order. */
 export async function buildApp({
@@ -158,42 +158,19 @@ export async function buildApp({
   const limitStore = openLimitStore(redis)
   const reads = new SharedReads({ primary: db, urls: config.replicaUrls, log: app.log })
   const cache = new ResponseCache(reads)
-  const clock = startPollClock(db, () => live.invalidate(pollsPath))
-  // New counts of a poll or an official change the lists of their area.
+  const clock = startPollClock(db, () => live.handle({ kind: 'stale', path: '/api/polls/' }))
+  const onMessage = (message: Message, position?: string) => invalidateBy(app, clock, message, position)
   connectInvalidations(db, {
-    onOwn: (path) => {
-      reads.require()
-      app.unreadCounts.invalidate(path)
-      wakeNotifications(path)
-      cache.invalidate(path.replace(/\d+\/counts\/$/, ''))
-      invalidateFeeds(cache, path)
-    },
+    onOwn: onMessage,
     needsPosition: config.replicaUrls.length > 0,
-    publish: redis && ((message) => redis.publish(invalidationChannel, message)),
+    publish: redis && ((lines) => redis.publish(invalidationChannel, lines)),
   })
-  /**
-   * Wakes the delivery of notifications, except after votes and ratings: nobody is notified of those, and they publish only
-   * counts.
-   */
-  const wakeNotifications = (path: string) => {
-    if (!isForServers(path) && !path.endsWith('/counts/')) app.notifications.wake()
-  }
-  const onStale = (path: string, position?: string) => {
-    reads.require(position)
-    app.sessionCache.invalidate(path)
-    app.unreadCounts.invalidate(path)
-    wakeNotifications(path)
-    if (isForServers(path)) return
-    cache.invalidate(path)
-    cache.invalidate(searchPath)
-    invalidateFeeds(cache, path)
-    if (pollsPath.startsWith(path)) clock.replan()
-  }
   const live = openStream({
     databaseUrl,
     onConnect: lockSecret(config.jwtSecret),
     redis,
-    onStale,
+    onMessage,
+    takeSlotOf: (userId) => limitStore.take(`streams of ${userId}`, streamsPerUser),
     readCounts: (ids) => readCounts(db, ids),
     log: app.log,
     max: Math.ceil(config.liveStreams / config.processes),

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { contentNames, type Parent, pathOf, type Subject } from './content.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publish } from '#live/invalidations.ts'
 import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
 
 interface Reaction {
@@ -55,6 +55,6 @@ async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: P
   const { on, ...outcome } = await reactionWriter.add(db, reaction)
   if (!on) throw notFound(contentNames[reaction.to.kind])
   if (!outcome.isActive) throw accountGone()
-  if (outcome.before !== outcome.after) publishInvalidation(db, pathOf(on))
+  if (outcome.before !== outcome.after) publish(db, { kind: 'reactions', path: pathOf(on) })
   return { ...outcome, on }
 }

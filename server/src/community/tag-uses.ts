@@ -1,21 +1,19 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { locks } from '#db/locks.ts'
 import { discussionTags, tags } from '#db/schema/forums.ts'
-
-/** An arbitrary advisory lock id. It must never change, so that all versions of WTPU use the same lock. */
-const tagsLockId = 7_460_004
 
 /**
  * Keeps tags from being merged until the transaction ends. Transactions that change the tags of a discussion take it after
  * the lock on the discussion; they do not wait for each other.
  */
 async function preventMerges(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${tagsLockId})`)
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${locks.tags})`)
 }
 
 /** Waits for transactions that change tags of discussions, and keeps others from starting, until the transaction ends. */
 export async function lockForMerge(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${tagsLockId})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.tags})`)
 }
 
 /** Locks tags by id, the last locks of a transaction. */

@@ -5,15 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { connect, type Connection } from './client.ts'
+import { locks, locksByKey } from './locks.ts'
 import { startOrJoinEmbedded } from './embedded/embedded.ts'
 
-/**
- * The statement with which a server shows, as long as its connection lasts, that it runs with this secret. The first number
- * must never change, so that all versions of WTPU use the same.
- */
+/** The statement with which a server shows, as long as its connection lasts, that it runs with this secret. */
 export const lockSecret = (secret: string): string =>
-  `select pg_advisory_lock_shared(${secretLocks}, ${fingerprintOf(secret)})`
-const secretLocks = 7_460_002
+  `select pg_advisory_lock_shared(${locksByKey.secrets}, ${fingerprintOf(secret)})`
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('same secret').digest().readInt32BE()
 
 /**
@@ -68,7 +65,7 @@ async function checkSecret(client: pg.Client, secret: string): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_locks where locktype = 'advisory' and classid = $1 and objid <> ($2::bigint & 4294967295)::oid
       and database = (select oid from pg_database where datname = current_database())`,
-    [secretLocks, fingerprintOf(secret)],
+    [locksByKey.secrets, fingerprintOf(secret)],
   )
   if (rowCount) {
     throw new OtherSecret(
@@ -85,9 +82,6 @@ export function databaseAddress(databaseUrl: string): string {
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** Any number, as long as every version of WTPU uses the same. */
-const migrationLock = 7_460_001
-
 /**
  * Applies the committed migrations. If several servers start concurrently, an advisory lock lets one migrate at a time. While a
  * cluster has no primary, waits for one.
@@ -95,7 +89,7 @@ const migrationLock = 7_460_001
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = await connectToPrimary(databaseUrl)
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query('select pg_advisory_lock($1)', [locks.migrations])
     await applyMigrations(drizzle(client), { migrationsFolder })
   } finally {
     // The session's end releases the lock, even after a failure.

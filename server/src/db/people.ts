@@ -1,5 +1,6 @@
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { locksByKey } from './locks.ts'
 import { users } from './schema/accounts.ts'
 import { prepareStatement } from './statement.ts'
 import { isDeleted } from './visibility.ts'
@@ -27,16 +28,13 @@ export function hasUsername(username: string) {
   return eq(sql`lower(${users.username})`, sql`lower(${username})`)
 }
 
-/** An arbitrary advisory lock id. It must never change, so that all versions of WTPU use the same lock. */
-const followsLockId = 7_460_003
-
 /**
  * Locks the follows of these users, in both directions, until the transaction ends. Transactions that read or write follows
  * take these locks first (docs/server.md, "Locks"). Row locks are not enough, because a new follower has no row yet.
  */
 export async function lockFollowsOf(tx: Db, userIds: number[]): Promise<void> {
   const sorted = sql.param(sortedIds(userIds))
-  await tx.execute(sql`select pg_advisory_xact_lock(${followsLockId}, id) from unnest(${sorted}::int[]) as id`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${locksByKey.followsOf}, id) from unnest(${sorted}::int[]) as id`)
 }
 
 /**

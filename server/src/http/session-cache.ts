@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publish } from '#live/invalidations.ts'
 import type { AccessToken, Tokens } from './tokens.ts'
 
 /** Ends all sessions of a user, or all but `except`. Returns their number. */
@@ -55,8 +55,6 @@ async function loadViewers(db: Db, tokens: readonly AccessToken[]): Promise<(Vie
   })
 }
 
-const endedPath = /^\/auth\/api\/sessions\/(\d+)\/$/
-
 const maxAge = 10_000
 
 /**
@@ -103,20 +101,18 @@ export class SessionCache {
     }
   }
 
-  /** Call it after a change of what it knows: sessions of the user were revoked, or the user was suspended or muted somebody. */
+  /** Call it after sessions of the user were revoked or the user was suspended. Streams of the user identify themselves again. */
   end(userId: number): void {
-    this.#forget(userId)
-    publishInvalidation(this.#db, `/auth/api/sessions/${userId}/`)
+    this.forget(userId)
+    publish(this.#db, { kind: 'session', userId })
   }
 
-  /** Follows an invalidation by any server. */
-  invalidate(path: string): void {
-    const [, userId] = endedPath.exec(path) ?? []
-    if (userId !== undefined) this.#forget(Number(userId))
-    else if ('/auth/api/'.startsWith(path)) this.#known.clear()
-  }
-
-  #forget(userId: number): void {
+  /** Forgets what it knows of the user, on this server. */
+  forget(userId: number): void {
     for (const [token, entry] of this.#known.entries()) if (entry.userId === userId) this.#known.delete(token)
+  }
+
+  clear(): void {
+    this.#known.clear()
   }
 }

@@ -4,11 +4,9 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
+import type { Counted } from './messages.ts'
 
-export interface CountedIds {
-  polls: number[]
-  politicians: number[]
-}
+export type CountedIds = Record<Counted, number[]>
 
 /**
  * Reads the counts of all these polls and officials in one statement, so that a poll's total always matches its options.
@@ -34,22 +32,12 @@ export async function readCounts(db: Db, ids: CountedIds): Promise<LiveCounts> {
 /** With more polls and officials than this in one second, browsers are told to fetch their lists again instead. */
 const maxCounted = 200
 
-const countsPath = /^\/api\/(polls|politicians)\/(\d{1,9})\/counts\/$/
-type Kind = keyof CountedIds
-
-/** Which counts a path invalidates, such as `/api/polls/12/counts/`. Undefined for every other path. */
-export function parseCountsPath(path: string): { kind: Kind; id: number; area: `/api/${Kind}/` } | undefined {
-  const [, kind, id] = countsPath.exec(path) ?? []
-  if (kind !== 'polls' && kind !== 'politicians') return undefined
-  return { kind, id: Number(id), area: `/api/${kind}/` }
-}
-
 interface Options {
   read(ids: CountedIds): Promise<LiveCounts>
   /** Sends an event to all browsers. */
   send(text: string): void
   /** Tells all browsers that these responses are stale. */
-  invalidate(area: `/api/${Kind}/`): void
+  invalidate(area: `/api/${Counted}/`): void
 }
 
 /** Collects the polls and officials with new votes, and sends the current counts of all of them as one event. */
@@ -71,7 +59,7 @@ export function collectCounts({ read, send, invalidate }: Options) {
 
   return {
     isEmpty,
-    add: (kind: Kind, id: number) => {
+    add: (kind: Counted, id: number) => {
       // One more than the limit is enough to exceed it.
       if (collected[kind].size <= maxCounted) collected[kind].add(id)
     },

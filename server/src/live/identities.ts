@@ -2,45 +2,86 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
 type Send = (to: Iterable<ServerResponse>, text: string) => void
+type GiveBack = () => void
+
+interface Stream {
+  ticket?: string
+  userId?: number
+  /** Gives back the slot that the stream takes: of its network, or of its user. */
+  giveBack: GiveBack
+}
 
 const newsEvent = 'event: news\ndata:\n\n'
 
 /**
  * Knows which user each open stream of this server belongs to. A stream has no user until a signed-in call to any server returns
- * its ticket, which only its browser knows. So no token is ever in the URL of a stream.
+ * its ticket, which only its browser knows. So no token is ever in the URL of a stream. From then on the stream counts for
+ * its user instead of its network, so that a school needs no more streams than it has visitors who are not signed in.
  */
-export function trackIdentities(send: Send) {
-  const streams = new Map<string, ServerResponse>()
-  const owned = new Map<number, Set<ServerResponse>>()
+export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Promise<GiveBack | undefined>) {
+  const streams = new Map<ServerResponse, Stream>()
+  const byTicket = new Map<string, ServerResponse>()
+  const byUser = new Map<number, Set<ServerResponse>>()
+
+  const disown = (response: ServerResponse, stream: Stream) => {
+    if (stream.userId === undefined) return
+    const own = byUser.get(stream.userId)
+    own?.delete(response)
+    if (own?.size === 0) byUser.delete(stream.userId)
+    delete stream.userId
+  }
   const ticketEvent = (response: ServerResponse) => {
     const ticket = randomBytes(18).toString('base64url')
-    streams.set(ticket, response)
-    response.on('close', () => streams.delete(ticket))
+    const stream = streams.get(response)
+    if (stream) {
+      byTicket.delete(stream.ticket ?? '')
+      stream.ticket = ticket
+      byTicket.set(ticket, response)
+    }
     return `event: ticket\ndata: ${ticket}\n\n`
   }
+  /** A user with too many streams keeps those of the network. */
+  const countForUser = async (response: ServerResponse, userId: number) => {
+    const giveBack = await takeSlotOf(userId)
+    const stream = streams.get(response)
+    if (!stream || !giveBack) return giveBack?.()
+    stream.giveBack()
+    stream.giveBack = giveBack
+  }
   return {
+    add(response: ServerResponse, giveBack: GiveBack): void {
+      const stream: Stream = { giveBack }
+      streams.set(response, stream)
+      response.on('close', () => {
+        streams.delete(response)
+        byTicket.delete(stream.ticket ?? '')
+        disown(response, stream)
+        stream.giveBack()
+      })
+    },
     ticketEvent,
     /** Each ticket works once. Sends news, because some may have been missed. */
-    redeem({ ticket, userId }: { ticket: string; userId: number }): void {
-      const response = streams.get(ticket)
-      streams.delete(ticket)
-      if (!response || response.destroyed) return
-      const own = owned.get(userId) ?? new Set()
-      owned.set(userId, own.add(response))
-      response.on('close', () => {
-        own.delete(response)
-        if (own.size === 0 && owned.get(userId) === own) owned.delete(userId)
-      })
+    async redeem({ ticket, userId }: { ticket: string; userId: number }): Promise<void> {
+      const response = byTicket.get(ticket)
+      byTicket.delete(ticket)
+      const stream = response && streams.get(response)
+      if (!response || !stream || response.destroyed) return
+      disown(response, stream)
+      stream.userId = userId
+      byUser.set(userId, (byUser.get(userId) ?? new Set()).add(response))
       send([response], newsEvent)
+      await countForUser(response, userId)
     },
     sendNews(userIds: readonly number[]): void {
-      for (const userId of userIds) send(owned.get(userId) ?? [], newsEvent)
+      for (const userId of userIds) send(byUser.get(userId) ?? [], newsEvent)
     },
     /** Sessions of the user ended: browsers that are still signed in identify their streams again. */
     forget(userId: number): void {
-      const own = owned.get(userId) ?? []
-      owned.delete(userId)
-      for (const response of own) send([response], ticketEvent(response))
+      for (const response of byUser.get(userId) ?? []) {
+        const stream = streams.get(response)
+        if (stream) disown(response, stream)
+        send([response], ticketEvent(response))
+      }
     },
   }
 }

@@ -1,29 +1,24 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { encode, type Message, type Path } from './messages.ts'
 
-/** The channel for invalidated paths, of PostgreSQL and Redis. Every server process listens to both. */
+/** The channel for messages, of PostgreSQL and Redis. Every server process listens to both. */
 export const invalidationChannel = 'wtpu_changed'
 
-type Path = `/api/${string}/` | '/api/forums/discussions/?' | '/auth/api/' | `/auth/api/sessions/${number}/`
-
-/**
- * Whether only servers need to know of a path: `/auth/api/sessions/7/` says that some sessions of the user 7 ended, those of
- * news.ts are about the streams of single users.
- */
-export const isForServers = (path: string): boolean =>
-  /^\/(auth\/api\/sessions|api\/notifications\/of|api\/live\/tickets)\//.test(path)
-
 interface Connected {
-  /** Called for each invalidation by this server, before the write is answered. */
-  onOwn(path: Path): void
+  /** Called for each message of this server, before the write is answered. */
+  onOwn(message: Message): void
   /** Whether servers read from replicas, which must have replayed the change. */
   needsPosition?: boolean
   /** Sends messages to all servers, if there is Redis. @returns false if they were not sent. */
   publish?(message: string): Promise<boolean>
 }
 
+type Encoded = ReturnType<typeof encode>
+
 interface Pending {
-  paths: Set<string>
+  /** By path and note, so that a repetition is sent once. */
+  messages: Map<string, Encoded>
   flushing: Promise<void> | undefined
 }
 
@@ -33,18 +28,33 @@ const pauseMilliseconds = 100
 const retryMilliseconds = 1_000
 
 /**
- * Tells all servers and browsers that responses under `path` are outdated. Call it after the commit. This server hears of it at
- * once, so that people see their own writes; the others are notified at most ten times a second. NOTIFY inside each
- * transaction would hold a lock until its flush to disk, so that votes would commit one after another (ADR 9).
+ * Sends a message to all servers. Call it after the commit. This server receives it at once, so that people see their own
+ * writes; the others are notified at most ten times a second. NOTIFY inside each transaction would hold a lock until its flush
+ * to disk, so that votes would commit one after another (ADR 9).
  */
-export function publishInvalidation(db: Db, path: Path): void {
-  invalidateHere(db, path)
-  const own = pending.get(db) ?? { paths: new Set(), flushing: undefined }
+export function publish(db: Db, message: Message): void {
+  connected.get(db)?.onOwn(message)
+  const own = pending.get(db) ?? { messages: new Map(), flushing: undefined }
   pending.set(db, own)
-  own.paths.add(path)
+  const encoded = encode(message)
+  own.messages.set(`${encoded.path} ${encoded.note}`, encoded)
   own.flushing ??= flush(db, own).finally(() => {
     own.flushing = undefined
   })
+}
+
+/** Tells all servers and browsers that responses under `path` are outdated. Call it after the commit. */
+export const publishInvalidation = (db: Db, path: Path): void => publish(db, { kind: 'stale', path })
+
+/** Users per message: PostgreSQL sends at most 8,000 bytes. */
+const usersPerMessage = 500
+
+/** Tells all servers, and the streams of these users, that their notifications have changed. Call it after the commit. */
+export function publishNews(db: Db, users: readonly number[]): void {
+  const ids = [...new Set(users)]
+  for (let start = 0; start < ids.length; start += usersPerMessage) {
+    publish(db, { kind: 'news', userIds: ids.slice(start, start + usersPerMessage) })
+  }
 }
 
 /**
@@ -52,10 +62,10 @@ export function publishInvalidation(db: Db, path: Path): void {
  * readers.
  */
 export function invalidateHere(db: Db, path: Path): void {
-  connected.get(db)?.onOwn(path)
+  connected.get(db)?.onOwn({ kind: 'stale', path })
 }
 
-/** Connects the invalidations of a database with this server. */
+/** Connects the messages of a database with this server. */
 export function connectInvalidations(db: Db, to: Connected): void {
   connected.set(db, to)
 }
@@ -70,37 +80,39 @@ export async function flushInvalidations(db: Db): Promise<void> {
   await pending.get(db)?.flushing
 }
 
-async function flush(db: Db, { paths }: Pending): Promise<void> {
+async function flush(db: Db, { messages }: Pending): Promise<void> {
   let failures = 0
-  while (paths.size > 0 && failures < 5) {
-    const batch = [...paths]
-    paths.clear()
+  while (messages.size > 0 && failures < 5) {
+    const batch = [...messages]
+    messages.clear()
+    const encoded = batch.map(([, message]) => message)
     try {
       // No wait for the disk: if a crash loses an invalidation, clients refetch everything when they reconnect.
-      const isSent = await publishThrough(db, batch)
-      if (!isSent) await notify(db, batch)
+      const isSent = await publishThrough(db, encoded)
+      if (!isSent) await notify(db, encoded)
       failures = 0
       await pause(pauseMilliseconds)
     } catch {
-      // The database is unavailable. Retry up to five times, then keep the paths until the next change. Servers treat
+      // The database is unavailable. Retry up to five times, then keep the messages until the next change. Servers treat
       // everything as stale after they reconnect.
-      for (const path of batch) paths.add(path)
+      for (const [key, message] of batch) messages.set(key, message)
       failures++
       await pause(retryMilliseconds)
     }
   }
 }
 
-async function publishThrough(db: Db, paths: readonly string[]): Promise<boolean> {
-  const { publish, needsPosition } = connected.get(db) ?? {}
-  if (!publish) return false
+async function publishThrough(db: Db, messages: readonly Encoded[]): Promise<boolean> {
+  const { publish: send, needsPosition } = connected.get(db) ?? {}
+  if (!send) return false
   const position = needsPosition ? await currentPosition(db) : ''
-  return publish(paths.map((path) => `${path} ${position}`).join('\n'))
+  return send(messages.map(({ path, note }) => `${path} ${position} ${note}`).join('\n'))
 }
 
-async function notify(db: Db, paths: readonly string[]): Promise<void> {
+async function notify(db: Db, messages: readonly Encoded[]): Promise<void> {
   await db.execute(sql`select set_config('synchronous_commit', 'off', true),
-    pg_notify(${invalidationChannel}, path || ' ' || pg_current_wal_lsn()) from unnest(${sql.param(paths)}::text[]) path`)
+    pg_notify(${invalidationChannel}, path || ' ' || pg_current_wal_lsn() || ' ' || note)
+    from json_to_recordset(${JSON.stringify(messages)}) as message (path text, note text)`)
 }
 
 async function currentPosition(db: Db): Promise<string> {

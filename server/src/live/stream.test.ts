@@ -15,9 +15,12 @@ import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { publishInvalidation, publishInvalidationOnCommit } from './invalidations.ts'
+import type { Message, Path } from './messages.ts'
 import { descriptorLimit, liveRoutes, openStream as openLiveStream } from './stream.ts'
 
 type TestApp = { app: FastifyInstance }
+
+const stale = (path: Path): Message => ({ kind: 'stale', path })
 
 /** Opens a stream as a browser does. `received` returns the text so far. */
 async function openStream(t: TestApp, options: http.RequestOptions = {}) {
@@ -158,15 +161,15 @@ test('sends invalidations at most once a second, without repeating a path', asyn
   await using t = await streamsOnly(2)
   const browser = new PassThrough()
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stream uses only methods of a writable
-  t.live.join(browser as unknown as http.ServerResponse)
+  t.live.join(browser as unknown as http.ServerResponse, () => undefined)
   const sent = () => String(browser.read() ?? '')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  for (let count = 0; count < 100; count++) t.live.invalidate('/api/polls/')
+  for (let count = 0; count < 100; count++) t.live.handle(stale('/api/polls/'))
   vi.advanceTimersByTime(1)
   expect(sent()).toBe('data: /api/polls/\n\n')
 
-  for (const stale of ['/api/polls/', '/api/comments/', '/api/polls/']) t.live.invalidate(stale)
+  for (const path of ['/api/polls/', '/api/comments/', '/api/polls/'] as const) t.live.handle(stale(path))
   vi.advanceTimersByTime(998)
   expect(sent()).toBe('')
   vi.advanceTimersByTime(2)
@@ -239,7 +242,8 @@ async function streamsOnly(max: number, readCounts = vi.fn(noCounts)) {
   const database = await startTestDatabase()
   const live = openLiveStream({
     databaseUrl: database.url,
-    onStale: () => undefined,
+    onMessage: () => undefined,
+    takeSlotOf: async () => undefined,
     readCounts,
     log: { warn: () => undefined },
     max,
@@ -275,9 +279,9 @@ test('disconnects a browser that has stopped reading', async () => {
   response.pause()
   const cut = new Promise((resolve) => response.on('close', resolve))
   // More than fits in the socket buffers.
-  for (let count = 0; count < 100_000; count++) t.live.invalidate(`/api/${'x'.repeat(100)}/${count}/`)
+  for (let count = 0; count < 100_000; count++) t.live.handle(stale(`/api/${'x'.repeat(100)}/${count}/`))
 
-  const again = setInterval(() => t.live.invalidate('/api/polls/'), 100)
+  const again = setInterval(() => t.live.handle(stale('/api/polls/')), 100)
   await expect.poll(() => connectionsOf(t)).toBe(0)
   clearInterval(again)
   response.resume()

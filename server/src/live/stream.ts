@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { collectCounts, parseCountsPath, type CountedIds } from './counts.ts'
+import { collectCounts, type CountedIds } from './counts.ts'
 import { trackIdentities } from './identities.ts'
-import { invalidationChannel, isForServers } from './invalidations.ts'
+import { invalidationChannel } from './invalidations.ts'
 import { listen, type Log } from './listen.ts'
-import { parseNews, parseTicket } from './news.ts'
+import { decode, type Message, type Path } from './messages.ts'
 import { rememberPaths } from './recent-paths.ts'
 import type { Redis } from '#redis.ts'
 import { constants, deflateRawSync } from 'node:zlib'
@@ -19,8 +19,11 @@ const maxUnreadBytes = 64_000
 const reservedDescriptors = 256
 
 export interface LiveStream {
-  /** Adds a browser until its connection closes. @returns false if there are too many. */
-  join(response: ServerResponse, encoding?: 'gzip'): boolean
+  /**
+   * Adds a browser until its connection closes, and then calls `giveBack`, which may happen before: when the stream counts for its
+   * user. @returns false if there are too many.
+   */
+  join(response: ServerResponse, giveBack: () => void, encoding?: 'gzip'): boolean
   /** The event with the ticket that connects a stream with a user. */
   ticketEvent(response: ServerResponse): string
   /** Ends the open streams at random times within so many milliseconds, so that their browsers do not all come back at once. */
@@ -29,11 +32,8 @@ export interface LiveStream {
   browsers(): number
   /** The invalidations that a browser which joins now may have missed since it fetched its page. */
   missedInvalidations(): string
-  /**
-   * Sends an invalidated path to the browsers of this server and invalidates its cached responses. For `/api/polls/12/counts/` it
-   * sends the counts instead of the path.
-   */
-  invalidate(path: string): void
+  /** Handles a message on this server: invalidates its cached responses and sends the path or the counts to its browsers. */
+  handle(message: Message): void
   /** Resolves after the first attempt to listen, whether or not it succeeds. */
   ready: Promise<void>
   close(): Promise<void>
@@ -44,8 +44,10 @@ interface Options {
   /** A statement for the connection that listens. */
   onConnect?: string
   redis?: Redis
-  /** Called for each invalidated path immediately, before anything is sent to browsers. */
-  onStale(path: string, position?: string): void
+  /** Called for each message immediately, before anything is sent to browsers. */
+  onMessage(message: Message, position?: string): void
+  /** Takes one of the streams that a user may have. @returns undefined if there is none. */
+  takeSlotOf(userId: number): Promise<(() => void) | undefined>
   readCounts(ids: CountedIds): Promise<LiveCounts>
   log: Log
   /** The number of open streams. The descriptor limit of the process may allow fewer. */
@@ -53,18 +55,27 @@ interface Options {
 }
 
 /**
- * Listens for invalidations from the database and Redis. At most once a second, sends all open browsers the paths that are stale and
+ * Listens for messages from the database and Redis. At most once a second, sends all open browsers the paths that are stale and
  * the counts that changed.
  */
-export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCounts, log, max }: Options): LiveStream {
+export function openStream({
+  databaseUrl,
+  onConnect = '',
+  redis,
+  onMessage,
+  takeSlotOf,
+  readCounts,
+  log,
+  max,
+}: Options): LiveStream {
   const browsers = trackBrowsers(max)
-  const identities = trackIdentities(browsers.sendTo)
+  const identities = trackIdentities(browsers.sendTo, takeSlotOf)
   const stalePaths = new Set<string>()
   const recent = rememberPaths()
   let timer: NodeJS.Timeout | undefined
   // Sends the first invalidation immediately and collects those of the following second.
   const plan = () => void (timer ??= setTimeout(flush, 0))
-  const sendInvalidation = (path: string) => {
+  const sendInvalidation = (path: Path) => {
     stalePaths.add(path)
     plan()
   }
@@ -80,29 +91,44 @@ export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCo
     timer = setTimeout(flush, 1_000)
     void counts.flush()
   }
-  const invalidate = (path: string, position?: string) => {
-    const counted = parseCountsPath(path)
-    onStale(counted?.area ?? path, position)
-    if (isForServers(path)) return followUsers(path, identities)
-    recent.add(counted?.area ?? path)
-    if (!counted) return sendInvalidation(path)
-    counts.add(counted.kind, counted.id)
-    plan()
+  const handle = (message: Message, position?: string): void => {
+    onMessage(message, position)
+    switch (message.kind) {
+      case 'session':
+        return identities.forget(message.userId)
+      case 'blocks':
+        return
+      case 'news':
+        return identities.sendNews(message.userIds)
+      case 'ticket':
+        return void identities.redeem(message)
+      case 'counts':
+        recent.add(`/api/${message.of}/`)
+        counts.add(message.of, message.id)
+        return plan()
+      case 'stale':
+      case 'reactions':
+        recent.add(message.path)
+        return sendInvalidation(message.path)
+    }
   }
-  /** A path, and the position of its change in the log of the database. */
-  const receive = (message: string) => {
-    const [path = '', position] = message.split(' ')
-    invalidate(path, position)
+  const receive = (line: string) => {
+    const { message, position } = decode(line)
+    handle(message, position)
   }
   const listener = listen(databaseUrl, onConnect, receive, log)
-  const invalidateAll = () => invalidate('/api/')
+  const invalidateAll = () => handle({ kind: 'stale', path: '/api/' })
   redis?.subscribe(invalidationChannel, (message) => message.split('\n').forEach(receive), invalidateAll)
   const heartbeat = setInterval(() => browsers.send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
 
   return {
     ready: listener.ready,
-    invalidate,
-    join: browsers.join,
+    handle,
+    join(response, giveBack, encoding) {
+      if (!browsers.join(response, encoding)) return false
+      identities.add(response, giveBack)
+      return true
+    },
     ticketEvent: identities.ticketEvent,
     browsers: browsers.count,
     drain: browsers.drain,
@@ -117,14 +143,6 @@ export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCo
 }
 
 const invalidationsOf = (paths: readonly string[]) => paths.map((path) => `data: ${path}\n\n`).join('')
-
-/** Messages about single users: their news, whose a stream is, and that their sessions ended. */
-function followUsers(path: string, identities: ReturnType<typeof trackIdentities>): void {
-  const [news, ticket] = [parseNews(path), parseTicket(path)]
-  if (news) identities.sendNews(news)
-  else if (ticket) identities.redeem(ticket)
-  else identities.forget(Number(path.split('/').at(-2)))
-}
 
 function trackBrowsers(wanted: number) {
   const open = new Map<ServerResponse, 'gzip' | undefined>()
@@ -185,9 +203,11 @@ export function liveRoutes(
       return void reply.hijack()
     }
     if (!giveBack) return reject(reply, 'network full')
-    reply.raw.on('close', giveBack)
     const encoding = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? 'gzip' : undefined
-    if (!stream.join(reply.raw, encoding)) return reject(reply, 'full')
+    if (!stream.join(reply.raw, giveBack, encoding)) {
+      giveBack()
+      return reject(reply, 'full')
+    }
     reply.hijack()
     reply.raw.writeHead(200, encoding ? { ...headers, 'content-encoding': encoding } : headers)
     const first = Buffer.from(firstEvent + stream.ticketEvent(reply.raw) + stream.missedInvalidations())

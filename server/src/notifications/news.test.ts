@@ -1,6 +1,8 @@
 import http from 'node:http'
 import type net from 'node:net'
+import { PassThrough } from 'node:stream'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
+import { muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { endOtherSessions } from '@wtpu/contract/accounts/settings'
 import {
   getNotificationSummary,
@@ -9,16 +11,28 @@ import {
   markNotificationsRead,
 } from '@wtpu/contract/notifications/notifications'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { trackIdentities } from '#live/identities.ts'
 import { established } from '#testing/ago.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
-async function openStream(t: TestApp) {
+async function request(t: TestApp) {
   if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
+  const sent = http.request({ port, host: '127.0.0.1', path: '/api/live/' }).end()
+  const response = await new Promise<http.IncomingMessage>((resolve) => sent.on('response', resolve))
+  return { sent, response }
+}
+
+async function get(t: TestApp) {
+  const { sent, response } = await request(t)
+  sent.destroy()
+  return response
+}
+
+async function openStream(t: TestApp) {
+  const { sent, response } = await request(t)
   let received = ''
-  const request = http.request({ port, host: '127.0.0.1', path: '/api/live/' }).end()
-  const response = await new Promise<http.IncomingMessage>((resolve) => request.on('response', resolve))
   response.on('data', (part: Buffer) => (received += part.toString()))
   response.on('error', () => undefined)
   const tickets = () => [...received.matchAll(/event: ticket\ndata: ([\w-]+)\n\n/g)].map(([, ticket = '']) => ticket)
@@ -27,7 +41,7 @@ async function openStream(t: TestApp) {
     tickets,
     news: () => received.split('event: news\ndata:\n\n').length - 1,
     received: () => received,
-    [Symbol.dispose]: () => void request.destroy(),
+    [Symbol.dispose]: () => void sent.destroy(),
   }
 }
 
@@ -91,6 +105,67 @@ test('a ticket works once, and a user whose sessions end needs a new one', async
   await identify(t, ada, stream.tickets()[1])
   await expect.poll(stream.news).toBe(2)
   expect((await t.call(identifyStream, { body: { ticket: ticket ?? '' } })).statusCode).toBe(401)
+})
+
+test('a mute is known to other servers, and changes no stream', async () => {
+  await using t = await startTestApp()
+  await using other = await startTestApp({}, undefined, t.url)
+  await untilListening(t, 2)
+  const [ada, ben] = [await t.make.user(established), await t.make.user(established)]
+  using stream = await openStream(t)
+  await identify(t, ada, stream.tickets()[0])
+  await expect.poll(stream.news).toBe(1)
+  await unreadOf(other, ada)
+  const forget = vi.spyOn(other.app.sessionCache, 'forget')
+
+  await t.as(ada).call(muteUser, { params: { id: ben.id } })
+
+  await expect.poll(() => forget.mock.calls).toEqual([[ada.id]])
+  expect(stream.tickets()).toHaveLength(1)
+})
+
+test('streams of a signed-in user count for the user, so that others of the network find room', async () => {
+  await using t = await startTestApp()
+  await untilListening(t, 1)
+  const users = [await t.make.user(established), await t.make.user(established)]
+  const streams = []
+  for (const user of users) {
+    const own = await Promise.all(Array.from({ length: 20 }, () => openStream(t)))
+    streams.push(...own)
+    for (const stream of own) await identify(t, user, stream.tickets()[0])
+    for (const stream of own) await expect.poll(stream.news).toBe(1)
+  }
+
+  // Each user has 20. The 21st of a user counts for the network.
+  const more = await Promise.all(Array.from({ length: 20 }, () => openStream(t)))
+  await identify(t, users[0]!, more[0]!.tickets()[0])
+  await expect.poll(more[0]!.news).toBe(1)
+  const { statusCode } = await get(t)
+
+  expect(statusCode).toBe(429)
+  streams[0]![Symbol.dispose]()
+  for (const stream of [...streams, ...more]) stream[Symbol.dispose]()
+  await expect.poll(async () => (await get(t)).statusCode).toBe(200)
+})
+
+test('any number of tickets adds no listener to a stream', async () => {
+  const streams = trackIdentities(
+    () => undefined,
+    async () => undefined,
+  )
+  const response = new PassThrough()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events and `destroyed` are used
+  const stream = response as unknown as http.ServerResponse
+  const before = response.listenerCount('close')
+  streams.add(stream, () => undefined)
+
+  for (let turn = 0; turn < 20; turn++) {
+    const [, ticket = ''] = /data: (\S+)/.exec(streams.ticketEvent(stream)) ?? []
+    await streams.redeem({ ticket, userId: 7 })
+    streams.forget(7)
+  }
+
+  expect(response.listenerCount('close')).toBe(before + 1)
 })
 
 test('a page view without news costs no query for the number of unread notifications', async () => {

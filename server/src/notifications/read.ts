@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { parseNews, publishNews } from '#live/news.ts'
+import { publishNews } from '#live/invalidations.ts'
 
 const findCount = prepareStatement<{ unread: number }>(
   'unread_notifications',
@@ -37,10 +37,12 @@ export class UnreadCounts {
     return reading
   }
 
-  /** Follows an invalidation by any server. */
-  invalidate(path: string): void {
-    for (const userId of parseNews(path) ?? []) this.#known.delete(userId)
-    if ('/api/notifications/'.startsWith(path)) this.#known.clear()
+  forget(userIds: readonly number[]): void {
+    for (const userId of userIds) this.#known.delete(userId)
+  }
+
+  clear(): void {
+    this.#known.clear()
   }
 }
 

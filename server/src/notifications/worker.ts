@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { locks } from '#db/locks.ts'
 import { deliver, type Event, type Outcome } from './deliver.ts'
 import type { Delivered } from './write.ts'
-import { publishNews } from '#live/news.ts'
+import { publishNews } from '#live/invalidations.ts'
 
-/** An arbitrary advisory lock id. It must never change, so that all versions of WTPU use the same lock. */
-const workerLockId = 7_460_004
 const pollMilliseconds = 2_000
 /** Collects the events of writes at the same time. */
 const pauseMilliseconds = 50
@@ -90,7 +89,7 @@ async function handleNext(db: Db, log: Options['log']): Promise<Outcome | undefi
       // A crash would only repeat the last event.
       await tx.execute(sql`set local synchronous_commit = off`)
       const locked = await tx.execute<{ locked: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${workerLockId}) as locked`,
+        sql`select pg_try_advisory_xact_lock(${locks.notifications}) as locked`,
       )
       if (!locked.rows[0]?.locked) return undefined
       handled = await takeGroup(tx)

@@ -7,7 +7,8 @@ import { removeContent } from '#features/moderation/on-server.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { blockAccount } from '#features/moderation/on-server.ts'
-import { flushInvalidations, invalidationChannel, isForServers } from '#live/invalidations.ts'
+import { flushInvalidations, invalidationChannel } from '#live/invalidations.ts'
+import { decode } from '#live/messages.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -71,15 +72,18 @@ async function invalidatedBy(t: TestApp, act: () => Promise<unknown>): Promise<s
   const paths: string[] = []
   const client = new pg.Client({ connectionString: t.url })
   await client.connect()
-  client.on('notification', ({ payload = '' }) => paths.push(payload.split(' ')[0] ?? ''))
+  client.on('notification', ({ payload = '' }) => {
+    const { message } = decode(payload)
+    // What browsers are told: not that there is news for a user.
+    if (message.kind === 'stale' || message.kind === 'reactions') paths.push(message.path)
+  })
   await client.query(`listen ${invalidationChannel}`)
   await act()
   await flushInvalidations(t.db)
   // Notifications arrive before the response to a later statement.
   await client.query('select 1')
   await client.end()
-  // What browsers are told: not that there is news for a user.
-  return paths.filter((path) => !isForServers(path)).toSorted()
+  return paths.toSorted()
 }
 
 test('blocking an account invalidates its posts', async () => {

@@ -8,6 +8,7 @@ import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { listPeople } from './people-list.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { publish } from '#live/invalidations.ts'
 import { unfollow } from './follows.ts'
 
 interface Pair {
@@ -77,7 +78,7 @@ export const muteRoutes: FastifyPluginAsyncTypebox = async (app) => {
       handler: async (request) => {
         const userId = viewerId(request)
         const state = await change(app.db, { userId, otherId: request.params.id }, kind)
-        app.sessionCache.end(userId)
+        publish(app.db, { kind: 'blocks', userId })
         return state
       },
     })

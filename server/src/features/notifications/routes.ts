@@ -4,7 +4,7 @@ import * as contract from '@wtpu/contract/notifications/notifications'
 import * as settings from '@wtpu/contract/notifications/settings'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
-import { publishTicket } from '#live/news.ts'
+import { publish } from '#live/invalidations.ts'
 import { findNotifications } from '#notifications/list.ts'
 import { markRead } from '#notifications/read.ts'
 import { findSettings, updateSettings } from '#notifications/settings.ts'
@@ -45,7 +45,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config,
     onRequest: marks,
     handler: async (request) => {
-      publishTicket(app.db, request.body.ticket, viewerId(request))
+      publish(app.db, { kind: 'ticket', ticket: request.body.ticket, userId: viewerId(request) })
       return { sent: true }
     },
   })

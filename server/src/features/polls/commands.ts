@@ -8,14 +8,14 @@ import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isDeleted, isVisiblePoll } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publish } from '#live/invalidations.ts'
 import { type Vote, voteWriter } from './vote-writer.ts'
 
 /** Votes are stored by the batch writer, which resolves once the vote is on disk. */
 export async function castVote(db: Db, vote: Vote): Promise<Poll> {
   const { accepted, readPoll } = await voteWriter.add(db, vote)
   if (!accepted) throw await explainRejection(db, vote)
-  publishInvalidation(db, `/api/polls/${vote.pollId}/counts/`)
+  publish(db, { kind: 'counts', of: 'polls', id: vote.pollId })
   const poll = await readPoll(db)
   if (!poll) throw notFound('Poll')
   return poll

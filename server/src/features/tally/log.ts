@@ -1,20 +1,20 @@
 import { createPrivateKey, generateKeyPairSync, hash, sign } from 'node:crypto'
 import { desc, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { locks } from '#db/locks.ts'
 import { tallyKeys, tallyLog } from '#db/schema/tally.ts'
 import { createCipher } from '#mail/cipher.ts'
 
-/** Any number that no other lock has, as long as every version of WTPU uses the same. */
-const tallyLock = 7_460_005
-
 /** Locks the log until the end of the transaction, so that its entries are numbered without gaps. */
 export async function lockLog(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${tallyLock})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.tallyLog})`)
 }
 
 /** Locks the log unless another transaction has locked it. @returns whether the log is locked now */
 export async function tryLockLog(tx: Db): Promise<boolean> {
-  const { rows } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${tallyLock}) as locked`)
+  const { rows } = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${locks.tallyLog}) as locked`,
+  )
   return rows[0]?.locked === true
 }
 

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import { likePost } from '@wtpu/contract/boiler-room/likes'
+import { ratePolitician } from '@wtpu/contract/politicians'
 import { castVote, listPolls } from '@wtpu/contract/polls/polls'
 import { describe, expect, test, vi } from 'vitest'
 import type { Db } from '#db/client.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
+import { flushInvalidations } from '#live/invalidations.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { ResponseCache } from './response-cache.ts'
 
@@ -157,5 +161,40 @@ describe('a shared response', () => {
     await t.as(user).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
 
     expect((await t.app.inject('/api/polls/?x=2')).json()[0].total_votes).toBe(1)
+  })
+
+  test('of a search, of a feed and of another poll stay in memory after a vote and a rating', async () => {
+    await using t = await startTestApp()
+    const [user, official] = [await t.make.user(), await t.make.politician()]
+    const [voted, other] = [await t.make.poll({ question: 'Apples?' }), await t.make.poll({ question: 'Pears?' })]
+    const kept = [`/api/polls/${other.id}/results/`, '/api/search/?q=apples', '/feeds/polls.atom']
+    const evicted = [`/api/polls/${voted.id}/results/`, '/api/polls/', '/api/polls/summary/', '/api/politicians/']
+    for (const url of [...kept, ...evicted]) expect((await t.app.inject(url)).statusCode, url).toBe(200)
+    const wake = vi.spyOn(t.app.notifications, 'wake')
+
+    await t.as(user).call(castVote, { params: { id: voted.id }, body: { option_id: voted.options[0]!.id } })
+    await t.as(user).call(ratePolitician, { params: { id: official.id }, body: { type: 'good' } })
+    await flushInvalidations(t.db)
+
+    const isComputed = async (url: string) => {
+      const { misses } = t.app.cache
+      await t.app.inject(url)
+      return t.app.cache.misses > misses
+    }
+    for (const url of evicted) expect(await isComputed(url), url).toBe(true)
+    for (const url of kept) expect(await isComputed(url), url).toBe(false)
+    expect(wake).not.toHaveBeenCalled()
+  })
+
+  test('of a search stays in memory after a like, and not after a removal', async () => {
+    await using t = await startTestApp()
+    const [ada, post] = [await t.make.user(), await t.make.post({ author: await t.make.user() })]
+    const invalidate = vi.spyOn(t.app.cache, 'invalidate')
+
+    await t.as(ada).call(likePost, { params: { id: post.id } })
+    await flushInvalidations(t.db)
+    expect(invalidate).not.toHaveBeenCalledWith('/api/search/')
+    await removeContent(t.app, { kind: 'post', id: post.id }, { actor: 'Grace', reason: 'spam' })
+    expect(invalidate).toHaveBeenCalledWith('/api/search/')
   })
 })

@@ -64,11 +64,24 @@ export class ResponseCache {
 
   /** Drops all responses under a path: `/api/polls/` includes `/api/polls/?filter=recent` and `/api/polls/7/`. */
   invalidate(path: string): void {
+    this.#drop((key) => key.startsWith(path))
+  }
+
+  /** Drops what shows the counts of one poll or official: the lists of its area, such as `/api/polls/`, and what is below its id. */
+  invalidateCounts(area: string, id: number): void {
+    this.#drop((key) => {
+      if (!key.startsWith(area)) return false
+      const [other] = /^\d+(?=\/)/.exec(key.slice(area.length)) ?? []
+      return other === undefined || other === String(id)
+    })
+  }
+
+  #drop(isStale: (key: string) => boolean): void {
     for (const entries of [this.#lists, this.#searches]) {
-      for (const key of entries.keys()) if (key.startsWith(path)) entries.delete(key)
+      for (const key of entries.keys()) if (isStale(key)) entries.delete(key)
     }
     // A computation in progress started before the change. Its callers get the result, but it is not stored.
-    for (const key of this.#inFlight.keys()) if (key.startsWith(path)) this.#inFlight.delete(key)
+    for (const key of this.#inFlight.keys()) if (isStale(key)) this.#inFlight.delete(key)
   }
 
   /** Returns the entry of a URL that was requested in exactly this spelling before. */

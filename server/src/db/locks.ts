@@ -1,0 +1,16 @@
+/**
+ * The numbers of PostgreSQL's advisory locks. A number must never change, so that servers of two releases use the same lock.
+ */
+export const locks = {
+  migrations: 7_460_001,
+  /** Imports and seeds. */
+  content: 7_460_002,
+  /** The delivery of notifications. */
+  notifications: 7_460_004,
+  tallyLog: 7_460_005,
+  /** The tags of discussions, against a merge of tags. */
+  tags: 7_460_006,
+} as const
+
+/** The first of two numbers. The second one says which user or secret is locked. PostgreSQL keeps these apart from `locks`. */
+export const locksByKey = { secrets: 7_460_002, followsOf: 7_460_003 } as const

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { PollClock } from './features/polls/clock.ts'
+import type { Message, Path } from './live/messages.ts'
+import { invalidateFeeds } from './site/feeds.ts'
+
+/** What a message of this or another server changes here. `position` is where its change is in the log of the database. */
+export function invalidateBy(app: FastifyInstance, clock: PollClock, message: Message, position?: string): void {
+  app.reads.require(position)
+  switch (message.kind) {
+    case 'session':
+    case 'blocks':
+      return app.sessionCache.forget(message.userId)
+    case 'news':
+      return app.unreadCounts.forget(message.userIds)
+    case 'ticket':
+      return
+    // New counts change the lists of their area, but no search, and nobody is notified of them.
+    case 'counts':
+      return app.cache.invalidateCounts(`/api/${message.of}/`, message.id)
+    case 'reactions':
+      app.notifications.wake()
+      return app.cache.invalidate(message.path)
+    case 'stale':
+      return invalidatePath(app, clock, message.path)
+  }
+}
+
+function invalidatePath(app: FastifyInstance, clock: PollClock, path: Path): void {
+  app.notifications.wake()
+  if ('/auth/api/'.startsWith(path)) app.sessionCache.clear()
+  if ('/api/notifications/'.startsWith(path)) app.unreadCounts.clear()
+  app.cache.invalidate(path)
+  // Searches find content of every area.
+  app.cache.invalidate('/api/search/')
+  invalidateFeeds(app.cache, path)
+  if ('/api/polls/'.startsWith(path)) clock.replan()
+}

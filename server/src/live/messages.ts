@@ -1,0 +1,69 @@
+/** A path, and everything below it. `?` at the end: only the lists, whatever their parameters. */
+export type Path = '/api/' | `/api/${string}/` | '/api/forums/discussions/?' | '/auth/api/'
+
+export type Counted = 'polls' | 'politicians'
+
+/** What servers tell each other after a commit. */
+export type Message =
+  /** Responses under the path are outdated. */
+  | { kind: 'stale'; path: Path }
+  /** The same after a like, which changes no search result and no feed. */
+  | { kind: 'reactions'; path: Path }
+  /** The public counts of a poll or an official have changed. */
+  | { kind: 'counts'; of: Counted; id: number }
+  /** Sessions of the user ended, or the user was suspended. */
+  | { kind: 'session'; userId: number }
+  /** The user has muted or blocked somebody, or ended that. */
+  | { kind: 'blocks'; userId: number }
+  /** The notifications of these users have changed. */
+  | { kind: 'news'; userIds: number[] }
+  /** The stream that received this ticket belongs to the user. */
+  | { kind: 'ticket'; ticket: string; userId: number }
+
+/** On the wire a message is a path, and a note for what is new since the last release, whose servers ignore it. */
+export function encode(message: Message): { path: string; note: string } {
+  const note = message.kind === 'reactions' ? message.kind : ''
+  return { path: pathOf(message), note }
+}
+
+function pathOf(message: Message): string {
+  switch (message.kind) {
+    case 'counts':
+      return `/api/${message.of}/${message.id}/counts/`
+    case 'session':
+      return `/auth/api/sessions/${message.userId}/`
+    case 'blocks':
+      return `/auth/api/sessions/${message.userId}/blocks/`
+    case 'news':
+      return `/api/notifications/of/${message.userIds.join(',')}/`
+    case 'ticket':
+      return `/api/live/tickets/${message.ticket}/${message.userId}/`
+    default:
+      return message.path
+  }
+}
+
+const forms: [RegExp, (parts: string[]) => Message][] = [
+  [
+    /^\/api\/(polls|politicians)\/(\d{1,9})\/counts\/$/,
+    ([of, id]) => ({ kind: 'counts', of: of === 'polls' ? of : 'politicians', id: Number(id) }),
+  ],
+  [/^\/auth\/api\/sessions\/(\d+)\/$/, ([userId]) => ({ kind: 'session', userId: Number(userId) })],
+  [/^\/auth\/api\/sessions\/(\d+)\/blocks\/$/, ([userId]) => ({ kind: 'blocks', userId: Number(userId) })],
+  [/^\/api\/notifications\/of\/([\d,]+)\/$/, ([ids = '']) => ({ kind: 'news', userIds: ids.split(',').map(Number) })],
+  [
+    /^\/api\/live\/tickets\/([\w-]+)\/(\d+)\/$/,
+    ([ticket = '', userId]) => ({ kind: 'ticket', ticket, userId: Number(userId) }),
+  ],
+]
+
+/** Reads a line: a path, the position of its change in the log of the database, and a note. */
+export function decode(line: string): { message: Message; position: string | undefined } {
+  const [path = '', position, note] = line.split(' ')
+  for (const [form, read] of forms) {
+    const found = form.exec(path)
+    if (found) return { message: read(found.slice(1)), position }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every other path is written by `encode`
+  return { message: { kind: note === 'reactions' ? note : 'stale', path: path as Path }, position }
+}
