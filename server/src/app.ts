@@ -9,6 +9,7 @@ import type { Db } from './db/client.ts'
 import { lockSecret } from './db/open.ts'
 import { SharedReads } from './db/replicas.ts'
 import { createVoterKey, type VoterKey } from './db/voters.ts'
+import { sweepSessions } from './features/accounts/sessions.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { commonGroundRoutes } from './features/common-ground/routes.ts'
@@ -238,6 +239,7 @@ export async function buildApp({
     { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts({ db, files: app.files }) },
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old notifications', every: hour, run: () => sweepNotifications(db, keptDays) },
+    { name: 'ended sessions', every: hour, run: () => sweepSessions(db) },
     { name: 'used links', every: hour, run: () => sweepUsedLinks(db) },
     { name: 'mails about notifications', every: 15 * second, run: () => sendDueMails(app) },
     { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },

@@ -15,8 +15,8 @@ interface Upload {
   file: string
   folder: string
   maxWidth: number
-  /** Called with the URL before anything is stored under it. */
-  beforeSave?: (url: string) => Promise<void>
+  /** Marks the URL as unused (unused-media.ts), before anything is stored under it. */
+  beforeSave: (url: string) => Promise<void>
 }
 
 /** `url` is the largest variant, of this size. `imageVariant` derives the others. */
@@ -40,7 +40,7 @@ export async function saveImage(
   try {
     const largest = await images.run({ file, into, maxWidth })
     const url = mediaUrl(`${key}-${largest.width}.webp`)
-    await beforeSave?.(url)
+    await beforeSave(url)
     for (const variant of variantsOf(largest.width)) {
       const name = `${key}-${variant}`
       saved.push(name)

@@ -23,7 +23,13 @@ async function start(settings?: Settings, bytes?: Buffer) {
       const { width } = await images.run({ file, into: path.join(folder, `variants-${number++}`), maxWidth: 640 })
       return width
     },
-    save: async () => (await saveImage({ files, images }, { file, folder: 'avatars', maxWidth: 640 })).url,
+    save: async () =>
+      (
+        await saveImage(
+          { files, images },
+          { file, folder: 'avatars', maxWidth: 640, beforeSave: async () => undefined },
+        )
+      ).url,
     left: async () => (await readdir(folder, { recursive: true })).filter((name) => /\./.test(path.basename(name))),
     folder,
     [Symbol.asyncDispose]: () => images.close(),

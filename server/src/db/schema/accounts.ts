@@ -111,7 +111,10 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_ended').on(sql`least(${table.revokedAt}, ${table.expiresAt})`),
+  ],
 )
 
 /** An account at an OpenID provider, linked to one of our accounts by issuer and subject. */

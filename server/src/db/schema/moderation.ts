@@ -95,6 +95,7 @@ export const reports = pgTable(
   (table) => [
     uniqueIndex('reports_once').on(table.caseId, table.reporterId),
     index('reports_of_reporter').on(table.reporterId, table.id),
+    index('reports_of_decision').on(table.decidedBy),
     check('reports_reason_known', sql`${table.reason} in (${list(reportReasons)})`),
   ],
 )

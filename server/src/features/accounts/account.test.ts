@@ -16,6 +16,7 @@ import { identities, knownNetworks, passwordResets, sessions, users } from '#db/
 import { moderationActions } from '#db/schema/moderation.ts'
 import { hashtags, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
+import { sweepSessions } from './sessions.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -80,6 +81,26 @@ describe('devices', () => {
       { device: 'Firefox on Windows', current: true },
       { device: 'Unknown device', current: false },
     ])
+  })
+
+  test('are deleted 30 days after they ended, not before', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const ago = (days: number) => sql`now() - make_interval(days => ${days})`
+    const add = async (values: object) => {
+      const [row] = await t.db
+        .insert(sessions)
+        .values({ userId: user.id, expiresAt: ago(-1), ...values })
+        .returning()
+      return row!.id
+    }
+    await add({ expiresAt: ago(31) })
+    await add({ revokedAt: ago(31) })
+    const kept = [await add({}), await add({ expiresAt: ago(29) }), await add({ revokedAt: ago(29) })]
+
+    expect(await sweepSessions(t.db)).toBe(false)
+
+    expect((await t.db.select().from(sessions)).map(({ id }) => id).toSorted()).toEqual(kept.toSorted())
   })
 
   test('ends all other sessions immediately', async () => {

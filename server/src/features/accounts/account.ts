@@ -19,7 +19,7 @@ import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { deleteNotificationsOf, planDigest } from '#notifications/settings.ts'
-import { removeImage } from '#media/images.ts'
+import { markUnused, removeUnused } from '#media/unused-media.ts'
 import { forgetNetworks } from './known-networks.ts'
 import { passwordMatches, reserveSlot } from './passwords.ts'
 import { randomInt } from 'node:crypto'
@@ -116,7 +116,7 @@ export async function deleteAccount(
   input: DeletionRequest,
 ): Promise<void> {
   await verifyOwner(db, input)
-  const { avatar, posts } = await db.transaction(async (tx) => {
+  const { avatars, posts } = await db.transaction(async (tx) => {
     const [before] = await tx
       .select({ email: users.email, voterId: users.voterId })
       .from(users)
@@ -177,10 +177,12 @@ export async function deleteAccount(
         ),
       )
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, input.userId))
-    return { avatar: current?.avatar, posts: deleted }
+    const avatars = current?.avatar ? [current.avatar] : []
+    await markUnused(tx, avatars)
+    return { avatars, posts: deleted }
   })
   await finishDeletion({ db, files }, posts)
-  if (avatar) await removeImage(files, avatar)
+  await removeUnused(db, files, avatars)
 }
 
 async function verifyOwner(db: Db, { userId, network, password, email }: DeletionRequest): Promise<void> {

@@ -6,6 +6,7 @@ import { imageVariant } from '@wtpu/contract/images'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { unusedMedia } from '#db/schema/media.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -218,6 +219,25 @@ describe('the avatar', () => {
     expect((await t.app.inject(second)).statusCode).toBe(200)
     expect((await update(t, user, { remove_avatar: 'true' })).json().avatar).toBeNull()
     expect(await stored(t)).toEqual([])
+  })
+
+  test('is marked as unused until it is saved, so that a crash leaves no file', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const marked = async () => (await t.db.select().from(unusedMedia)).map(({ file }) => file)
+    const bytes = await photo(50, 50).png().toBuffer()
+
+    const { saving, files } = await t.db.transaction(async (tx) => {
+      await tx.select().from(users).for('update')
+      const started = update(t, user, {}, { bytes })
+      await expect.poll(marked).toHaveLength(1)
+      return { saving: started, files: await marked() }
+    })
+
+    const { avatar } = (await saving).json()
+    expect(files).toEqual([avatar])
+    expect(await marked()).toEqual([])
+    expect((await t.app.inject(avatar)).statusCode).toBe(200)
   })
 
   test('keeps the files of only one of two concurrent uploads', async () => {

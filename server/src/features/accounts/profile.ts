@@ -7,7 +7,8 @@ import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
-import { type Media, removeImage, saveImage } from '#media/images.ts'
+import { type Media, saveImage } from '#media/images.ts'
+import { markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
 import { findUser } from './queries.ts'
 
 interface ProfileChange {
@@ -34,9 +35,10 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
   const current = { firstName: users.firstName, lastName: users.lastName, avatar: users.avatar }
   const [before] = await db.select(current).from(users).where(owner)
   assertValid(before, text)
-  const saved = change.avatar === undefined ? undefined : await saveAvatar(media, change.avatar)
+  const saved = change.avatar === undefined ? undefined : await saveAvatar(db, media, change.avatar)
   const avatar = saved ?? (change.removeAvatar ? null : undefined)
-  let replaced: string | null = null
+  const saves = saved === undefined ? [] : [saved]
+  let replaced: string[] = []
   try {
     replaced = await db.transaction(async (tx) => {
       // Lock and validate again: concurrent uploads then remove the image they replace, concurrent saves cannot delete
@@ -46,13 +48,16 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
       // Undefined fields stay unchanged.
       const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))
       if (Object.keys(values).length > 0) await tx.update(users).set(values).where(owner)
-      return avatar === undefined ? null : locked.avatar
+      await markUsed(tx, saves)
+      const old = avatar === undefined || locked.avatar === null ? [] : [locked.avatar]
+      await markUnused(tx, old)
+      return old
     })
   } catch (error) {
-    if (saved !== undefined) await removeImage(media.files, saved)
+    await removeUnused(db, media.files, saves)
     throw error
   }
-  if (replaced !== null) await removeImage(media.files, replaced)
+  await removeUnused(db, media.files, replaced)
   const user = await findUser(db, { id: change.userId }, change.userId)
   if (!user) throw notFound('User')
   return user
@@ -80,9 +85,10 @@ function assertValid<T extends Names>(
 /** Value of `Retry-After` while the image queue is full. */
 const busySeconds = 10
 
-async function saveAvatar(media: Media, file: string): Promise<string> {
+async function saveAvatar(db: Db, media: Media, file: string): Promise<string> {
   try {
-    const { url } = await saveImage(media, { file, folder: 'avatars', maxWidth: avatarWidth })
+    const beforeSave = (address: string) => markUnused(db, [address])
+    const { url } = await saveImage(media, { file, folder: 'avatars', maxWidth: avatarWidth, beforeSave })
     return url
   } catch (error) {
     if (error instanceof ImagesBusy) {

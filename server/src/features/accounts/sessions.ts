@@ -136,6 +136,18 @@ async function revokeSession(db: Db, sid: string): Promise<number | undefined> {
   return revoked?.userId
 }
 
+/** Ended sessions are kept for a while, because they say which devices an account knows. */
+const keptDays = 30
+const maxSwept = 1_000
+
+/** @returns whether more may be left. */
+export async function sweepSessions(db: Db): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`delete from ${sessions} where id in (
+    select id from ${sessions} where least(revoked_at, expires_at) < now() - make_interval(days => ${keptDays})
+    limit ${maxSwept} for update skip locked)`)
+  return rowCount === maxSwept
+}
+
 function isActive(sid: string) {
   return and(eq(sessions.id, sid), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
 }
