@@ -87,6 +87,7 @@ export type CommonGround = Static<typeof CommonGround>
 export const getCommonGround = {
   method: 'GET',
   url: '/api/common-ground/',
+  config: { open: true },
   schema: {
     summary: 'Returns what groups of different opinion agree and differ on.',
     description: `Public, computed at most once an hour from voters with at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there. Numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
@@ -97,6 +98,7 @@ export const getCommonGround = {
 export const downloadCommonGround = {
   method: 'GET',
   url: '/api/common-ground/polls.csv',
+  config: { open: true },
   schema: {
     summary: 'Downloads how each group voted as CSV.',
     description: 'One row per poll, option and group, for all polls.',
@@ -136,6 +138,7 @@ export type PollGroups = Static<typeof PollGroups>
 export const getPollGroups = {
   method: 'GET',
   url: '/api/polls/:id/groups/',
+  config: { open: true },
   schema: {
     summary: 'Returns how each group of Common Ground voted in a poll.',
     description: `Groups of which fewer than ${minMembersInPoll} members voted in the poll are left out.`,

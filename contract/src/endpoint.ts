@@ -36,8 +36,11 @@ export interface Endpoint {
     body?: TSchema
     response: Record<string | number, TSchema>
   }
-  /** Set for multipart/form-data endpoints: the fields that contain files. `body` then describes the text fields only. */
-  config?: { files: Record<string, FileField> }
+  /**
+   * Of multipart/form-data endpoints, `files`: the fields that contain files. `body` then describes the text fields only.
+   * `open`: public data that pages of other sites may read, without credentials.
+   */
+  config?: { files?: Record<string, FileField>; open?: true }
 }
 
 export interface FileField {

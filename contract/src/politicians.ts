@@ -45,6 +45,7 @@ const PoliticianPage = Type.Object({
 export const listPoliticians = {
   method: 'GET',
   url: '/api/politicians/',
+  config: { open: true },
   schema: {
     summary: 'Lists elected officials by name, state, party or office.',
     description: 'Blank parameters are ignored. `state` is a code, a name or a number from 1 to 50.',
@@ -64,6 +65,7 @@ const Choice = Type.Object({ code: Type.String(), name: Type.String() })
 export const listFilterOptions = {
   method: 'GET',
   url: '/api/politicians/filter_options/',
+  config: { open: true },
   schema: {
     summary: 'Lists the states, parties and offices to filter officials by.',
     response: {
@@ -91,6 +93,7 @@ export type PoliticianProfile = Static<typeof PoliticianProfile>
 export const getPolitician = {
   method: 'GET',
   url: '/api/politicians/:id/',
+  config: { open: true },
   schema: {
     summary: 'Returns an official with all ratings.',
     errors: ['not_found'],

@@ -19,6 +19,7 @@ export type RollCallFile = Static<typeof RollCallFile>
 export const getRollCallFile = {
   method: 'GET',
   url: '/api/roll-calls/:id/votes.json',
+  config: { open: true },
   schema: {
     summary: 'Returns a roll call with all positions and their source, for reuse.',
     errors: ['not_found'],
@@ -30,6 +31,7 @@ export const getRollCallFile = {
 export const downloadRollCall = {
   method: 'GET',
   url: '/api/roll-calls/:id/votes.csv',
+  config: { open: true },
   schema: {
     summary: 'Downloads a roll call with all positions as CSV.',
     description: 'What was voted on and how it ended, the totals, one row per member, then the source.',

@@ -74,6 +74,7 @@ export type ListedRollCall = Static<typeof ListedRollCall>
 export const listRollCalls = {
   method: 'GET',
   url: '/api/roll-calls/',
+  config: { open: true },
   schema: {
     summary: 'Lists roll calls of Congress, newest first.',
     description: `\`q\` searches bills, titles and questions. ${rollCallsPerPage} on a page; \`count\` is the number of matches.`,
@@ -149,6 +150,7 @@ export type RollCall = Static<typeof RollCall>
 export const getRollCall = {
   method: 'GET',
   url: '/api/roll-calls/:id/',
+  config: { open: true },
   schema: {
     summary: 'Returns a roll call with its totals by party and state.',
     errors: ['not_found'],
@@ -170,6 +172,7 @@ export type RecordedPosition = Static<typeof RecordedPosition>
 export const listPositions = {
   method: 'GET',
   url: '/api/roll-calls/:id/positions/',
+  config: { open: true },
   schema: {
     summary: 'Lists how each member voted in a roll call, by last name.',
     description: `\`q\` searches names. ${positionsPerPage} on a page; \`count\` is the number of matches.`,
@@ -199,6 +202,7 @@ export type PoliticianVote = Static<typeof PoliticianVote>
 export const listPoliticianVotes = {
   method: 'GET',
   url: '/api/politicians/:id/votes/',
+  config: { open: true },
   schema: {
     summary: "Lists an official's votes in roll calls, newest first.",
     description: `${rollCallsPerPage} on a page. \`count\` is the number of matches. Empty for officials without records.`,
@@ -238,6 +242,7 @@ export type VotingSummary = Static<typeof VotingSummary>
 export const getVotingSummary = {
   method: 'GET',
   url: '/api/politicians/:id/voting-summary/',
+  config: { open: true },
   schema: {
     summary: 'Returns how often an official took part and voted with the own party.',
     errors: ['not_found'],
@@ -324,6 +329,7 @@ export const listMyPoliticians = {
 export const listDistricts = {
   method: 'GET',
   url: '/api/politicians/districts/',
+  config: { open: true },
   schema: {
     summary: "Lists a state's congressional districts and who represents them.",
     description: 'Empty for states with one representative. `representative` is null while a seat is vacant.',

@@ -80,6 +80,7 @@ import { feedRoutes } from './site/feeds.ts'
 import { pageRoutes, webFolder } from './site/pages.ts'
 import { shareRoutes, ShareImages } from './site/share/routes.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
+import { wellKnownRoutes } from './site/well-known.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -260,6 +261,7 @@ export async function buildApp({
   })
   shareRoutes(app, app.shareImages)
   sitemapRoutes(app)
+  wellKnownRoutes(app)
   feedRoutes(app)
   embedRoutes(app)
   await app.register(accessRoutes)

@@ -147,7 +147,11 @@ async function startSite() {
     thread: (querystring: Input<typeof threads.listDiscussionComments>['querystring']) =>
       call(threads.listDiscussionComments, { params: { id: otherDiscussion.id }, querystring }),
     head: (path: string, value: number | string) =>
-      findPublicHead(t.app, { page: pages.find((page) => page.path === path)!, params: { value: String(value) } }),
+      findPublicHead(
+        t.app,
+        { page: pages.find((page) => page.path === path)!, params: { value: String(value) } },
+        new URLSearchParams(),
+      ),
     openApi: () => t.app.swagger(),
     [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
   }
@@ -195,7 +199,6 @@ const reads: Record<Kind, Read[]> = {
     ({ search }) => search(poll.word, 'polls'),
     ({ head }) => head('/polls/$pollId', poll.id),
     ({ db }) => findPollImage(db, poll.id, 'http://localhost'),
-    ({ get }) => get('/sitemap.xml'),
     ({ get }) => get('/feeds/polls.atom'),
     ({ get, official }) => get(`/feeds/politicians/${official.id}.atom`),
     ({ get }) => get(`/embed/polls/${poll.id}`),

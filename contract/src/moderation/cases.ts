@@ -320,6 +320,7 @@ export type LogEntry = Static<typeof LogEntry>
 export const listModerationLog = {
   method: 'GET',
   url: '/api/moderation/log/',
+  config: { open: true },
   schema: {
     summary: 'Lists what moderators decided, newest first.',
     description: 'Public. It has no texts, authors or reporters.',

@@ -44,6 +44,7 @@ export type ModerationFigures = Static<typeof Figures>
 export const getModerationFigures = {
   method: 'GET',
   url: '/api/moderation/figures/',
+  config: { open: true },
   schema: {
     summary: 'Counts what moderators decided, by month and by party.',
     description: `Public. The latest ${monthsOfFigures} months, newest first. Parties are those of officials: they count decisions of all time that stand, about polls about an official and comments on an official's profile; parties with fewer than ${minCasesOfParty} are left out.`,
@@ -54,6 +55,7 @@ export const getModerationFigures = {
 export const downloadModerationLog = {
   method: 'GET',
   url: '/api/moderation/log.csv',
+  config: { open: true },
   schema: {
     summary: 'Downloads what moderators decided as CSV, newest first.',
     description: `Public. The newest ${maxRowsOfLog.toLocaleString('en-US')} decisions.`,

@@ -90,6 +90,7 @@ export type PollSort = Static<typeof PollSort>
 export const listPolls = {
   method: 'GET',
   url: '/api/polls/',
+  config: { open: true },
   schema: {
     summary: 'Lists published polls.',
     description:
@@ -109,6 +110,7 @@ export const listPolls = {
 export const getPoll = {
   method: 'GET',
   url: '/api/polls/:id/',
+  config: { open: true },
   schema: {
     summary: 'Returns a published poll.',
     errors: ['not_found'],
@@ -121,6 +123,7 @@ export const getPoll = {
 export const listFeaturedPolls = {
   method: 'GET',
   url: '/api/polls/featured/',
+  config: { open: true },
   schema: {
     summary: 'Lists the two polls of the home page.',
     response: { 200: Type.Array(Poll), ...failures },
@@ -228,6 +231,7 @@ export type PollResults = Static<typeof PollResults>
 export const getPollResults = {
   method: 'GET',
   url: '/api/polls/:id/results/',
+  config: { open: true },
   schema: {
     summary: 'Returns a poll with its votes over time and by state.',
     description:
@@ -250,6 +254,7 @@ export type PollSummary = Static<typeof PollSummary>
 export const getPollSummary = {
   method: 'GET',
   url: '/api/polls/summary/',
+  config: { open: true },
   schema: {
     summary: 'Returns figures about all polls, such as the votes of today.',
     response: { 200: PollSummary, ...failures },
@@ -259,6 +264,7 @@ export const getPollSummary = {
 export const listPollCategories = {
   method: 'GET',
   url: '/api/polls/categories/',
+  config: { open: true },
   schema: {
     summary: 'Lists the categories of polls.',
     response: { 200: Type.Array(Type.Object({ id: Id, name: Type.String() })), ...failures },

@@ -31,6 +31,7 @@ export type PollTotals = Static<typeof PollTotals>
 export const getPollTotals = {
   method: 'GET',
   url: '/api/polls/:id/totals.json',
+  config: { open: true },
   schema: {
     summary: 'Returns the totals of a poll and how it was taken, for reuse elsewhere.',
     errors: ['not_found'],
@@ -42,6 +43,7 @@ export const getPollTotals = {
 export const downloadPollTotals = {
   method: 'GET',
   url: '/api/polls/:id/totals.csv',
+  config: { open: true },
   schema: {
     summary: 'Downloads the totals of a poll as CSV.',
     description: 'One row per option (text, votes and percentage), then how the poll was taken.',

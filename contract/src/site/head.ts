@@ -4,6 +4,8 @@ export interface HeadInput {
   description?: string
   keywords?: string
   image?: string
+  /** What the image shows. */
+  imageAlt?: string
   url?: string
   type?: string
   siteName?: string
@@ -38,7 +40,8 @@ export function headElements(origin: string, path: string, input: HeadInput): He
   const name = input.siteName ?? siteName
   const title = input.title ? `${input.title} | ${name}` : `${name} | ${tagline}`
   const description = input.description ?? defaultDescription
-  const url = input.url ?? origin + path
+  const url = input.url ?? `${origin}/${path.split('/').filter(Boolean).join('/')}`
+  const imageAlt = input.imageAlt ?? `${name}: ${tagline}`
   const shareImage = input.image ?? '/share.png'
   const image = shareImage.startsWith('/') ? origin + shareImage : shareImage
   const metaNames: Record<string, string | undefined> = {
@@ -51,6 +54,7 @@ export function headElements(origin: string, path: string, input: HeadInput): He
     'twitter:title': title,
     'twitter:description': description,
     'twitter:image': image,
+    'twitter:image:alt': imageAlt,
   }
   const metaProperties: Record<string, string | undefined> = {
     'og:title': title,
@@ -60,6 +64,7 @@ export function headElements(origin: string, path: string, input: HeadInput): He
     'og:image': image,
     'og:image:width': '1200',
     'og:image:height': '630',
+    'og:image:alt': imageAlt,
     'og:site_name': name,
     'og:locale': 'en_US',
     'article:published_time': input.publishedTime,

@@ -80,13 +80,26 @@ export function discussionHead({
 /** Search engines and other sites show less than this. */
 const maxDescription = 300
 
+/** With fewer votes, a result is said in counts instead of percentages. */
+const enoughVotes = 20
+
+/** A closed poll is described by its result. */
 export function pollHead({
   question,
   published_at,
+  is_closed,
+  total_votes: total,
   options,
-}: Pick<Poll, 'question' | 'published_at'> & { options: { text: string }[] }): HeadInput {
+}: Pick<Poll, 'question' | 'published_at' | 'is_closed' | 'total_votes'> & {
+  options: { text: string; vote_count: number }[]
+}): HeadInput {
+  const result = options.map(({ text, vote_count: votes }) =>
+    total < enoughVotes ? `${text} ${votes}` : `${text} ${Math.round((100 * votes) / total)}%`,
+  )
   const answers = options.map(({ text }) => text).join(', ')
-  const description = `${question} Vote on WTPU and watch the results move. Answers: ${answers}.`
+  const description = is_closed
+    ? `${question} Result: ${result.join(', ')} of ${total} ${total === 1 ? 'vote' : 'votes'}. People on WTPU chose to vote; they are not a sample of the public.`
+    : `${question} Vote on WTPU and watch the results move. Answers: ${answers}.`
   return {
     title: question,
     description: description.length > maxDescription ? `${description.slice(0, maxDescription)}…` : description,

@@ -25,6 +25,7 @@ export type PollSeal = Static<typeof PollSeal>
 export const getPollSeal = {
   method: 'GET',
   url: '/api/polls/:id/seal.json',
+  config: { open: true },
   schema: {
     summary: 'Returns the seal of a closed poll: its entry in the tally log.',
     description:
@@ -38,6 +39,7 @@ export const getPollSeal = {
 export const downloadBallots = {
   method: 'GET',
   url: '/api/polls/:id/ballots.csv',
+  config: { open: true },
   schema: {
     summary: 'Downloads the ballots of a sealed poll as CSV.',
     description:
@@ -55,6 +57,7 @@ export const downloadBallots = {
 export const listTallyLog = {
   method: 'GET',
   url: '/api/tally-log/',
+  config: { open: true },
   schema: {
     summary: 'Lists entries of the tally log, the oldest first.',
     description:

@@ -1,6 +1,9 @@
-/** Rows as CSV (RFC 4180). */
+/** Spreadsheet programs read a file without it in the encoding of their country. */
+const byteOrderMark = '\uFEFF'
+
+/** Rows as CSV (RFC 4180) in UTF-8. */
 export function toCsv(rows: string[][]): string {
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  return byteOrderMark + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
 function cell(text: string): string {

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages of other sites may read it, without credentials. */
+    open?: true
+  }
+}
+
 /** Content security policy of HTML pages. `nonce` must be different for every response. */
 export function contentSecurityPolicy(
   nonce: string,
@@ -49,8 +56,9 @@ export function disableApiCaching(app: FastifyInstance): void {
 }
 
 export function setSecurityHeaders(app: FastifyInstance, https: boolean): void {
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(baseSecurityHeaders)
+    if (request.routeOptions.config.open) reply.header('access-control-allow-origin', '*')
     if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     done()
   })

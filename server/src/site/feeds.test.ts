@@ -2,6 +2,7 @@ import { deleteDiscussion } from '@wtpu/contract/forums/discussions'
 import { expect, test } from 'vitest'
 import { removeContent } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { politicians } from '#db/schema/politicians.ts'
 import { feedLinks } from './feeds.ts'
 
 const publicUrl = 'https://wtpu.example'
@@ -86,7 +87,11 @@ test('content leaves the feeds at once when it is removed or deleted', async () 
 test('an empty feed is valid, and an unchanged one is not sent again', async () => {
   await using t = await startTestApp()
   const first = await t.app.inject('/feeds/polls.atom')
-  expect(first.body).toContain('  <updated>1970-01-01T00:00:00Z</updated>')
+  expect(first.body).toMatch(/ {2}<updated>20\d\d-\d\d-\d\dT00:00:00Z<\/updated>/)
+  const politician = await t.make.politician()
+  const own = (await t.app.inject(`/feeds/politicians/${politician.id}.atom`)).body
+  const [row] = await t.db.select().from(politicians)
+  expect(new Date(/<updated>(.*?)<\/updated>/.exec(own)?.[1] ?? '').getTime()).toBeCloseTo(row!.createdAt.getTime(), -1)
 
   const headers = { 'if-none-match': String(first.headers['etag']) }
   const again = await t.app.inject({ url: '/feeds/polls.atom', headers })

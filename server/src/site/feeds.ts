@@ -27,11 +27,15 @@ async function findPollFeed(db: Db): Promise<Feed> {
 /** The newest polls about an official, or undefined if there is no such official. */
 async function findPoliticianFeed(db: Db, id: number): Promise<Feed | undefined> {
   const [[politician], entries] = await Promise.all([
-    db.select({ name: politicians.name }).from(politicians).where(eq(politicians.id, id)),
+    db
+      .select({ name: politicians.name, listedSince: instant(politicians.createdAt) })
+      .from(politicians)
+      .where(eq(politicians.id, id)),
     findPolls(db, sql`${polls.politicianId} = ${id} and ${isVisiblePoll()}`),
   ])
   const title = `Polls about ${politician?.name} on WTPU`
-  return politician && { path: `/feeds/politicians/${id}.atom`, page: `/politicians/${id}`, title, entries }
+  const since = politician?.listedSince
+  return politician && { path: `/feeds/politicians/${id}.atom`, page: `/politicians/${id}`, title, entries, since }
 }
 
 /** A closed poll was updated when it closed, when its result became final. */
@@ -113,6 +117,8 @@ interface Feed {
   page: string
   title: string
   entries: Entry[]
+  /** The date of a feed without entries. ISO 8601. */
+  since?: string
 }
 
 interface Entry {
@@ -126,15 +132,15 @@ interface Entry {
 }
 
 /** An Atom feed (RFC 4287). Ids are URLs, which stay the same as long as the site keeps its address. */
-function atomOf({ path, page, title, entries }: Feed, origin: string): string {
+function atomOf({ path, page, title, entries, since }: Feed, origin: string): string {
   const updated = entries.map((entry) => entry.updated).toSorted()
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
     `  <id>${escapeMarkup(origin + path)}</id>`,
     `  <title>${escapeMarkup(title)}</title>`,
-    // A feed must have a date, even before it has an entry.
-    `  <updated>${updated.at(-1) ?? '1970-01-01T00:00:00Z'}</updated>`,
+    // A feed must have a date, even before it has an entry. One that changes once a day keeps its version for a day.
+    `  <updated>${updated.at(-1) ?? since ?? `${new Date().toISOString().slice(0, 10)}T00:00:00Z`}</updated>`,
     '  <author><name>WTPU</name></author>',
     `  <link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
     `  <link rel="alternate" type="text/html" href="${escapeMarkup(origin + page)}"/>`,
@@ -191,7 +197,7 @@ export function invalidateFeeds(cache: ResponseCache, path: string): void {
 export function feedRoutes(app: FastifyInstance): void {
   const { config, cache } = app
   const onRequest = limitTo(app, limits.publicFilesPerAddress)
-  const options = { schema: { hide: true }, onRequest }
+  const options = { schema: { hide: true }, config: { open: true } as const, onRequest }
   const send = async (reply: FastifyReply, find: (db: Db) => Promise<Feed | undefined>) => {
     const entry = await cache.getOrCompute(
       reply.request.url.split('?')[0] ?? '',

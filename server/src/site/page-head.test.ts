@@ -6,8 +6,11 @@ import { getPoll } from '@wtpu/contract/polls/polls'
 import { headElements, type HeadInput } from '@wtpu/contract/site/head'
 import { pages } from '@wtpu/contract/site/pages'
 import { pollHead, politicianHead, rollCallHead } from '@wtpu/contract/site/public-heads'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { pollOptions, pollTotals } from '#db/schema/polls.ts'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 
@@ -39,9 +42,11 @@ function graph(html: string): Subject[] {
 
 test('every page has a title and a description of its own, and complete link previews', async () => {
   await using t = await start()
+  const author = await t.make.user()
+  await Promise.all([t.make.poll(), t.make.politician(), t.make.discussion({ author }), t.make.rollCall()])
   const descriptions = new Set<string | undefined>()
   for (const { path: pattern } of pages) {
-    const html = await t.html(pattern.replace(/\$\w+/g, '7'))
+    const html = await t.html(pattern.replace(/\$\w+/g, '1'))
     const title = /<title data-head>(.+?)<\/title>/.exec(html)?.[1]
     descriptions.add(meta(html, 'description'))
     expect(title).toMatch(pattern === '/' ? /^WTPU \| / : / \| WTPU$/)
@@ -49,10 +54,13 @@ test('every page has a title and a description of its own, and complete link pre
     expect(meta(html, 'og:description')).toBe(meta(html, 'description'))
     expect(meta(html, 'og:image')).toBe(meta(html, 'twitter:image'))
     expect(html).toContain(`<link rel="canonical" href="${publicUrl}`)
-    expect(graph(html).map((node) => node['@type'])).toEqual(['WebSite', 'Organization'])
+    expect([meta(html, 'og:image:alt'), meta(html, 'twitter:image:alt')]).toEqual([
+      expect.any(String),
+      meta(html, 'og:image:alt'),
+    ])
+    expect(graph(html).map((node) => node['@type'])).toEqual(expect.arrayContaining(['WebSite', 'Organization']))
   }
-  // The board of polls and the address of one poll share theirs.
-  expect(descriptions.size).toBe(pages.length - 1)
+  expect(descriptions.size).toBe(pages.length)
   expect(descriptions.has(undefined)).toBe(false)
 })
 
@@ -79,6 +87,105 @@ test('the browser writes the same head as the server, so that no other title fla
     const html = await t.html(url)
     const same = ['og:title', 'description', 'og:url', 'og:type', 'article:published_time', 'robots']
     expect(same.map((name) => meta(html, name))).toEqual(same.map((name) => written(url, head)[name]))
+  }
+})
+
+test.each([
+  '/polls/99999',
+  '/polls/abc',
+  '/polls/99999/check',
+  '/politicians/99999',
+  '/politicians/abc',
+  '/politicians/99999999999',
+  '/forums/99999',
+  '/roll-calls/99999',
+  '/user/99999',
+  '/user/nobody',
+  '/boiler-room?post=99999',
+  '/boiler-room?post=abc',
+])('%s does not exist: 404, and not for search engines', async (url) => {
+  await using t = await start()
+
+  const response = await t.app.inject(url)
+
+  expect([response.statusCode, meta(response.body, 'robots')]).toEqual([404, 'noindex'])
+})
+
+test('a page about something that was removed does not exist', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  expect((await t.app.inject(`/polls/${poll.id}`)).statusCode).toBe(200)
+
+  await removeContent(t.app, { kind: 'poll', id: poll.id }, { actor: 'Grace', reason: 'spam' })
+
+  expect((await t.app.inject(`/polls/${poll.id}`)).statusCode).toBe(404)
+})
+
+test('without the database, a page about something answers 503, with the app', async () => {
+  await using t = await start()
+  vi.spyOn(t.app.reads, 'run').mockRejectedValue(new Error('no database'))
+
+  const response = await t.app.inject('/polls/1')
+
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
+  expect(response.body).toContain('<title data-head>Live Citizen Polls | WTPU</title>')
+  expect((await t.app.inject('/about')).statusCode).toBe(200)
+})
+
+test('a canonical address has neither a trailing slash nor zeros before the id', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  for (const [url, canonical] of [
+    ['/about/', '/about'],
+    ['/', '/'],
+    [`/polls/${poll.id}/`, `/polls/${poll.id}`],
+    [`/polls/00${poll.id}`, `/polls/${poll.id}`],
+    [`/polls/${poll.id}/check/`, `/polls/${poll.id}/check`],
+  ]) {
+    expect(await t.html(url!)).toContain(`<link rel="canonical" href="${publicUrl}${canonical}"`)
+  }
+})
+
+test('a closed poll is described by its result, in counts if there are few votes', async () => {
+  await using t = await start()
+  const past = { published_at: new Date('2026-03-01T12:00:00Z'), closes_at: new Date('2026-03-09T12:00:00Z') }
+  const closed = async (question: string, ...votes: number[]) => {
+    const poll = await t.make.poll({ ...past, question })
+    for (const [index, { id }] of poll.options.entries())
+      await t.db
+        .update(pollOptions)
+        .set({ voteCount: votes[index] ?? 0 })
+        .where(eq(pollOptions.id, id))
+    const totalVotes = votes.reduce((sum, count) => sum + count, 0)
+    await t.db
+      .insert(pollTotals)
+      .values({ pollId: poll.id, totalVotes })
+      .onConflictDoUpdate({ target: pollTotals.pollId, set: { totalVotes } })
+    return poll
+  }
+  const [few, many] = [await closed('Few?', 3, 1), await closed('Many?', 30, 10)]
+  const open = await t.make.poll({ question: 'Open?' })
+  const description = async ({ id }: { id: number }) => meta(await t.html(`/polls/${id}`), 'description')
+
+  const options = few.options.map(({ text }) => text)
+  expect(await description(few)).toContain(`Few? Result: ${options[0]} 3, ${options[1]} 1 of 4 votes.`)
+  expect(await description(many)).toContain(`Many? Result: ${options[0]} 75%, ${options[1]} 25% of 40 votes.`)
+  expect(await description(open)).toContain('Open? Vote on WTPU and watch the results move.')
+  expect(meta(await t.html(`/polls/${many.id}`), 'og:image:alt')).toBe(
+    `Many? Result: ${options[0]}: 30, ${options[1]}: 10.`,
+  )
+})
+
+test('a hashtag has a title of its own; it, posts and people are not for search engines, and name nobody', async () => {
+  await using t = await start()
+  const author = await t.make.user({ first_name: 'Ada', last_name: 'Lovelace' })
+  const post = await t.make.post({ author })
+
+  const hashtag = await t.html('/boiler-room/hashtag/cleanair')
+  expect(hashtag).toContain('<title data-head>#cleanair | WTPU</title>')
+  for (const html of [hashtag, await t.html(`/user/${author.id}`), await t.html(`/boiler-room?post=${post.id}`)]) {
+    expect(meta(html, 'robots')).toBe('noindex')
+    expect(html).not.toMatch(/Ada|Lovelace/)
   }
 })
 

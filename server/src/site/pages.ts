@@ -18,6 +18,7 @@ import { readRouteScripts } from './route-scripts.ts'
 /** The output folder of the web build. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const hashedAssets = '/assets/'
+const retrySeconds = 5
 
 /** Serves the built files, and index.html with the head of the requested page. */
 export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
@@ -52,22 +53,26 @@ function headersOf(file: string): Record<string, string> {
   return { ...pageHeaders, 'content-security-policy': policy }
 }
 
-/** Sends index.html with 200 for a page of the route table, and with 404 otherwise, so that crawlers do not index it. */
+/**
+ * Sends index.html: with 200 for a page of the route table, with 404 for one that does not exist or is about nothing that exists,
+ * so that crawlers do not index it, and with 503 if the database does not answer. The app in it shows the same in each case.
+ */
 async function sendPage(
   app: FastifyInstance,
   { template, scripts }: { template: string | undefined; scripts: ReturnType<typeof readRouteScripts> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const url = request.url.split('?')[0] ?? '/'
+  const [url = '/', query] = request.url.split('?', 2)
   const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth)\//.test(url)
   if (!wantsPage) throw new ApiError('not_found')
   if (!template) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
 
   const found = findPage(url)
   const { publicUrl, siteAccessCode } = app.config
-  const ownHead = found && (await findPublicHead(app, found))
-  const head = found ? { ...found.page.head, ...ownHead } : notFoundHead
+  const own = found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'
+  const head = own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) }
+  if (own === 'unknown') reply.header('retry-after', retrySeconds)
   const nonce = randomBytes(16).toString('base64')
   // Insert the head last: it contains user text, in which placeholders must not be replaced.
   const html = template
@@ -85,7 +90,7 @@ async function sendPage(
       ].join('\n    '),
     )
   return reply
-    .code(found ? 200 : 404)
+    .code(own === 'missing' ? 404 : own === 'unknown' ? 503 : 200)
     .headers({
       ...pageHeaders,
       'content-security-policy': contentSecurityPolicy(nonce, app.config),

@@ -7,43 +7,85 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
+import { posts } from '#db/schema/boiler-room.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls } from '#db/schema/polls.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
 import { isVisible, isVisiblePoll } from '#db/visibility.ts'
-import { findPoliticianImage, findPollImage, findRollCallImage, shareImagePath } from './share/find-share-image.ts'
+import {
+  describeImage,
+  findPoliticianImage,
+  findPollImage,
+  findRollCallImage,
+  shareImagePath,
+  type ShareImage,
+} from './share/find-share-image.ts'
 
-type FindHead = (db: Db, origin: string, id: number) => Promise<HeadInput | undefined>
+type FindHead = (db: Db, origin: string, value: string) => Promise<HeadInput | undefined>
 
-/** Public data for the head of pages that require login: a poll's question, an official's name. */
+/**
+ * The head of a page about one thing, such as a poll's question or an official's name, also where the page requires login.
+ * @returns 'missing' if there is no such thing, and 'unknown' if the database does not answer
+ */
 export async function findPublicHead(
   { reads, config, log }: FastifyInstance,
   { page, params }: { page: Page; params: Record<string, string> },
-): Promise<HeadInput | undefined> {
-  const find = finders[page.path]
-  const [value] = Object.values(params)
-  if (value === undefined) return undefined
+  query: URLSearchParams,
+): Promise<HeadInput | 'missing' | 'unknown'> {
+  const post = page.path === '/boiler-room' ? query.get('post') : null
+  const value = post ?? Object.values(params)[0] ?? ''
+  if (page.path === '/boiler-room/hashtag/$tag') return hashtagHead(value)
+  const find = post === null ? finders[page.path] : findPostHead
+  if (!find) return {}
   try {
-    const id = parseId(value)
-    return await reads.run(async (db) => {
-      if (page.path === '/user/$userId') return userHead(db, config.publicUrl, value)
-      return id === undefined ? undefined : find?.(db, config.publicUrl, id)
-    })
+    return (await reads.run((db) => find(db, config.publicUrl, value))) ?? 'missing'
   } catch (error) {
-    // Without the database, send the page with its default title.
     log.warn({ err: error }, 'page head without its public data')
-    return undefined
+    return 'unknown'
   }
 }
 
-const finders: Partial<Record<string, FindHead>> = {
-  '/polls/$pollId': findPollHead,
-  '/polls/$pollId/check': findCheckHead,
-  '/politicians/$politicianId': findPoliticianHead,
-  '/forums/$discussionId': findDiscussionHead,
-  '/roll-calls/$rollCallId': findRollCallHead,
+/** Only members see who wrote what, so these pages are not for search engines, and their titles name nobody here. */
+const membersOnly = { robots: 'noindex' }
+
+function hashtagHead(tag: string): HeadInput {
+  const name = `#${decodeURIComponent(tag)}`
+  return { ...membersOnly, title: name, description: `Posts by citizens about ${name} on WTPU.` }
 }
+
+/** What exists has one canonical address, also if its id is written with zeros before it. */
+const byId =
+  (path: string, find: (db: Db, origin: string, id: number) => Promise<HeadInput | undefined>): FindHead =>
+  async (db, origin, value) => {
+    const id = parseId(value)
+    const head = id === undefined ? undefined : await find(db, origin, id)
+    return head && { ...head, url: `${origin}${path.replace('$', String(id))}` }
+  }
+
+const finders: Partial<Record<string, FindHead>> = {
+  '/polls/$pollId': byId('/polls/$', findPollHead),
+  '/polls/$pollId/check': byId('/polls/$/check', findCheckHead),
+  '/politicians/$politicianId': byId('/politicians/$', findPoliticianHead),
+  '/forums/$discussionId': byId('/forums/$', findDiscussionHead),
+  '/roll-calls/$rollCallId': byId('/roll-calls/$', findRollCallHead),
+  '/user/$userId': findUserHead,
+}
+
+async function findPostHead(db: Db, origin: string, value: string): Promise<HeadInput | undefined> {
+  const id = parseId(value)
+  if (id === undefined) return undefined
+  const [post] = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.id, id), isVisible('posts')))
+  return post && { ...membersOnly, title: 'Post', url: `${origin}/boiler-room?post=${id}` }
+}
+
+const imageOf = (id: number, image: ShareImage) => ({
+  image: shareImagePath(id, image),
+  imageAlt: describeImage(image),
+})
 
 async function findPollHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
   const [[poll], image] = await Promise.all([
@@ -53,7 +95,10 @@ async function findPollHead(db: Db, origin: string, id: number): Promise<HeadInp
       .where(and(eq(polls.id, id), isVisiblePoll())),
     findPollImage(db, id, origin),
   ])
-  return poll && image && { ...pollHead({ ...poll, ...image }), image: shareImagePath(id, image) }
+  if (!poll || !image) return undefined
+  const options = image.options.map(({ text, votes }) => ({ text, vote_count: votes }))
+  const shown = { ...poll, question: image.question, is_closed: image.closed, total_votes: image.totalVotes, options }
+  return { ...pollHead(shown), ...imageOf(id, image) }
 }
 
 async function findCheckHead(db: Db, _origin: string, id: number): Promise<HeadInput | undefined> {
@@ -70,7 +115,7 @@ async function findPoliticianHead(db: Db, origin: string, id: number): Promise<H
     db.select({ name, party, office, state }).from(politicians).where(eq(politicians.id, id)),
     findPoliticianImage(db, id, origin),
   ])
-  return politician && image && { ...politicianHead(politician), image: shareImagePath(id, image) }
+  return politician && image && { ...politicianHead(politician), ...imageOf(id, image) }
 }
 
 async function findRollCallHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
@@ -80,7 +125,7 @@ async function findRollCallHead(db: Db, origin: string, id: number): Promise<Hea
     db.select(shown).from(rollCalls).where(eq(rollCalls.id, id)),
     findRollCallImage(db, id, origin),
   ])
-  return rollCall && image && { ...rollCallHead(rollCall), image: shareImagePath(id, image) }
+  return rollCall && image && { ...rollCallHead(rollCall), ...imageOf(id, image) }
 }
 
 async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<HeadInput | undefined> {
@@ -97,11 +142,11 @@ async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<
 }
 
 /** The canonical URL of a profile contains the id, even if the requested one contains the username. */
-async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
-  if (/^\d+$/.test(wanted)) return undefined
+async function findUserHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
+  const id = parseId(wanted)
   const [user] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(hasUsername(wanted), users.isActive))
-  return user && { url: `${origin}/user/${user.id}` }
+    .where(and(id === undefined ? hasUsername(decodeURIComponent(wanted)) : eq(users.id, id), users.isActive))
+  return user && { ...membersOnly, url: `${origin}/user/${user.id}` }
 }

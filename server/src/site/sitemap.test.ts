@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { politicians } from '#db/schema/politicians.ts'
+import { polls } from '#db/schema/polls.ts'
+import { pages } from '@wtpu/contract/site/pages'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
+import { prefetchedCalls } from './prefetched-calls.ts'
 import { findFile, sitemap } from './sitemap.ts'
 
 const origin = 'https://wtpu.example'
@@ -11,37 +13,40 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((
 test('robots.txt names the sitemap, which is cached', async () => {
   await using t = await startTestApp({ publicUrl: origin })
 
-  expect((await t.app.inject('/robots.txt')).body).toContain(`Sitemap: ${origin}/sitemap.xml`)
+  const robots = (await t.app.inject('/robots.txt')).body
+  expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`)
+  // Of the rules that match, crawlers follow the longest.
+  const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, rule, path = '']) => ({ rule, path }))
+  const isAllowed = (url: string) =>
+    rules.filter(({ path }) => url.startsWith(path)).toSorted((a, b) => b.path.length - a.path.length)[0]?.rule !==
+    'Disallow'
+  const publicCalls = pages.filter(({ member }) => !member).flatMap(({ path }) => prefetchedCalls[path] ?? [])
+  expect(publicCalls.filter((url) => !isAllowed(url))).toEqual([])
+  expect(['/api/polls/7/seal.json', '/api/moderation/log/', '/about'].filter((url) => !isAllowed(url))).toEqual([])
+  expect(['/api/boilerroom/posts/', '/api/search/', '/auth/api/token/'].filter(isAllowed)).toEqual([])
   const response = await t.app.inject('/sitemap.xml')
   expect(response.headers).toMatchObject({ 'content-type': 'application/xml', 'cache-control': 'public, max-age=600' })
   await t.make.poll()
   expect((await t.app.inject('/sitemap.xml')).body).toBe(response.body)
 })
 
-test('lists public pages, polls and officials in office, but nothing that needs an account', async () => {
+const closedIn2026 = { published_at: new Date('2026-03-01T12:00:00Z'), closes_at: new Date('2026-03-09T12:00:00Z') }
+
+test('lists what can be read without an account, and nothing that leads to the login', async () => {
   await using t = await startTestDatabase()
-  const open = await t.make.poll({ published_at: new Date('2026-03-01T12:00:00Z') })
-  const closed = await t.make.poll({
-    published_at: new Date('2026-03-01T12:00:00Z'),
-    closes_at: new Date('2026-03-09T12:00:00Z'),
-  })
-  const [official, retired] = [await t.make.politician(), await t.make.politician()]
+  await t.make.poll({ published_at: new Date('2026-03-01T12:00:00Z') })
+  const closed = await t.make.poll(closedIn2026)
+  await t.make.politician()
+  const removed = await t.make.poll(closedIn2026)
+  await t.db.update(polls).set({ removedAt: new Date() }).where(eq(polls.id, removed.id))
   const rollCall = await t.make.rollCall()
   await t.make.rollCall({ source: 'sample' })
-  await t.db.update(politicians).set({ retiredAt: new Date() }).where(eq(politicians.id, retired.id))
 
   const xml = await sitemap(t.db, origin)
 
   const own = locations(xml).filter((url) => /\d/.test(url ?? ''))
-  expect(own).toEqual([
-    `${origin}/politicians/${official.id}`,
-    `${origin}/polls/${open.id}`,
-    `${origin}/polls/${closed.id}`,
-    `${origin}/polls/${closed.id}/check`,
-    `${origin}/roll-calls/${rollCall.id}`,
-  ])
-  expect(xml).toContain(`/polls/${open.id}</loc><lastmod>2026-03-01</lastmod>`)
-  expect(xml).toContain(`/polls/${closed.id}</loc><lastmod>2026-03-09</lastmod>`)
+  expect(own).toEqual([`${origin}/polls/${closed.id}/check`, `${origin}/roll-calls/${rollCall.id}`])
+  expect(xml).toContain(`/polls/${closed.id}/check</loc><lastmod>2026-03-09</lastmod>`)
   expect(locations(xml)).toEqual(expect.arrayContaining([`${origin}/`, `${origin}/about`, `${origin}/terms`]))
   expect(xml).not.toMatch(/forums|boiler-room|user\/|verify-otp|confirm-email|\$/)
 })
@@ -49,7 +54,7 @@ test('lists public pages, polls and officials in office, but nothing that needs 
 test('a large site has an index of files, which together list everything once', async () => {
   await using t = await startTestDatabase()
   const made = []
-  for (let count = 0; count < 5; count++) made.push(await t.make.poll())
+  for (let count = 0; count < 5; count++) made.push(await t.make.poll(closedIn2026))
 
   const index = locations(await sitemap(t.db, origin, 2))
 
@@ -61,7 +66,7 @@ test('a large site has an index of files, which together list everything once', 
     expect(urls?.length).toBeLessThanOrEqual(2)
     listed.push(...(urls ?? []).map((entry) => entry.path))
   }
-  expect(listed).toEqual(made.map(({ id }) => `/polls/${id}`))
+  expect(listed).toEqual(made.map(({ id }) => `/polls/${id}/check`))
   for (const file of ['polls-4.xml', 'polls-0.xml', 'users-1.xml', 'polls-1', 'polls-999999.xml']) {
     expect(await findFile(t.db, file, 2)).toBeUndefined()
   }
@@ -69,9 +74,9 @@ test('a large site has an index of files, which together list everything once', 
 
 test('files of the index have an address, unknown ones are not found', async () => {
   await using t = await startTestApp({ publicUrl: origin })
-  const poll = await t.make.poll()
+  const poll = await t.make.poll(closedIn2026)
 
-  expect(locations((await t.app.inject('/sitemaps/polls-1.xml')).body)).toEqual([`${origin}/polls/${poll.id}`])
+  expect(locations((await t.app.inject('/sitemaps/polls-1.xml')).body)).toEqual([`${origin}/polls/${poll.id}/check`])
   expect(locations((await t.app.inject('/sitemaps/pages.xml')).body)).toContain(`${origin}/about`)
   expect((await t.app.inject('/sitemaps/polls-2.xml')).statusCode).toBe(404)
 })

@@ -1,8 +1,7 @@
 import { pages } from '@wtpu/contract/site/pages'
-import { and, asc, gt, isNull, lt, max, ne, sql } from 'drizzle-orm'
+import { and, asc, gt, lt, max, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#db/client.ts'
-import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
@@ -14,6 +13,16 @@ import { escapeMarkup } from './escape.ts'
 const urlsPerFile = 10_000
 const cacheSeconds = 600
 
+/** Crawlers render public pages, so they may make the calls that fill them. */
+const robots = [
+  'User-agent: *',
+  ...['polls', 'politicians', 'roll-calls', 'common-ground', 'moderation', 'tally-log'].map(
+    (area) => `Allow: /api/${area}/`,
+  ),
+  'Disallow: /api/',
+  'Disallow: /auth/',
+]
+
 interface Url {
   path: string
   /** The date of the last change, if it is known. */
@@ -21,8 +30,8 @@ interface Url {
 }
 
 /**
- * /robots.txt and /sitemap.xml, which lists what can be found without an account: pages, officials, polls and roll calls. A larger site
- * has files by ranges of ids instead, and /sitemap.xml is their index.
+ * /robots.txt and /sitemap.xml, which lists what can be read without an account: pages, the checks of closed polls and roll calls. A
+ * larger site has files by ranges of ids instead, and /sitemap.xml is their index.
  */
 export function sitemapRoutes(app: FastifyInstance): void {
   const { config, cache } = app
@@ -33,9 +42,7 @@ export function sitemapRoutes(app: FastifyInstance): void {
   }
 
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply
-      .type('text/plain')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
+    reply.type('text/plain').send(`${robots.join('\n')}\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', { schema: { hide: true }, onRequest }, (_request, reply) =>
     send(reply, '/sitemap.xml', (db) => sitemap(db, config.publicUrl)),
@@ -55,7 +62,6 @@ export function sitemapRoutes(app: FastifyInstance): void {
 
 /** What has one page for each row, in the order of the sitemap. */
 const kinds = {
-  politicians: { table: politicians, find: findPoliticians },
   polls: { table: polls, find: findPolls },
   'roll-calls': { table: rollCalls, find: findRollCalls },
 } as const
@@ -109,30 +115,15 @@ interface Range {
   to: number
 }
 
-/** A closed poll last changed when it closed. Votes are not counted as changes. */
+/** A closed poll last changed when it closed. */
 async function findPolls(db: Db, { from, to }: Range): Promise<Url[]> {
-  const changed = sql<string>`to_char(
-    (case when ${polls.closesAt} <= now() then ${polls.closesAt} else ${polls.publishedAt} end) at time zone 'UTC',
-    'YYYY-MM-DD')`
+  const changed = sql<string>`to_char(${polls.closesAt} at time zone 'UTC', 'YYYY-MM-DD')`
   const rows = await db
-    .select({ id: polls.id, changed, isClosed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)` })
+    .select({ id: polls.id, changed })
     .from(polls)
-    .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll()))
+    .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll(), sql`${polls.closesAt} <= now()`))
     .orderBy(asc(polls.id))
-  return rows.flatMap(({ isClosed, id, ...row }) => [
-    { path: `/polls/${id}`, ...row },
-    ...(isClosed ? [{ path: `/polls/${id}/check`, ...row }] : []),
-  ])
-}
-
-/** Officials are listed without a date: their records have none, and a wrong date would discredit those of polls. */
-async function findPoliticians(db: Db, { from, to }: Range): Promise<Url[]> {
-  const rows = await db
-    .select({ id: politicians.id })
-    .from(politicians)
-    .where(and(gt(politicians.id, from), lt(politicians.id, to), isNull(politicians.retiredAt)))
-    .orderBy(asc(politicians.id))
-  return rows.map(({ id }) => ({ path: `/politicians/${id}` }))
+  return rows.map(({ id, ...row }) => ({ path: `/polls/${id}/check`, ...row }))
 }
 
 /** A roll call last changed when the source last changed it. Those of the demo are not listed. */

@@ -224,6 +224,8 @@ describe('the avatar', () => {
   test('is marked as unused until it is saved, so that a crash leaves no file', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
+    // Signing in waits for the user's row, too.
+    await t.as(user).authorization()
     const marked = async () => (await t.db.select().from(unusedMedia)).map(({ file }) => file)
     const bytes = await photo(50, 50).png().toBuffer()
 

@@ -966,7 +966,7 @@ describe('the public log', () => {
     expect((await figures()).parties).toEqual([])
 
     const csv = (await t.app.inject('/api/moderation/log.csv')).body.split('\r\n')
-    expect(csv[0]).toBe('Day,Kind,Decision,Guideline,Sentence,Appeal')
+    expect(csv[0]).toBe('\uFEFFDay,Kind,Decision,Guideline,Sentence,Appeal')
     expect(csv).toHaveLength(16)
     expect(csv[5]).toContain(`,Comment,Kept,`)
     expect(csv[5]).toContain(`,"'=Please ""stay"", kind.",`)

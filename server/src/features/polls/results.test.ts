@@ -51,7 +51,7 @@ test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => 
   })
   const lines = response.body.split('\r\n')
   expect(lines.slice(0, 6)).toEqual([
-    `'=cmd(),,`,
+    `\uFEFF'=cmd(),,`,
     'Option,Votes,Percent',
     '"Yes, ""really""",0,0.00',
     `'+1,1,100.00`,

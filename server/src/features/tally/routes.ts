@@ -37,7 +37,7 @@ export const tallyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => sent(await sendBallots(app.db, request.params.id, request, reply)),
   })
 
-  app.get(contract.tallyKeyPath, { schema: { hide: true } }, async (_request, reply) => {
+  app.get(contract.tallyKeyPath, { schema: { hide: true }, config: { open: true } }, async (_request, reply) => {
     const publicKey = await findPublicKey(app.db)
     if (publicKey === undefined) throw notFound('Key')
     const key = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', x: publicKey }

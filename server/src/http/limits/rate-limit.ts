@@ -92,7 +92,8 @@ export const limits = {
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
-  publicFilesPerAddress: perMinute(60, 'feeds, files of public data', 'address'),
+  // A class of thirty may check a result together behind one address.
+  publicFilesPerAddress: perMinute(300, 'feeds, files of public data', 'address'),
   errorReportsPerAddress: perMinute(10, 'reports of browser errors', 'address'),
   embedsPerAddress: perMinute(240, 'embedded polls', 'address'),
   uploadsPerUser: perMinute(5, 'forms with files', 'user'),

@@ -117,6 +117,23 @@ export interface RollCallImage {
 
 export type ShareImage = PollImage | PoliticianImage | RollCallImage
 
+/** What the image says, for people who cannot see it. */
+export function describeImage(image: ShareImage): string {
+  switch (image.kind) {
+    case 'poll': {
+      const options = image.options.map(({ text, votes }) => `${text}: ${votes}`).join(', ')
+      return `${image.question} ${image.closed ? 'Result' : 'Votes so far'}: ${options}.`
+    }
+    case 'politician': {
+      const { name, role, good, bad } = image
+      const ratings = good + bad === 0 ? 'No ratings yet' : `${good} of ${good + bad} ratings say Good Job`
+      return `${name}, ${role}. ${ratings}.`
+    }
+    default:
+      return `${image.title}. ${image.label}: ${image.result}, ${image.yeas} yes, ${image.nays} no.`
+  }
+}
+
 /** The job of the process that draws. */
 export interface DrawingJob {
   image: ShareImage
