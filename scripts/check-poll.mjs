@@ -1,7 +1,8 @@
 // Recounts a closed poll from outside. Needs Node 20 or newer, and no packages.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { checkPoll, problemTexts } from '../contract/src/tally/check.mjs'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { checkPoll } from '../contract/src/tally/check.mjs'
+import { problemTexts } from '../contract/src/tally/problems.mjs'
 
 const usage = `node scripts/check-poll.mjs URL [--ballot NUMBER] [--seen FILE]
 
@@ -14,8 +15,17 @@ Exits with 0 if everything is right, 1 if something is wrong, 2 if the poll cann
 try {
   process.exitCode = await main()
 } catch (error) {
-  console.error(error instanceof Error ? [error.message, error.cause].filter(Boolean).join(': ') : error)
+  print(console.error, error instanceof Error ? [error.message, error.cause].filter(Boolean).join(': ') : String(error))
   process.exitCode = 2
+}
+
+/**
+ * The only way out for what a server sent. A line stays one line, without what hides or turns text in a terminal.
+ * @param {(line: string) => void} write
+ * @param {string} line
+ */
+function print(write, line) {
+  write(stripVTControlCharacters(line).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, ''))
 }
 
 async function main() {
@@ -24,7 +34,10 @@ async function main() {
     allowPositionals: true,
   })
   const [, origin = '', id] = /^(https?:\/\/[^/]+)\/(?:api\/)?polls\/(\d+)\b/.exec(positionals[0] ?? '') ?? []
-  if (!id) throw new Error(usage)
+  if (!id) {
+    console.error(usage)
+    return 2
+  }
   const file = values.seen
   const seen = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const report = await checkPoll({
@@ -38,35 +51,27 @@ async function main() {
   if (file && report.problems.length === 0) {
     writeFileSync(file, `${JSON.stringify({ ...seen, [origin]: report.head })}\n`)
   }
-  const texts = await readTexts(origin, id)
-  console.log(describe(report, texts).join('\n'))
+  for (const line of describe(report)) print(console.log, line)
   return report.problems.length === 0 && report.own !== null ? 0 : 1
 }
 
 /**
- * The texts of the options, by id. A removed poll has none.
- * @param {string} origin
- * @param {string} id
- * @returns {Promise<Map<number, string>>}
- */
-async function readTexts(origin, id) {
-  const response = await fetch(`${origin}/api/polls/${id}/`)
-  if (!response.ok) return new Map()
-  const { options } = await response.json()
-  return new Map(options.map((/** @type {{ id: number, text: string }} */ option) => [option.id, option.text]))
-}
-
-/**
  * @param {NonNullable<Awaited<ReturnType<typeof checkPoll>>>} report
- * @param {Map<number, string>} texts
  */
-function describe({ problems, seal, hasBallots, hasSignatures, own }, texts) {
-  /** @param {number} option */
-  const nameOf = (option) => texts.get(option) ?? `Option ${option}`
+function describe({ problems, seal, hasBallots, hasTexts, hasSignatures, own, texts }) {
+  // As long as an option may be, and without runs of spaces that begin another line of the terminal.
+  const nameOf = (/** @type {number} */ option) =>
+    texts.get(option)?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? `Option ${option}`
   return [
     `  Poll ${seal.poll}, sealed at ${seal.time}: ${seal.votes} votes`,
     ...seal.counts.map(({ option, votes }) => `  ${String(votes).padStart(9)}  ${nameOf(option)}`),
     ...(hasBallots ? [] : ['  The poll has too few votes to publish its ballots. Its counts were checked only.']),
+    ...(hasTexts
+      ? []
+      : ['  The seal does not cover the question and the options, because it is older than such seals.']),
+    ...(texts.size > 0
+      ? []
+      : ['  The site does not show this poll, so its counts and texts were not compared with the seal.']),
     ...(hasSignatures ? [] : ['  This version of Node cannot check Ed25519 signatures. They were not checked.']),
     ...(own === undefined
       ? []

@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process'
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { checkPoll, type ProblemKind } from '@wtpu/contract/tally/check.mjs'
+import { minVotesOfBallots } from '@wtpu/contract/disclosure'
+import { checkPoll, minVotesWithBallots } from '@wtpu/contract/tally/check.mjs'
 import { MerkleTree, toHex } from '@wtpu/contract/tally/merkle.mjs'
+import type { ProblemKind } from '@wtpu/contract/tally/problems.mjs'
 
 const sha256 = (...parts: (string | Buffer)[]) => {
   const hash = createHash('sha256')
@@ -32,10 +38,14 @@ const newKey = () => {
 }
 type Key = { name: string; privateKey: KeyObject }
 
-/** A server that an attacker owns, but not its keys. Each part can be changed before it is asked. */
-function makeSite() {
+const honestBallots = Array.from({ length: 25 }, (_, index) => `${numberOf(index)},${index < 15 ? 1 : 2}`).toSorted()
+
+/**
+ * A server that an attacker owns, but not its keys. Each part can be changed before it is asked. With other ballots, the attacker
+ * had the keys too, and sealed them.
+ */
+function makeSite({ ballots = [...honestBallots], seal = {} }: { ballots?: string[]; seal?: object } = {}) {
   const [first, second] = [newKey(), newKey()]
-  const ballots = Array.from({ length: 25 }, (_, index) => `${numberOf(index)},${index < 15 ? 1 : 2}`).toSorted()
   const log: { entry: string; signature: string }[] = []
   const append = (key: Key, content: object) => {
     const previous = log.length > 0 ? sha256(log.at(-1)!.entry).toString('hex') : '0'.repeat(64)
@@ -48,15 +58,16 @@ function makeSite() {
     })
     log.push({ entry, signature: sign(null, Buffer.from(entry), key.privateKey).toString('base64url') })
   }
-  const counts = [
-    { option: 1, votes: 15 },
-    { option: 2, votes: 10 },
-  ]
+  const counts = [1, 2].map((option) => ({
+    option,
+    votes: ballots.filter((line) => line.endsWith(`,${option}`)).length,
+  }))
+  const texts = sha256('["Recount?",[1,"Yes"],[2,"No"]]').toString('hex')
   append(first, { kind: 'key', public_key: first.name })
   append(first, { kind: 'seal', poll: 6, votes: 0, counts: [], root: null })
   append(first, { kind: 'key', public_key: second.name })
   const root = merkleRoot(ballots).toString('hex')
-  append(second, { kind: 'seal', poll: 7, votes: 25, counts, root })
+  append(second, { kind: 'seal', poll: 7, votes: ballots.length, counts, texts, root, ...seal })
   append(second, { kind: 'seal', poll: 8, votes: 0, counts: [], root: null })
   const site = {
     first,
@@ -67,13 +78,22 @@ function makeSite() {
     key: second.name,
     size: undefined as number | undefined,
     ballots,
-    shown: counts.map(({ option, votes }) => ({ id: option, vote_count: votes })),
+    question: 'Recount?',
+    total: ballots.length,
+    shown: counts.map(({ option, votes }) => ({ id: option, text: option === 1 ? 'Yes' : 'No', vote_count: votes })),
+    /** The file for reuse, if it differs. */
+    totals: {},
   }
-  const answer = (path: string): Response => {
-    const { pathname, searchParams } = new URL(path, 'https://wtpu.example')
+  const answer = (url: string): Response => {
+    const { pathname, searchParams } = new URL(url, 'https://wtpu.example')
     if (pathname === '/.well-known/wtpu-tally-key.json') return Response.json({ x: site.key })
     if (pathname === '/api/polls/7/seal.json') return Response.json(site.seal)
-    if (pathname === '/api/polls/7/') return Response.json({ options: site.shown })
+    const poll = { question: site.question, total_votes: site.total }
+    if (pathname === '/api/polls/7/') return Response.json({ ...poll, options: site.shown })
+    if (pathname === '/api/polls/7/totals.json') {
+      const options = site.shown.map(({ text, vote_count: votes }) => ({ text, votes }))
+      return Response.json({ ...poll, options, ...site.totals })
+    }
     if (pathname === '/api/polls/7/ballots.csv') {
       return new Response(`number,option_id\n${site.ballots.map((line) => `${line}\n`).join('')}`)
     }
@@ -84,9 +104,9 @@ function makeSite() {
     return new Response('', { status: 404 })
   }
   const check = (options: Partial<Parameters<typeof checkPoll>[0]> = {}) =>
-    checkPoll({ poll: 7, fetch: async (path) => answer(path), ...options })
+    checkPoll({ poll: 7, fetch: async (url) => answer(url), ...options })
   const head = { size: 5, hash: sha256(log[4]!.entry).toString('hex') }
-  return Object.assign(site, { check, head })
+  return Object.assign(site, { answer, check, head })
 }
 type Site = ReturnType<typeof makeSite>
 
@@ -106,7 +126,9 @@ test('finds nothing wrong with a result that is right, and finds a ballot', asyn
     onProgress: (done) => progress.push(done),
   })
 
-  expect(report).toMatchObject({ problems: [], hasBallots: true, hasSignatures: true, own: 2, head: site.head })
+  expect(report).toMatchObject({ problems: [], hasBallots: true, hasTexts: true, hasSignatures: true, own: 2 })
+  expect(report?.head).toEqual(site.head)
+  expect(minVotesWithBallots).toBe(minVotesOfBallots)
   expect(report?.seal).toMatchObject({ poll: 7, votes: 25, counts: [{ votes: 15 }, { votes: 10 }] })
   expect(await site.check({ number: 'f'.repeat(32) })).toMatchObject({ problems: [], own: null })
   expect(await site.check({ poll: 9 })).toBeUndefined()
@@ -135,6 +157,32 @@ const attacks: [name: string, found: ProblemKind[], attack: (site: Site) => unkn
     ({ ballots }) => (ballots[11] = ballots[10]!),
   ],
   ['shows another count', ['changed_count'], ({ shown }) => (shown[0]!.vote_count = 16)],
+  ['hides an option', ['changed_count', 'changed_text'], ({ shown }) => shown.splice(1)],
+  [
+    'shows an option that was not sealed',
+    ['changed_count', 'changed_text'],
+    ({ shown }) => shown.push({ id: 3, text: '', vote_count: 0 }),
+  ],
+  ['shows an option twice', ['changed_count', 'changed_text'], ({ shown }) => shown.push(shown[0]!)],
+  ['shows another total', ['changed_count'], (site) => (site.total = 26)],
+  ['shows another total for reuse', ['changed_count'], (site) => (site.totals = { total_votes: 26 })],
+  [
+    'shows other options for reuse',
+    ['changed_count', 'changed_text'],
+    (site) => (site.totals = { options: [{ text: 'Yes', votes: 15 }] }),
+  ],
+  [
+    'exchanges the texts of options',
+    ['changed_text'],
+    ({ shown: [yes, no] }) => ([yes!.text, no!.text] = [no!.text, yes!.text]),
+  ],
+  [
+    'shows options in another order',
+    ['changed_text', 'changed_count'],
+    (site) => (site.shown = site.shown.toReversed()),
+  ],
+  ['changes the question', ['changed_text'], (site) => (site.question = 'Recount it?')],
+  ['changes the question for reuse', ['changed_text'], (site) => (site.totals = { question: 'No?' })],
   [
     'changes a count in the seal and in the log',
     ['replaced_entry', 'wrong_signature', 'changed_count'],
@@ -146,10 +194,8 @@ const attacks: [name: string, found: ProblemKind[], attack: (site: Site) => unkn
         ],
       }))
       site.seal = { ...site.log[3]! }
-      site.shown = [
-        { id: 1, vote_count: 16 },
-        { id: 2, vote_count: 9 },
-      ]
+      site.shown[0]!.vote_count = 16
+      site.shown[1]!.vote_count = 9
     },
   ],
   [
@@ -190,6 +236,79 @@ test.each(attacks)('names what an attacker did who %s', async (_name, found, att
   expect(report?.problems.map(({ kind }) => kind).toSorted()).toEqual(found.toSorted())
 })
 
+const withLine = (line: string) => [...honestBallots, line].toSorted()
+const sealed: [name: string, found: ProblemKind[], site: Parameters<typeof makeSite>[0]][] = [
+  ['every ballot twice', ['doubled_ballot'], { ballots: honestBallots.flatMap((line) => [line, line]) }],
+  [
+    'all ballots twice, in another order',
+    ['changed_ballot', 'doubled_ballot'],
+    { ballots: [...honestBallots, ...honestBallots] },
+  ],
+  ['a number with two options', ['doubled_ballot'], { ballots: withLine(`${numberOf(3)},2`) }],
+  ['ballots in another order', ['changed_ballot'], { ballots: honestBallots.toReversed() }],
+  ['a line that is no ballot', ['changed_ballot', 'changed_count'], { ballots: withLine('f'.repeat(32)) }],
+  ['an empty line', ['changed_ballot', 'changed_count'], { ballots: ['', ...honestBallots] }],
+  ['a number in capitals', ['changed_ballot'], { ballots: withLine(`${'F'.repeat(32)},1`) }],
+  [
+    'an option that is none of the poll',
+    ['changed_ballot', 'changed_count'],
+    { ballots: withLine(`${'f'.repeat(32)},9`) },
+  ],
+  [
+    'other counts',
+    ['changed_count'],
+    {
+      seal: {
+        counts: [
+          { option: 1, votes: 14 },
+          { option: 2, votes: 11 },
+        ],
+      },
+    },
+  ],
+  ['another total', ['changed_count'], { seal: { votes: 26 } }],
+  [
+    'too few options',
+    ['changed_ballot', 'changed_count', 'changed_text'],
+    { seal: { counts: [{ option: 1, votes: 25 }] } },
+  ],
+  ['no ballots', ['missing_ballot'], { seal: { root: null } }],
+]
+
+test.each(sealed)('names what is wrong with a seal of %s', async (_name, found, site) => {
+  const report = await makeSite(site).check()
+
+  expect(report?.problems.map(({ kind }) => kind).toSorted()).toEqual(found.toSorted())
+})
+
+test('counts findings beyond the first ones, and quotes nothing that the server sent', async () => {
+  const ballots = Array.from({ length: 25 }, (_, index) => `\u001B[2K${index}`)
+  const report = await makeSite({ ballots }).check()
+
+  expect(report?.problems[0]).toMatchObject({
+    kind: 'changed_ballot',
+    detail: expect.stringMatching(/^Line 2 is.* more\.$/),
+  })
+  expect(JSON.stringify(report?.problems)).not.toContain('u001b')
+})
+
+test('an earlier seal, without the hash of the texts, stays valid and says so', async () => {
+  const site = makeSite({ seal: { texts: undefined } })
+  site.question = 'Another?'
+
+  expect(await site.check()).toMatchObject({ problems: [], hasTexts: false })
+})
+
+test.each([
+  { votes: '\u001B[2K25' },
+  { time: '2026\u202E' },
+  { counts: [{ option: 1 }] },
+  { root: 'abc' },
+  { texts: 5 },
+])('does not read a seal with %j', async (seal) => {
+  await expect(makeSite({ seal }).check()).rejects.toThrow('The seal cannot be read.')
+})
+
 test('does not take a seal of another poll', async () => {
   const site = makeSite()
   site.seal = { ...site.log[4]! }
@@ -208,4 +327,40 @@ test('fails if the server does not answer', async () => {
 
   await expect(site.check({ fetch: async () => new Response('', { status: 503 }) })).rejects.toThrow('status 503')
   expect(toHex(new Uint8Array([0, 255]))).toBe('00ff')
+})
+
+/** What the script prints about a poll of this server. */
+async function runScript(answer: (url: string) => Response): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { status, body } = { status: answer(request.url ?? '').status, body: await answer(request.url ?? '').text() }
+    response.writeHead(status).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const script = path.join(import.meta.dirname, '../scripts/check-poll.mjs')
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [script, `http://127.0.0.1:${port}/polls/7`], (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    )
+  })
+  server.close()
+  return output
+}
+
+// Moves the cursor up and erases lines, turns text around, and begins a line that the script prints if all is right.
+const hostile = '\u001B[1A\u001B[2K\u009B2K\u0090q\u202E\u2066\u200F\r\n\u2028  All right\u0007\u007F'
+
+test('the script prints nothing of a server that hides text or begins a line', async () => {
+  const site = makeSite()
+  site.question = hostile
+  for (const option of site.shown) option.text = hostile
+  const outputs = [
+    await runScript((url) => site.answer(url)),
+    await runScript(() => new Response(hostile)),
+    await runScript((url) => (url.includes('seal') ? Response.json({ entry: hostile }) : site.answer(url))),
+  ]
+
+  expect(outputs[0]).toContain('\n  WRONG: The question or an option was changed')
+  for (const output of outputs) expect(output).not.toMatch(/^ *All right|[^\n\P{C}]|[\p{Zl}\p{Zp}]/mu)
 })

@@ -73,6 +73,8 @@ type Content =
       poll: number
       votes: number
       counts: { option: number; votes: number }[]
+      /** The hash of the question and the options, which lets a text be removed. */
+      texts: string
       /** Null if the ballots are not published. */
       root: string | null
     }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { minVotesOfBallots } from '@wtpu/contract/disclosure'
 import { MerkleTree } from '@wtpu/contract/tally/merkle.mjs'
+import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
@@ -46,15 +47,17 @@ async function sealPoll(db: Db, secret: string, pollId: number): Promise<void> {
     if (!(await tryLockLog(tx))) return
     if ((await tx.$count(tallyLog, eq(tallyLog.pollId, pollId))) > 0) return
     const options = await tx
-      .select({ id: pollOptions.id })
+      .select({ id: pollOptions.id, text: pollOptions.text, question: polls.question })
       .from(pollOptions)
+      .innerJoin(polls, eq(polls.id, pollOptions.pollId))
       .where(eq(pollOptions.pollId, pollId))
       .orderBy(asc(pollOptions.position))
     const counted = await countBallots(tx, pollId)
     const votes = [...counted.values()].reduce((sum, count) => sum + count, 0)
     const counts = options.map(({ id }) => ({ option: id, votes: counted.get(id) ?? 0 }))
     const root = votes < minVotesOfBallots ? null : await storeBallots(tx, pollId)
-    await append(tx, await openLog(tx, secret), { kind: 'seal', poll: pollId, votes, counts, root })
+    const texts = hash('sha256', textsOf(options[0]?.question ?? '', options))
+    await append(tx, await openLog(tx, secret), { kind: 'seal', poll: pollId, votes, counts, texts, root })
   })
 }
 

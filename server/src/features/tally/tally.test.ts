@@ -67,6 +67,9 @@ test('seals a closed poll: an independent recount of its ballots gives the same 
     poll: poll.id,
     votes: 21,
     counts: poll.options.map(({ id }) => ({ option: id, votes: votesFor(id) })),
+    texts: createHash('sha256')
+      .update(JSON.stringify([poll.question, ...poll.options.map(({ id, text }) => [id, text])]))
+      .digest('hex'),
     root: merkleRoot(lines).toString('hex'),
   })
   const { etag } = csv.headers

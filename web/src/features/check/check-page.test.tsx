@@ -29,8 +29,10 @@ const report: Report = {
     time: '2026-11-24T12:00:00Z',
   },
   hasBallots: true,
+  hasTexts: true,
   hasSignatures: true,
   own: undefined,
+  texts: new Map(),
   head,
 }
 
@@ -66,9 +68,10 @@ test('names each problem, and does not remember that log', async () => {
 })
 
 test('says in plain words what was not checked', async () => {
-  await openAndCheck({ hasBallots: false, hasSignatures: false }, ballot)
+  await openAndCheck({ hasBallots: false, hasTexts: false, hasSignatures: false }, ballot)
 
   expect(await screen.findByText(/fewer than 20 votes, so its single ballots are not published/)).toBeTruthy()
+  expect(screen.getByText(/^This seal does not cover the question and the options/)).toBeTruthy()
   expect(screen.getByText(/Your browser cannot check Ed25519 signatures/)).toBeTruthy()
   expect(screen.getByText(/Your ballot cannot be looked for/)).toBeTruthy()
 })

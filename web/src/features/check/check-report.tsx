@@ -1,6 +1,7 @@
 import { minVotesOfBallots } from '@wtpu/contract/disclosure'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { problemTexts, type Report } from '@wtpu/contract/tally/check.mjs'
+import type { Report } from '@wtpu/contract/tally/check.mjs'
+import { problemTexts } from '@wtpu/contract/tally/problems.mjs'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
@@ -31,7 +32,7 @@ export function CheckReport({ report, poll, own, number }: ReportProps) {
         {problems.length === 0 ? 'Everything fits together' : 'Something is wrong'}
       </h2>
       {problems.length === 0 ? (
-        <p>{successText(report)}</p>
+        <p>{successText(report, poll !== undefined)}</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {problems.map(({ kind, detail }) => (
@@ -41,6 +42,12 @@ export function CheckReport({ report, poll, own, number }: ReportProps) {
             </li>
           ))}
         </ul>
+      )}
+      {!report.hasTexts && (
+        <p>
+          This seal does not cover the question and the options, because it is older than such seals. It covers votes
+          only.
+        </p>
       )}
       {!report.hasSignatures && (
         <p>Your browser cannot check Ed25519 signatures, so they were not checked. The script below can.</p>
@@ -62,12 +69,12 @@ export function CheckReport({ report, poll, own, number }: ReportProps) {
   )
 }
 
-function successText({ hasBallots, hasSignatures, seal }: Report): string {
+function successText({ hasBallots, hasSignatures, hasTexts, seal }: Report, isShown: boolean): string {
   const log = hasSignatures ? 'the log with all its signatures' : 'the log'
-  if (hasBallots) {
-    return `All ${fullCount(seal.votes)} ballots were counted again. They, the counts that the site shows, the seal and ${log} fit together.`
-  }
-  return `The poll has fewer than ${minVotesOfBallots} votes, so its single ballots are not published. The counts that the site shows, the seal and ${log} fit together.`
+  const shown = hasTexts ? 'the counts and texts that the site shows' : 'the counts that the site shows'
+  const parts = `${isShown ? `${shown}, ` : ''}the seal and ${log} fit together.`
+  if (hasBallots) return `All ${fullCount(seal.votes)} ballots were counted again. The ballots, ${parts}`
+  return `The poll has fewer than ${minVotesOfBallots} votes, so its single ballots are not published. They were not counted again, but ${parts}`
 }
 
 function OwnBallot({

@@ -22,9 +22,9 @@ export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
       <p className="mt-3">
         Each vote gets a random ballot number that only its voter sees. Within a minute after a poll has closed, its
         ballots, numbers and options only, are sealed: one hash of all of them (the root of a Merkle tree, RFC 6962) and
-        the counts are signed and added to a log. Each entry of the log contains the hash of the one before, so nobody
-        can change a result later without changing the log, and your browser remembers how the log looked when you last
-        checked.
+        the counts are signed and added to a log, with a hash of the question and the options. Each entry of the log
+        contains the hash of the one before, so nobody can change a result later without changing the log, and your
+        browser remembers how the log looked when you last checked.
       </p>
       <h3 className="mt-6 text-xl">What it does not prove</h3>
       <ul className="mt-2 list-disc pl-5">
@@ -34,6 +34,10 @@ export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
         <li>
           That nothing was changed before the poll was sealed. Only voters who look for their own ballots can notice
           that.
+        </li>
+        <li>
+          That your number is yours alone. A dishonest server could show one number to two people who voted alike, and
+          add a ballot that nobody cast. Only people who compare their numbers can notice that.
         </li>
         <li>
           That your vote stays secret if you show your number. Anyone who knows your ballot number can see your vote.
