@@ -6,6 +6,7 @@ export const voteStatements = {
     join poll_options on poll_options.poll_id = polls.id and poll_options.id = $3
     join users on users.id = $1 and users.deleted_at is null
     where polls.id = $2 and polls.published_at <= now() and (polls.closes_at is null or polls.closes_at > now())
+      and not exists (select from tally_log where poll_id = polls.id)
     on conflict do nothing returning option_id`,
   count: `with first as (
       insert into participants (user_id) values ($2) on conflict do nothing returning user_id

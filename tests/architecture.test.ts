@@ -149,6 +149,14 @@ test('only db/visibility.ts decides what is visible', () => {
   ])
 })
 
+test('only db/visibility.ts decides whether a poll is open', () => {
+  const comparesClosing = /closes_?at\}? *[<>]=? *now\(\)(?! *[+-])/i
+  const files = sourceFiles().filter((file) => file.startsWith('server/') && file !== 'server/src/db/visibility.ts')
+
+  expect(files.filter((file) => comparesClosing.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+  expect('coalesce(${polls.closesAt} <= now(), false)').toMatch(comparesClosing)
+})
+
 test('only config.ts reads the environment, and only lib/time.ts reads the browser clock', () => {
   const reads = (pattern: RegExp, workspace: string) =>
     sourceFiles()

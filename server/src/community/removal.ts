@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
 import { isRemoved, pollRemoval, pollRestoration, removal } from '#db/visibility.ts'
-import { withdrawNotifications } from '#notifications/events.ts'
+import { moveClosing, withdrawNotifications } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { hideComment, locateComment, restoreComment } from './comments.ts'
 import { invalidateContent } from './content.ts'
@@ -43,12 +43,13 @@ export async function restoreContent(tx: Db, { kind, id }: Removable): Promise<b
     const comment = await locateComment(tx, id)
     return comment !== undefined && restoreComment(tx, id, comment.on)
   }
-  const restored = await tx
+  const [restored] = await tx
     .update(polls)
     .set(pollRestoration)
     .where(and(eq(polls.id, id), isRemoved('polls')))
-    .returning({ id: polls.id })
-  return restored.length > 0
+    .returning({ closesAt: polls.closesAt })
+  if (restored?.closesAt) await moveClosing(tx, id, restored.closesAt)
+  return restored !== undefined
 }
 
 /** Call it after the commit of what hid or showed content. Lists show it at once. */

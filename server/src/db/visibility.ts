@@ -79,6 +79,14 @@ export const isVisiblePoll = (row = 'polls') => condition(`${row}.is_visible and
 export const isScheduledPoll = (row = 'polls') =>
   condition(`${row}.is_visible and ${row}.published_at > clock_timestamp()`)
 
+/** Looked up by key, row by row. */
+const isSealed = (row: string) => `coalesce((select true from tally_log seal where seal.poll_id = ${row}.id), false)`
+
+/** People can vote. A clock that goes back does not open a poll again whose ballots are sealed. */
+export const isOpenPoll = (row = 'polls', clock: 'now()' | 'statement_timestamp()' = 'now()') =>
+  condition(`(${row}.closes_at is null or ${row}.closes_at > ${clock}) and not ${isSealed(row)}`)
+export const isClosedPoll = (row = 'polls') => sql<boolean>`(not ${isOpenPoll(row)})`
+
 /** The demo's roll calls are listed until real ones are imported. Polls and profiles of the demo still show them, labeled. */
 export const isListedRollCall = condition(
   `roll_calls.source <> 'sample' or not exists (select from roll_calls actual where actual.source <> 'sample')`,
@@ -97,9 +105,16 @@ export const deletion = { deletedAt: sql`now()` }
 /** Values of an update by staff. The reason for a poll is only in the moderation log. */
 export const pollRemoval = { removedAt: sql`now()` }
 export const removal = (reason: string) => ({ ...pollRemoval, removalReason: reason })
-/** Values of an update that shows what was removed. */
-export const pollRestoration = { removedAt: null }
-export const restoration = { ...pollRestoration, removalReason: null }
+/** The poll was hidden while it was open. Its time goes on once it is shown again. */
+export const wasHiddenOpen = (row = 'polls') =>
+  condition(`coalesce(${row}.removed_at < ${row}.closes_at, false) and not ${isSealed(row)}`)
+/** Values of an update that shows what was removed. A poll gets back the time that it was hidden after its publication. */
+export const pollRestoration = {
+  removedAt: null,
+  closesAt: sql`case when ${wasHiddenOpen()}
+    then closes_at + greatest(now() - greatest(removed_at, published_at), interval '0') else closes_at end`,
+}
+export const restoration = { removedAt: null, removalReason: null }
 /** Nobody can appeal any more, and nobody has appealed without an answer yet; or the author has left. */
 export const isRemovedPostForGood = condition(`posts.removed_at is not null
   and (posts.removed_at < now() - interval '${appealDays + 1} days'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { cacheRead } from '#db/read-cache.ts'
-import { isVisible, isVisiblePoll } from '#db/visibility.ts'
+import { isOpenPoll, isVisible, isVisiblePoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
 import { type App, timeIn } from './mails.ts'
 import { nextDigest } from './settings.ts'
@@ -110,7 +110,7 @@ async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise
   const { rows } = await tx.execute<Item>(sql`
     select poll.id, poll.question as text, ${time('poll.closes_at')} as time
     from polls poll left join politicians official on official.id = poll.politician_id
-    where poll.closes_at between now() and now() + interval '7 days' and ${isVisiblePoll('poll')}
+    where poll.closes_at <= now() + interval '7 days' and ${isOpenPoll('poll')} and ${isVisiblePoll('poll')}
       and not exists (select from poll_votes own where own.poll_id = poll.id and own.user_id = ${userId})
     order by official.state is not distinct from ${state}::text desc, poll.closes_at, poll.id limit ${maxListed}`)
   return rows

@@ -1,6 +1,6 @@
 import { mentionsOf } from '@wtpu/contract/mentions'
 import type { SecurityEvent } from '@wtpu/contract/notifications/kinds'
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
@@ -69,6 +69,16 @@ export async function notifyOfPoll(tx: Db, { pollId, publishedAt, closesAt, isAb
       { kind: 'poll_closed', ...content, dueAt: closesAt },
       ...(isAboutOfficial ? [{ kind: 'poll_opened', ...content, dueAt: publishedAt } as const] : []),
     ])
+}
+
+/** The poll closes later. While it was hidden, the event of its earlier closing may have notified nobody. */
+export async function moveClosing(tx: Db, pollId: number, closesAt: Date): Promise<void> {
+  if (closesAt.getTime() <= Date.now()) return
+  const event = { kind: 'poll_closed', contentKind: 'poll', contentId: pollId } as const
+  await tx
+    .delete(notificationEvents)
+    .where(and(eq(notificationEvents.kind, event.kind), eq(notificationEvents.contentId, pollId)))
+  await storeEvent(tx, { ...event, dueAt: closesAt })
 }
 
 /** `detail` is what was decided. `actionId` is the decision, also when it was undone or appealed against. */

@@ -7,7 +7,7 @@ import { appeals, isInPublicLog, moderationActions } from '#db/schema/moderation
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
-import { isVisible, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isVisible, isVisiblePoll } from '#db/visibility.ts'
 import { escapeMarkup } from './escape.ts'
 import type { HeadElement } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
@@ -40,15 +40,14 @@ async function findPoliticianFeed(db: Db, id: number): Promise<Feed | undefined>
 
 /** A closed poll was updated when it closed, when its result became final. */
 async function findPolls(db: Db, where: ReturnType<typeof sql>): Promise<Entry[]> {
-  const isClosed = sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`
   const rows = await db
     .select({
       id: polls.id,
       title: polls.question,
       category: categories.name,
       published: instant(polls.publishedAt),
-      updated: instant(sql`case when ${isClosed} then ${polls.closesAt} else ${polls.publishedAt} end`),
-      isClosed,
+      updated: instant(sql`case when ${isClosedPoll()} then ${polls.closesAt} else ${polls.publishedAt} end`),
+      isClosed: isClosedPoll(),
       options: sql<string[]>`(select array_agg(o.text order by o.position) from ${pollOptions} o
         where o.poll_id = "polls"."id")`,
     })

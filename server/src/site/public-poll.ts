@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals. */
 export interface PublicPoll {
@@ -21,7 +21,7 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       question: polls.question,
       totalVotes: pollTotals.totalVotes,
       closesAt: polls.closesAt,
-      isClosed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+      isClosed: isClosedPoll(),
       options: sql<PublicPoll['options']>`(
         select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
         from ${pollOptions} o where o.poll_id = "polls"."id")`,

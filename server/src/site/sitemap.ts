@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { escapeMarkup } from './escape.ts'
@@ -121,7 +121,7 @@ async function findPolls(db: Db, { from, to }: Range): Promise<Url[]> {
   const rows = await db
     .select({ id: polls.id, changed })
     .from(polls)
-    .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll(), sql`${polls.closesAt} <= now()`))
+    .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll(), isClosedPoll()))
     .orderBy(asc(polls.id))
   return rows.map(({ id, ...row }) => ({ path: `/polls/${id}/check`, ...row }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bytea } from './columns.ts'
+import { bytea, instant } from './columns.ts'
 
 /**
  * Signed results, each with the hash of the entry before. A trigger prevents changing or deleting rows. Does not refer to polls,
@@ -32,6 +32,13 @@ export const tallyKeys = pgTable('tally_keys', {
   publicKey: text('public_key').notNull(),
   /** Encrypted with the server's secret. */
   privateKey: bytea('private_key').notNull(),
+})
+
+/** When a server last looked at the database's clock, and since when that was often. One row. */
+export const clockHeartbeats = pgTable('clock_heartbeats', {
+  id: integer().primaryKey(),
+  at: instant('at').notNull(),
+  steadySince: instant('steady_since').notNull(),
 })
 
 /**

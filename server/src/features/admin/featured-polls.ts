@@ -1,9 +1,9 @@
 import { type FeaturedPoll, maxListed } from '@wtpu/contract/admin'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 
@@ -34,7 +34,7 @@ export function findFeatured(db: Db): Promise<FeaturedPoll[]> {
     .select({
       id: polls.id,
       question: polls.question,
-      is_closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+      is_closed: isClosedPoll(),
     })
     .from(polls)
     .where(and(polls.featured, isVisiblePoll()))

@@ -15,7 +15,7 @@ import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { commonGround, commonGroundMembers, commonGroundPolls, type StoredAnswer } from '#db/schema/common-ground.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
 import { toCsv } from '#http/csv.ts'
 import { accountGone, notFound } from '#http/errors.ts'
 import { percentsOf, spreadOf } from './groups/agreement.ts'
@@ -43,7 +43,7 @@ async function findRun(db: Db, where: SQL = sql`true`): Promise<Run> {
   const { rows } = await db.execute<Run>(sql`
     select to_json(computed_at)#>>'{}' as computed_at, status, voters, polls, groups, map, coalesce((
       select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
-        'is_closed', coalesce(poll.closes_at <= now(), false), 'verdict', judged.verdict, 'option', judged.option,
+        'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option,
         'agreement', judged.agreement, 'answers', judged.answers, 'options', (
           select json_agg(choice.text order by choice.position) from ${pollOptions} choice where choice.poll_id = poll.id)
         ) order by poll.id)

@@ -15,7 +15,9 @@ import { replaceTags } from '#community/tag-uses.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { moderationActions, moderationCases } from '#db/schema/moderation.ts'
-import { pollTotals } from '#db/schema/polls.ts'
+import { notificationEvents } from '#db/schema/notifications.ts'
+import { polls, pollTotals } from '#db/schema/polls.ts'
+import { findDue } from '#features/tally/seal.ts'
 import { leave } from '#testing/races.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
@@ -26,7 +28,8 @@ type Row = { id: number }
 type Reported = Pick<NewReport, 'kind' | 'id'>
 
 const weekOld = { email_verified_at: new Date(), created_at: sql`now() - interval '8 days'` }
-const makeReporter = (t: TestApp) => t.make.user(weekOld)
+const monthOld = { ...weekOld, created_at: sql`now() - interval '31 days'` }
+const makeReporter = (t: TestApp, age = weekOld) => t.make.user(age)
 
 let networks = 0
 /** Each from a network of its own. */
@@ -55,8 +58,8 @@ async function startSite(config: { smtpUrl?: string } = {}) {
     ada,
     grace,
     findCase,
-    reportByThree: async (content: Reported) => {
-      for (let index = 0; index < 3; index++) await report(t, await makeReporter(t), content)
+    reportByThree: async (content: Reported, age = content.kind === 'poll' ? monthOld : weekOld) => {
+      for (let index = 0; index < 3; index++) await report(t, await makeReporter(t, age), content)
     },
     decide: (moderator: Row, id: number, body: Partial<contract.NewDecision> & Pick<contract.NewDecision, 'action'>) =>
       t.as(moderator).call(contract.decideCase, {
@@ -198,11 +201,33 @@ describe('reports', () => {
 
     const [poll, popular] = [await t.make.poll({ creator: author.id }), await t.make.poll()]
     await t.db.update(pollTotals).set({ totalVotes: 101 }).where(eq(pollTotals.pollId, popular.id))
-    const other = await t.make.poll()
+    const [other, reportedByNew] = [await t.make.poll(), await t.make.poll()]
     for (const { id } of [popular, other]) await reportByThree({ kind: 'poll', id })
+    await reportByThree({ kind: 'poll', id: reportedByNew.id }, weekOld)
     await reportByThree({ kind: 'user', id: author.id })
     const shown = async ({ id }: Row) => (await t.call(getPoll, { params: { id } })).statusCode
     expect([await shown(popular), await shown(other), await shown(poll)]).toEqual([200, 404, 200])
+    expect(await shown(reportedByNew)).toBe(200)
+  })
+
+  test('that were wrong cost a poll no time', async () => {
+    await using site = await startSite()
+    const { t, ada, findCase, decide, reportByThree } = site
+    const content = { kind: 'poll', id: (await t.make.poll()).id } as const
+    await reportByThree(content)
+    await t.db.update(polls).set({
+      publishedAt: sql`now() - interval '3 days'`,
+      removedAt: sql`now() - interval '2 days'`,
+      closesAt: sql`now() - interval '1 day'`,
+    })
+    expect(await findDue(t.db)).toEqual([])
+    await decide(ada, (await findCase(content)).id, { action: 'keep' })
+
+    const shown = (await t.call(getPoll, { params: content })).json()
+    expect(shown).toMatchObject({ is_closed: false })
+    expect(Math.abs(Date.parse(shown.closes_at) - Date.now() - 86_400_000)).toBeLessThan(60_000)
+    const events = await t.db.select().from(notificationEvents).where(eq(notificationEvents.kind, 'poll_closed'))
+    expect(events).toMatchObject([{ contentId: content.id, dueAt: new Date(shown.closes_at) }])
   })
 
   test('of people whose last ten reports were kept do not count', async () => {

@@ -22,6 +22,8 @@ const reportsThatHide = 3
 /** So that a mob cannot silence a person, or stop a vote. */
 const maxHiddenOfAuthor = 10
 const maxVotesOfHiddenPoll = 100
+/** So old must an account be for its reports to hide content, and to hide a poll, which stops a vote. */
+const [daysBefore, daysBeforePolls] = [7, 30]
 /** Reporters whose last reports were all found wrong do not count. */
 const keptInRow = 10
 /** What the author of hidden content reads. */
@@ -52,7 +54,7 @@ export async function createReport(
     const people = await lockPeople(tx, [reporter.id, ...(content.authorId === null ? [] : [content.authorId])])
     if (!people.some((person) => person.id === reporter.id && person.active)) throw accountGone()
     const opened = await lockCase(tx, { kind, contentId, authorId: content.authorId })
-    const established = await isEstablished(tx, reporter.id)
+    const established = await isEstablished(tx, reporter.id, kind)
     const [report] = await tx
       .insert(reports)
       .values({
@@ -186,15 +188,15 @@ async function countReport(
     .where(eq(moderationCases.id, id))
 }
 
-/** A week old, with a confirmed email, not suspended, and not always wrong. */
-async function isEstablished(tx: Db, userId: number): Promise<boolean> {
+/** Old enough, with a confirmed email, not suspended, and not always wrong. */
+async function isEstablished(tx: Db, userId: number, kind: ReportKind): Promise<boolean> {
   const [person] = await tx
     .select({ id: users.id })
     .from(users)
     .where(
       and(
         isActiveAccount(userId),
-        sql`${users.emailVerifiedAt} is not null and ${users.createdAt} < now() - interval '7 days'`,
+        sql`${users.emailVerifiedAt} is not null and ${users.createdAt} < now() - ${kind === 'poll' ? daysBeforePolls : daysBefore} * interval '1 day'`,
         sql`coalesce(${users.suspendedUntil} < now(), true)`,
       ),
     )

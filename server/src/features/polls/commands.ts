@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { isDeleted, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isDeleted, isVisiblePoll } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { publish } from '#live/invalidations.ts'
@@ -28,7 +28,7 @@ async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   const [facts] = await db
     .select({
       isVisible: isVisiblePoll(),
-      closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+      closed: isClosedPoll(),
       optionId: pollOptions.id,
       userId: users.id,
       email: users.email,

@@ -5,9 +5,9 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollTotals, polls } from '#db/schema/polls.ts'
 import { matchesTyped } from '#search/matches.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, decodeOffset, encodeCursor, encodeOffset } from '#http/cursor.ts'
-import { isEndingSoon, isOpen, mostVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
+import { isEndingSoon, mostVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
 
 interface ListRequest {
   filter?: PollFilter
@@ -134,13 +134,13 @@ async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined)
   const column = sql`(${polls.closesAt}, ${polls.id})`
   const ranges = [
     {
-      where: sql`${polls.closesAt} > now()`,
+      where: and(isNotNull(polls.closesAt), isOpenPoll()),
       after: sql`${column} > ${position}`,
       by: [asc(polls.closesAt), asc(polls.id)],
     },
     { where: isNull(polls.closesAt), after: sql`${polls.id} < ${id}`, by: [desc(polls.id)] },
     {
-      where: sql`${polls.closesAt} <= now()`,
+      where: and(isNotNull(polls.closesAt), isClosedPoll()),
       after: sql`${column} < ${position}`,
       by: [desc(polls.closesAt), desc(polls.id)],
     },
@@ -187,7 +187,7 @@ async function findTrending(db: Db, request: PageRequest, filters: SQL | undefin
       .select({ id: polls.id })
       .from(polls)
       .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
-      .where(and(filters, isOpen))
+      .where(and(filters, isOpenPoll()))
       .orderBy(...mostVotes)
       .limit(trendingShown)
   }

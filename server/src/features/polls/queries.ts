@@ -8,12 +8,11 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
-import { isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOpenPoll, isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
-export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
 /** Open and closing within 24 hours. Used by the list and the stat card. */
-export const isEndingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`
+export const isEndingSoon = sql`(${isOpenPoll()} and ${polls.closesAt} <= now() + interval '24 hours')`
 /** Selects `id` and `score`, the number of votes in the last 24 hours. */
 export const recentVotes = selectScores([{ table: sql`${pollVotes}`, about: 'poll_id' }], { hours: 24 })
 
@@ -44,7 +43,7 @@ export function selectPolls(db: Db) {
       total_votes: tally.total,
       category: polls.categoryId,
       is_published: isVisiblePoll(),
-      is_closed: sql<boolean>`not ${isOpen}`,
+      is_closed: isClosedPoll(),
       published_at: instant(polls.publishedAt),
       closes_at: instant(polls.closesAt),
       featured: polls.featured,
@@ -98,12 +97,12 @@ const featuredShown = 2
 /** Fewer than two featured polls are filled up with the most voted open polls. */
 export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
   const featured = await selectPolls(db)
-    .where(and(eq(polls.featured, true), isVisiblePoll(), isOpen))
+    .where(and(eq(polls.featured, true), isVisiblePoll(), isOpenPoll()))
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(featuredShown)
   if (featured.length === featuredShown) return featured
   const others = await selectRanked(db)
-    .where(and(eq(polls.featured, false), isVisiblePoll(), isOpen))
+    .where(and(eq(polls.featured, false), isVisiblePoll(), isOpenPoll()))
     .orderBy(...mostVotes)
     .limit(featuredShown - featured.length)
   return [...featured, ...others]
@@ -124,7 +123,7 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     group by c.id order by sum(v.score) desc, c.id limit 1)`
   const everVoted = sql`select poll_id as id, total_votes as score from ${pollTotals} where total_votes > 0`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
-    (select count(*) from ${polls} where ${isVisiblePoll()} and ${isOpen}) as active_polls,
+    (select count(*) from ${polls} where ${isVisiblePoll()} and ${isOpenPoll()}) as active_polls,
     (select ${counters.value} from ${counters} where ${counters.name} = 'participants') as total_participants,
     coalesce(${busiest(recentVotes)}, ${busiest(everVoted)}) as trending_topic,
     (select count(*) from ${polls} where ${isVisiblePoll()} and ${isEndingSoon}) as polls_ending_soon,

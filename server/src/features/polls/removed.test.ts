@@ -1,6 +1,9 @@
 import * as contract from '@wtpu/contract/polls/polls'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { restoreContent } from '#community/removal.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
+import { polls } from '#db/schema/polls.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { setFeatured } from '#features/admin/featured-polls.ts'
 import { removeContent } from '#features/moderation/on-server.ts'
@@ -28,6 +31,30 @@ test('a removed scheduled poll cannot be cancelled', async () => {
 
   const params = { id: poll.id }
   expect((await t.as(user).call(contract.cancelScheduledPoll, { params })).statusCode).toBe(404)
+})
+
+const hour = (count: number) => sql`now() + ${count} * interval '1 hour'`
+
+test.each([
+  ['gets back the time that it was hidden', { publishedAt: hour(-9), removedAt: hour(-5), closesAt: hour(2) }, 7],
+  ['also if it would be closed by now', { publishedAt: hour(-9), removedAt: hour(-5), closesAt: hour(-2) }, 3],
+  [
+    'but not what it was hidden before its publication',
+    { publishedAt: hour(-1), removedAt: hour(-5), closesAt: hour(2) },
+    3,
+  ],
+  ['and nothing if it is still scheduled', { publishedAt: hour(1), removedAt: hour(-5), closesAt: hour(2) }, 2],
+  ['or if it was closed before', { publishedAt: hour(-9), removedAt: hour(-2), closesAt: hour(-5) }, -5],
+])('a poll that is shown again %s', async (_name, times, closesIn) => {
+  await using t = await startTestApp()
+  const content = { kind: 'poll', id: (await t.make.poll()).id } as const
+  await t.db.update(polls).set(times)
+  await restoreContent(t.db, content)
+
+  const [closing] = await t.db
+    .select({ in: sql<number>`round(extract(epoch from closes_at - now()) / 3600)::int` })
+    .from(polls)
+  expect(closing?.in).toBe(closesIn)
 })
 
 test('removal requires a reason and an existing poll', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
 
 export interface Vote {
@@ -70,7 +70,7 @@ const insertStatement = prepareStatement<Accepted>(
       ${sql.placeholder('confirmedOnly')}::boolean[]) as vote(poll_id, option_id, user_id, confirmed_only)
     join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
     join ${polls} on ${polls.id} = vote.poll_id and ${isVisiblePoll()}
-      and (${polls.closesAt} is null or ${polls.closesAt} > statement_timestamp())
+      and ${isOpenPoll('polls', 'statement_timestamp()')}
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing

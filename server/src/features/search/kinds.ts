@@ -16,7 +16,7 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollTotals } from '#db/schema/polls.ts'
-import { hasVisibleAuthor, isSearchable, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
+import { hasVisibleAuthor, isClosedPoll, isSearchable, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
 import { maxRanked } from '#search/matches.ts'
 import type { Query } from '#search/query.ts'
 import { markExcerpt, markMarkdown, markWords, shorten, toParts } from '#search/snippets.ts'
@@ -110,7 +110,7 @@ const pollKind = define<Omit<PollMatch, 'title' | 'snippet'> & { title: string; 
   weight: votesOfPoll,
   columns: ({ text }) => sql`p.id, ${markWords(sql`p.question`, text)} as title,
     ${markExcerpt(sql`p.description`, text)} as snippet, c.name as category, ${votesOfPoll} as total_votes,
-    coalesce(p.closes_at <= now(), false) as is_closed`,
+    ${isClosedPoll('p')} as is_closed`,
   joins: sql`join ${categories} c on c.id = p.category_id`,
   toMatch: (row) => ({ ...row, title: toParts(row.title), snippet: shorten(row.snippet) }),
 })

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto'
 import { minVotesOfBallots } from '@wtpu/contract/disclosure'
 import { MerkleTree } from '@wtpu/contract/tally/merkle.mjs'
 import { textsOf } from '@wtpu/contract/tally/shown.mjs'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
+import { wasHiddenOpen } from '#db/visibility.ts'
 import { append, openLog, tryLockLog } from './log.ts'
 
 /**
@@ -22,8 +23,8 @@ const ballotsPerPiece = 2_048
  * @returns whether more polls wait
  * @throws AggregateError after the others, if polls could not be sealed
  */
-export async function sealClosedPolls(db: Db, secret: string): Promise<boolean> {
-  const due = await findDue(db)
+export async function sealClosedPolls(db: Db, secret: string, at?: SQL): Promise<boolean> {
+  const due = await findDue(db, at)
   const failures: unknown[] = []
   for (const id of due) {
     await sealPoll(db, secret, id).catch((error: unknown) => failures.push(error))
@@ -32,9 +33,10 @@ export async function sealClosedPolls(db: Db, secret: string): Promise<boolean> 
   return due.length === pollsPerRun
 }
 
-export async function findDue(db: Db): Promise<number[]> {
+/** Polls that were hidden before they closed wait until they are shown again, for as long as they were hidden. */
+export async function findDue(db: Db, at = sql`now()`): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select id from ${polls} p where closes_at <= now() - make_interval(secs => ${settleSeconds})
+    select id from ${polls} p where closes_at <= ${at} - make_interval(secs => ${settleSeconds}) and not ${wasHiddenOpen('p')}
       and not exists (select from ${tallyLog} where poll_id = p.id)
     order by closes_at limit ${pollsPerRun}`)
   return rows.map(({ id }) => id)

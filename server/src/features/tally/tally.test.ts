@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { getAccountData } from '@wtpu/contract/accounts/settings'
-import { castVote, listMyVotes } from '@wtpu/contract/polls/polls'
+import { castVote, getPoll, getPollSummary, listMyVotes, listPolls } from '@wtpu/contract/polls/polls'
 import { downloadBallots, getPollSeal, listTallyLog, type SignedEntry, tallyKeyPath } from '@wtpu/contract/tally/tally'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runAdminCommand } from '#cli/admin-commands.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
-import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
+import { clockHeartbeats, sealedBallots, tallyLog } from '#db/schema/tally.ts'
 import { pollRemoval } from '#db/visibility.ts'
 import { deleteAccount } from '#features/accounts/account.ts'
 import { openFolderStore } from '#media/file-store.ts'
@@ -189,6 +189,43 @@ test('a vote is refused once the poll has closed, even if its transaction began 
   expect((await vote[0])!.json()).toMatchObject({ code: 'poll_closed' })
   expect(await t.db.$count(pollVotes)).toBe(0)
 })
+
+test('a sealed poll stays closed and takes no votes if the clock goes back', async () => {
+  await using t = await startTestApp()
+  const { poll, params } = await makeClosedPoll(t, 20)
+  await seal(t)
+  await t.db.update(polls).set({ closesAt: sql`now() + interval '1 hour'` })
+
+  const vote = await t.as(await t.make.user()).call(castVote, { params, body: { option_id: poll.options[0]!.id } })
+  expect(vote.json()).toMatchObject({ code: 'poll_closed' })
+  expect((await t.call(getPoll, { params })).json()).toMatchObject({ is_closed: true, total_votes: 20 })
+  expect((await t.call(listPolls, { querystring: { filter: 'ending_soon' } })).json()).toEqual([])
+  const byEnd = (await t.call(listPolls, { querystring: { sort: 'ending_soon' } })).json()
+  expect(byEnd).toMatchObject([{ id: poll.id, is_closed: true }])
+  expect((await t.call(getPollSummary, {})).json()).toMatchObject({ active_polls: 0, polls_ending_soon: 0 })
+})
+
+test.each(['2 minutes', '3 days', '-1 minute'])(
+  'sealing waits ten minutes after the clock jumped by %s',
+  async (jump) => {
+    await using t = await startTestApp()
+    const { params } = await makeClosedPoll(t, 1)
+    const isSealed = async () => (await t.db.$count(tallyLog)) > 0
+    const steady = { id: 1, steadySince: minutesAgo(60) }
+    await t.db
+      .insert(clockHeartbeats)
+      .values({ ...steady, at: sql`now() - ${jump}::interval` })
+      .onConflictDoUpdate({ target: clockHeartbeats.id, set: { at: sql`now() - ${jump}::interval` } })
+
+    const sealing = () => sealIfDue(t.db, t.url, t.config.jwtSecret)
+    await expect(sealing()).rejects.toThrow('clock')
+    await expect(sealing()).rejects.toThrow('clock')
+    expect(await isSealed()).toBe(false)
+    await t.db.update(clockHeartbeats).set({ steadySince: minutesAgo(11) })
+    await sealing()
+    expect((await t.call(getPollSeal, { params })).statusCode).toBe(200)
+  },
+)
 
 test('a server that dies while it seals leaves nothing, and the next one seals', async () => {
   await using t = await startTestApp()

@@ -8,7 +8,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { accountGone, invalidInput } from '#http/errors.ts'
 import { selectPoliticians } from '#features/politicians/queries.ts'
 import { countAgreements, noAgreement } from './agreement.ts'
@@ -87,7 +87,7 @@ async function findSource(db: Db, ids: number[]): Promise<RollCallSource | null>
 
 async function findNews(db: Db, politicianId: number) {
   const isOpen = sql`${polls.politicianId} = ${politicianId} and ${isVisiblePoll()}
-    and (${polls.closesAt} is null or ${polls.closesAt} > now())`
+    and ${isOpenPoll()}`
   const isNew = (column: SQL) => sql`${column} > now() - ${newDays} * interval '1 day'`
   const [votes, open, { rows }] = await Promise.all([
     selectVotes(db).where(eq(rollCallMembers.politicianId, politicianId)).limit(shown),

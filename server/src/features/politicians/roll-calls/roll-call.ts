@@ -19,7 +19,7 @@ import {
   rollCallPositions,
   rollCalls,
 } from '#db/schema/roll-calls.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
 import { toCsv } from '#http/csv.ts'
 import { findAllPositions } from './list.ts'
 import { findPartyTotals, listedColumns, positionCounts, sourceOfRollCall } from './select.ts'
@@ -90,7 +90,7 @@ function findPollsAbout(db: Db, id: number): Promise<RollCall['polls']> {
     .select({
       id: polls.id,
       question: polls.question,
-      is_closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+      is_closed: isClosedPoll(),
     })
     .from(pollRollCalls)
     .innerJoin(polls, eq(polls.id, pollRollCalls.pollId))
