@@ -12,7 +12,7 @@ const modules: [module: string, mayImport: string[]][] = [
   ['server/db', ['contract', 'server/config.ts']],
   ['server/search', ['contract', 'server/db']],
   ['server/live', ['contract', 'server/db', 'server/redis.ts']],
-  ['server/media', ['contract', 'server/db', 'server/config.ts']],
+  ['server/media', ['contract', 'server/db', 'server/config.ts', 'server/notifications/push-addresses.ts']],
   ['server/mail', ['contract', 'server/db']],
   ['server/http', ['contract', 'server/db', 'server/live', 'server/config.ts', 'server/redis.ts']],
   ['server/notifications', ['contract', 'server/db', 'server/http', 'server/live', 'server/mail', 'server/config.ts']],
@@ -29,7 +29,7 @@ const modules: [module: string, mayImport: string[]][] = [
       'server/search',
     ],
   ],
-  ['server/imports', ['contract', 'server/db', 'server/search', 'server/live']],
+  ['server/imports', ['contract', 'server/db', 'server/search', 'server/live', 'server/media']],
   ['server/demo', ['contract', 'server/db', 'server/search', 'server/live', 'server/media', 'server/community']],
   [
     'server/features/*',

@@ -11,6 +11,7 @@ import { SharedReads } from './db/replicas.ts'
 import { createVoterKey, type VoterKey } from './db/voters.ts'
 import { sweepSessions } from './features/accounts/sessions.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { ForeignAvatars } from './features/accounts/foreign-avatars.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { commonGroundRoutes } from './features/common-ground/routes.ts'
 import { CommonGroundRuns } from './features/common-ground/schedule.ts'
@@ -234,10 +235,13 @@ export async function buildApp({
   await registerUploads(app)
   const commonGroundRuns = new CommonGroundRuns(db, databaseUrl)
   app.addHook('preClose', () => commonGroundRuns.close())
+  const foreignAvatars = new ForeignAvatars(db, app)
+  app.addHook('preClose', async () => foreignAvatars.close())
   const housekeeping = startHousekeeping(app.log, [
     { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(config.dataDir)) },
     { name: 'unused media', every: hour, run: () => sweepUnusedMedia(db, app.files) },
     { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts({ db, files: app.files }) },
+    { name: 'avatars of other sites', every: minute, run: () => foreignAvatars.copySome() },
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old notifications', every: hour, run: () => sweepNotifications(db, keptDays) },
     { name: 'ended sessions', every: hour, run: () => sweepSessions(db) },

@@ -3,7 +3,10 @@ import { recordModeration } from '#community/moderation.ts'
 import { runCommand, userName } from './run-command.ts'
 import { congressUrl } from '#imports/congress.ts'
 import { importOfficials, type Sources } from '#imports/officials.ts'
-import { formatReport, showProgress } from '#imports/report.ts'
+import { fetchPhotos } from '#imports/photos.ts'
+import { formatPhotos, formatReport, showProgress } from '#imports/report.ts'
+import { openFileStore } from '#media/file-store.ts'
+import { JobQueue } from '#media/job-queue.ts'
 
 const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER]
 
@@ -13,7 +16,7 @@ const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FO
   --governors FOLDER    governors: a checkout of openstates/people (default: do not import governors)`
 
 await runCommand(
-  async ({ open, resolvePath }) => {
+  async ({ open, resolvePath, config }) => {
     const sources = readArguments(resolvePath)
     const { db } = await open()
     const progress = showProgress(process.stderr)
@@ -23,6 +26,12 @@ await runCommand(
     await recordModeration(db, imported, { actor: userName(), reason: 'Officials were imported.' })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
+    const media = { files: await openFileStore(config), images: new JobQueue() }
+    const photos = await fetchPhotos(db, media, { onProgress: progress.update }).finally(async () => {
+      progress.finish()
+      await media.images.close()
+    })
+    console.log(`${formatPhotos(photos)}\n`)
   },
   { usage },
 )

@@ -18,7 +18,7 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data: blob: https:${uploads}`,
+    `img-src 'self' data: blob:${uploads}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -1,5 +1,6 @@
 import { states } from '@wtpu/contract/states'
 import type { ImportReport } from './officials.ts'
+import type { PhotoReport } from './photos.ts'
 
 const titles = { congress: 'Congress', openstates: 'Governors', sample: 'Samples' }
 
@@ -31,6 +32,24 @@ export function formatReport({ batches, outcomes, statesWithoutGovernor }: Impor
     ),
     ...missingGovernors(statesWithoutGovernor),
   ].join('\n')
+}
+
+/** How many photos were fetched, and which ones could not be had. */
+export function formatPhotos({ stored, missing }: PhotoReport): string {
+  const reasons = Map.groupBy(missing, ({ host, reason }) => `${host}: ${reason}`)
+  const lines = [...reasons].map(([reason, officials]) => `${reason}: ${namesOf(officials.map(({ who }) => who))}`)
+  const advice = ['', '  The site shows initials for them. The next import tries again.']
+  return [
+    `  Photos fetched: ${stored}`,
+    ...(missing.length > 0 ? ['', `  Photos that could not be fetched (${missing.length})`] : []),
+    ...lines.map((line) => `    ${line}`),
+    ...(missing.length > 0 ? advice : []),
+  ].join('\n')
+}
+
+function namesOf(names: string[]): string {
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
 }
 
 function list(title: string, lines: string[]): string[] {

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/invalidations.ts'
+import { markUnused } from '#media/unused-media.ts'
 import { linkMembers } from './roll-calls/link-members.ts'
 import type { Batch, Official, Source } from './official.ts'
 
@@ -46,6 +47,11 @@ async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Prom
     const row = existingById.get(official.externalId)
     return row && (row.retiredAt !== null || columns.some((column) => row[column] !== official[column]))
   })
+  const withOtherImage = updated.flatMap((official) => {
+    const row = existingById.get(official.externalId)
+    return row && row.profileImage !== official.profileImage ? [row.id] : []
+  })
+  await lockAndReleasePhotos(tx, inArray(politicians.id, withOtherImage))
   const rows = [...added, ...updated]
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await tx
@@ -59,14 +65,27 @@ async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Prom
   return { source, added: added.length, updated: updated.length, unchanged: officials.length - rows.length, retired }
 }
 
-/** Retired officials keep their ratings but do not appear in the directory. */
+/** Retired officials keep their ratings but do not appear in the directory, and have no photo. */
 async function retire(tx: Db, which: SQL, now: Date): Promise<string[]> {
-  const retired = await tx
-    .update(politicians)
-    .set({ retiredAt: now })
-    .where(and(which, isNull(politicians.retiredAt)))
-    .returning({ name: politicians.name })
-  return retired.map(({ name }) => name)
+  const leaving = await lockAndReleasePhotos(tx, and(which, isNull(politicians.retiredAt)))
+  const ids = leaving.map(({ id }) => id)
+  await tx.update(politicians).set({ retiredAt: now, photo: null }).where(inArray(politicians.id, ids))
+  return leaving.map(({ name }) => name)
+}
+
+/** Their stored photos are swept, unless the transaction is rolled back. The caller clears the column. */
+async function lockAndReleasePhotos(tx: Db, which: SQL | undefined): Promise<{ id: number; name: string }[]> {
+  const locked = await tx
+    .select({ id: politicians.id, name: politicians.name, photo: politicians.photo })
+    .from(politicians)
+    .where(which)
+    .orderBy(asc(politicians.id))
+    .for('no key update')
+  await markUnused(
+    tx,
+    locked.flatMap(({ photo }) => photo ?? []),
+  )
+  return locked
 }
 
 const columns = [
@@ -88,5 +107,7 @@ const columns = [
 /** A returning official is in office again and keeps ratings and creation date. */
 const newValues = {
   retiredAt: null,
+  // Fetched again only if the address changed.
+  photo: sql.raw('case when politicians.profile_image = excluded.profile_image then politicians.photo end'),
   ...Object.fromEntries(columns.map((column) => [column, sql.raw(`excluded."${politicians[column].name}"`)])),
 }

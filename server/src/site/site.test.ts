@@ -97,6 +97,7 @@ test('each response has a new nonce in HTML and policy, and is not cached', asyn
 
   const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1]
   expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+  expect(first.headers['content-security-policy']).toContain("; img-src 'self' data: blob:; ")
   expect(second.body).not.toContain(nonce)
   expect(first.headers).toMatchObject({
     'x-frame-options': 'DENY',

@@ -29,12 +29,12 @@ function decodeInlineImage(image: string): string {
 }
 
 /**
- * A URL for `<img>`, in the variant of that width for images that our server resizes. Undefined for images of other sites
- * over plain HTTP: the content security policy and, on HTTPS, the browser block them with a console error.
+ * A URL for `<img>`, in the variant of that width for images that our server resizes. Undefined for images of other sites,
+ * which the content security policy blocks: they would learn who looks at whom.
  */
 export function imageUrl(value: string | null | undefined, width: number): string | undefined {
   const url = mediaUrl(value)
   const ownOrigin = `${window.location.origin}/`
   if (url?.startsWith(`${ownOrigin}media/`)) return imageVariant(url, width)
-  return url && /^http:/i.test(url) && !url.startsWith(ownOrigin) ? undefined : url
+  return url && /^https?:/i.test(url) && !url.startsWith(ownOrigin) ? undefined : url
 }

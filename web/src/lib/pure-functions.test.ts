@@ -111,12 +111,13 @@ describe('avatar resolution', () => {
   ])('resolves %s to %s', (value, url) => expect(mediaUrl(value, host)).toBe(url))
 })
 
-test('imageUrl drops images of other sites over plain HTTP, mediaUrl keeps them', () => {
+test('imageUrl drops images of other sites, mediaUrl keeps them', () => {
   const own = `${window.location.origin}/media/avatars/7.webp`
   expect(mediaUrl('http://elsewhere.example/a.png')).toBe('http://elsewhere.example/a.png')
   expect(imageUrl('http://elsewhere.example/a.png', 320)).toBeUndefined()
   expect(imageUrl('HTTP://elsewhere.example/a.png', 320)).toBeUndefined()
-  expect(imageUrl('https://elsewhere.example/a.png', 320)).toBe('https://elsewhere.example/a.png')
+  expect(imageUrl('https://elsewhere.example/a.png', 320)).toBeUndefined()
+  expect(imageUrl(`${window.location.origin}.evil.example/a.png`, 320)).toBeUndefined()
   expect(imageUrl(own, 320)).toContain('/media/avatars/7')
   expect(imageUrl(`${window.location.origin}/a.png`, 320)).toBe(`${window.location.origin}/a.png`)
 })

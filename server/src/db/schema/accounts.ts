@@ -78,6 +78,9 @@ export const users = pgTable(
       .where(isSearchable()),
     index('users_search').using('gin', table.search).with({ fastupdate: false }).where(isSearchable()),
     index('users_search_similar').using('gin', table.searchName.op('gin_trgm_ops')).where(isSearchable()),
+    index('users_foreign_avatar')
+      .on(table.id)
+      .where(sql`${table.avatar} like 'http%'`),
     index('users_staff')
       .on(table.role)
       .where(sql`${table.role} <> 'user'`),

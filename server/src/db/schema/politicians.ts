@@ -28,7 +28,10 @@ export const politicians = pgTable(
     state: text().notNull(),
     /** The congressional district of a representative, 0 at large. */
     district: smallint(),
+    /** The address of the photo where the official comes from. Browsers never load it from there. */
     profileImage: text('profile_image'),
+    /** Our copy of `profileImage`, below /media/. Unset until it was fetched. */
+    photo: text(),
     description: text().notNull().default(''),
     /** An email address, or the URL of a contact form if the office publishes no address. */
     email: text().notNull().default(''),

@@ -22,7 +22,7 @@ interface ProfileChange {
 }
 
 /** Largest stored width of a profile image. The site shows it at 160 CSS pixels at most. */
-const avatarWidth = imageWidths[2]
+export const avatarWidth = imageWidths[2]
 
 /** Validates everything before storing anything. */
 export async function updateProfile(db: Db, media: Media, change: ProfileChange): Promise<User> {

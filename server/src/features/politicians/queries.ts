@@ -43,7 +43,7 @@ export function selectPoliticians(db: Db, where: SQL | undefined) {
       party: politicians.party,
       office: politicians.office,
       state: politicians.state,
-      profile_image: politicians.profileImage,
+      profile_image: sql<string | null>`coalesce(${politicians.photo}, ${politicians.profileImage})`,
       good_job_count: politicians.goodJobCount,
       bad_job_count: politicians.badJobCount,
       total_rating: sql<number>`${politicians.goodJobCount} + ${politicians.badJobCount}`,

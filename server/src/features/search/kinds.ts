@@ -95,7 +95,7 @@ const officials = define<Omit<OfficialMatch, 'name'> & { name: string }, Officia
   tier: (query) => tierOf(sql`o.name`, sql`o.search`, unquoted(query), query.names),
   weight: sql`o.good_job_count + o.bad_job_count`,
   similarTo: sql`o.sort_name`,
-  columns: () => sql`o.id, o.name, o.party, o.office, o.state, o.profile_image as image`,
+  columns: () => sql`o.id, o.name, o.party, o.office, o.state, coalesce(o.photo, o.profile_image) as image`,
   toMatch: (row, query) => ({ ...row, name: markName(row.name, query) }),
 })
 

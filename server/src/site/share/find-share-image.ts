@@ -43,7 +43,7 @@ export async function findPoliticianImage(db: Db, id: number, origin: string): P
       retired: sql<boolean>`${politicians.retiredAt} is not null`,
       good: politicians.goodJobCount,
       bad: politicians.badJobCount,
-      image: politicians.profileImage,
+      image: sql<string | null>`coalesce(${politicians.photo}, ${politicians.profileImage})`,
     })
     .from(politicians)
     .where(eq(politicians.id, id))
@@ -72,7 +72,7 @@ export async function findRollCallImage(db: Db, id: number, origin: string): Pro
   return { kind: 'roll_call', ...shown, label, site: new URL(origin).host }
 }
 
-/** The name of an image in the server's own store. Images of other sites are not downloaded. */
+/** The name of an image in the server's own store. Images of other sites are not shown. */
 function storedName(image: string | null): string | undefined {
   if (image === null || !image.startsWith('/media/')) return undefined
   return imageVariant(image, photoWidth).slice('/media/'.length)

@@ -117,11 +117,11 @@ test('shows a dash and an empty bar for an unrated politician, without percentag
 })
 
 test('shows initials when a portrait fails to load', async () => {
-  fakeDirectory([makePolitician({ name: 'Pat Doe', profile_image: 'https://photos.example.org/1.jpg' })])
+  fakeDirectory([makePolitician({ name: 'Pat Doe', profile_image: '/media/officials/1-640.webp' })])
 
   openPage('/politicians')
   const politician = await findCard('Pat Doe')
-  politician.querySelector('img')?.dispatchEvent(new Event('error'))
+  politician.querySelector('img')!.dispatchEvent(new Event('error'))
 
   await waitFor(() => expect(politician.querySelector('img')).toBeNull())
   expect(within(politician).getByText('PD')).toBeTruthy()

@@ -1,0 +1,64 @@
+import { and, desc, eq, like, notInArray, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { ImageUnavailable, saveForeignImage } from '#media/foreign-images.ts'
+import { ImagesBusy, NotAnImage } from '#media/image-job.ts'
+import { type Media, removeImage } from '#media/images.ts'
+import { avatarWidth } from './profile.ts'
+
+const atOnce = 20
+const day = 24 * 60 * 60_000
+
+/**
+ * Copies the pictures of people who signed up with Google to this site, so that Google does not learn who looks at whom.
+ * Until then, and if it fails, the site shows initials.
+ */
+export class ForeignAvatars {
+  readonly #db: Db
+  readonly #media: Media
+  readonly #options: { allowsPrivate?: boolean }
+  readonly #closing = new AbortController()
+  /** Users whose picture could not be had. It is tried again after a day. */
+  readonly #failed = new LRUCache<number, true>({ max: 5_000, ttl: day })
+
+  constructor(db: Db, media: Media, options: { allowsPrivate?: boolean } = {}) {
+    this.#db = db
+    this.#media = media
+    this.#options = options
+  }
+
+  /** @returns whether more may wait. */
+  async copySome(): Promise<boolean> {
+    const waiting = await this.#db
+      .select({ id: users.id, address: sql<string>`${users.avatar}` })
+      .from(users)
+      .where(and(like(users.avatar, 'http%'), notInArray(users.id, [...this.#failed.keys()])))
+      .orderBy(desc(users.id))
+      .limit(atOnce)
+    for (const { id, address } of waiting) {
+      if (this.#closing.signal.aborted) return false
+      await this.#copy(id, address)
+    }
+    return waiting.length === atOnce
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #copy(userId: number, address: string): Promise<void> {
+    try {
+      const upload = { folder: 'avatars', maxWidth: avatarWidth, signal: this.#closing.signal, ...this.#options }
+      const { url } = await saveForeignImage(this.#media, address, upload)
+      const isCurrent = and(eq(users.id, userId), eq(users.avatar, address))
+      const changed = await this.#db.update(users).set({ avatar: url }).where(isCurrent).returning({ id: users.id })
+      // The user chose another picture, or another server was first.
+      if (changed.length === 0) await removeImage(this.#media.files, url)
+    } catch (error) {
+      if (error instanceof ImagesBusy) return
+      if (!(error instanceof ImageUnavailable || error instanceof NotAnImage)) throw error
+      this.#failed.set(userId, true)
+    }
+  }
+}
