@@ -2,9 +2,10 @@
 import { ensureBuilt, ensureInstalled, main, node, run } from './ensure.mjs'
 
 await main(async () => {
-  await ensureInstalled()
-  await ensureBuilt()
   const isTest = process.argv[2] === 'test'
+  await ensureInstalled()
+  if (isTest && (await run(node, ['tests/cluster/check-programs.ts'])) !== 0) process.exit(1)
+  await ensureBuilt()
   const args = isTest
     ? ['vitest', 'run', '--project=cluster', ...process.argv.slice(3)]
     : [node, 'tests/cluster/cli.ts']

@@ -11,7 +11,7 @@ import { freezePostgres, postmasterOf } from '#server/testing/postmaster.ts'
 import { startS3 } from '#server/testing/s3-server.ts'
 import { freePort } from '../processes.ts'
 import { startLink } from './link.ts'
-import { checkPrograms, debianPostgres } from './programs.ts'
+import { checkPrograms, clusterPrograms, debianPostgres } from './programs.ts'
 import { startRedis } from './redis-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -34,7 +34,7 @@ interface Options {
  * @throws Error if a program is missing
  */
 export async function startCluster({ port, env = {} }: Options = {}) {
-  checkPrograms(['etcd', 'haproxy', 'patroni', 'redis-server'])
+  checkPrograms(clusterPrograms)
   const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-cluster-'))
   await chmod(folder, 0o755)
   const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]

@@ -6,6 +6,9 @@ import { promisify } from 'node:util'
 /** Debian's packages, by a program that each of them contains. */
 const packages = { etcd: 'etcd-server', haproxy: 'haproxy', patroni: 'patroni', 'redis-server': 'redis-server' }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const clusterPrograms = Object.keys(packages) as (keyof typeof packages)[]
+
 const installed = '/usr/lib/postgresql'
 
 /** @throws Error that names the packages which are missing */
