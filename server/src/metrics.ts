@@ -1,14 +1,27 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { mkdir, statfs } from 'node:fs/promises'
 import http from 'node:http'
 import { liveUrl } from '@wtpu/contract/live'
-import { sql } from 'drizzle-orm'
+import { max, min, sql, type SQLWrapper } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import {
+  AggregatorRegistry,
+  type Aggregator,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  register,
+} from 'prom-client'
 import type pg from 'pg'
 import type { Config } from '#config.ts'
 import { BatchWriter } from '#db/batch-writer.ts'
+import { commonGround } from '#db/schema/common-ground.ts'
 import { mails } from '#db/schema/mails.ts'
+import { notificationEvents } from '#db/schema/notifications.ts'
+import { findDue } from '#features/tally/seal.ts'
 
 /** No label is about a person: no id, no address, no URL with its values. */
 const requestSeconds = new Histogram({
@@ -44,15 +57,10 @@ export function measure(app: FastifyInstance): void {
   gauge('wtpu_batch_waiting', 'Writes that wait for a batch.', () => BatchWriter.waiting(app.db))
   gauge('wtpu_streams', 'Browsers with an open live stream.', () => app.live.browsers())
   gauge('wtpu_images_waiting', 'Uploads that wait to be decoded.', () => app.images.waiting)
-  gauge('wtpu_cache_hits', 'Responses that were sent from memory.', () => app.cache.hits)
-  gauge('wtpu_cache_misses', 'Shared responses that were computed.', () => app.cache.misses)
+  counter('wtpu_cache_hits_total', 'Responses that were sent from memory.', () => app.cache.hits)
+  counter('wtpu_cache_misses_total', 'Shared responses that were computed.', () => app.cache.misses)
   gauge('wtpu_cache_bytes', 'Memory of shared responses.', () => app.cache.size.bytes)
-  gauge('wtpu_outbox_mails', 'Mails that wait to be sent.', () => app.db.$count(mails))
-  gauge('wtpu_outbox_age_seconds', 'How long the oldest of them has been due.', async () => {
-    const due = sql<number>`coalesce(extract(epoch from now() - min(${mails.createdAt})), 0)::float8`
-    const [row] = await app.db.select({ due }).from(mails)
-    return row?.due ?? 0
-  })
+  measureSite(app)
   const lag = new Gauge({
     name: 'wtpu_replica_lag_bytes',
     help: 'How far a replica is behind. -1 if it is not used.',
@@ -63,9 +71,66 @@ export function measure(app: FastifyInstance): void {
   })
 }
 
-function gauge(name: string, help: string, read: () => number | Promise<number>): void {
+/** Values that all processes and servers of the site share. */
+function measureSite({ db, config }: FastifyInstance): void {
+  gauge('wtpu_outbox_mails', 'Mails that wait to be sent.', () => db.$count(mails), 'max')
+  const secondsSince = (time: SQLWrapper) =>
+    sql<number>`coalesce(extract(epoch from now() - least(now(), ${time})), 0)::float8`
+  const age = (name: string, help: string, table: PgTable, oldest: SQLWrapper) =>
+    gauge(
+      name,
+      help,
+      async () => (await db.select({ seconds: secondsSince(oldest) }).from(table))[0]?.seconds ?? 0,
+      'max',
+    )
+  age('wtpu_outbox_age_seconds', 'How long the oldest mail has been due.', mails, min(mails.createdAt))
+  age(
+    'wtpu_notifications_age_seconds',
+    'How long the oldest event has been due of which people were not notified.',
+    notificationEvents,
+    min(notificationEvents.dueAt),
+  )
+  age(
+    'wtpu_common_ground_age_seconds',
+    'Time since Common Ground was computed; 0 before the first time.',
+    commonGround,
+    max(commonGround.computedAt),
+  )
+  gauge(
+    'wtpu_unsealed_polls',
+    'Closed polls that wait for their seal; 50 or more count as 50.',
+    async () => (await findDue(db)).length,
+    'max',
+  )
+  gauge(
+    'wtpu_disk_free_bytes',
+    'Free space of DATA_DIR.',
+    async () => {
+      // Missing where nothing was stored yet.
+      await mkdir(config.dataDir, { recursive: true })
+      const { bavail, bsize } = await statfs(config.dataDir)
+      return bavail * bsize
+    },
+    'min',
+  )
+}
+
+/** `aggregator`: how the values of several processes become one. */
+function gauge(name: string, help: string, read: () => number | Promise<number>, aggregator: Aggregator = 'sum'): void {
   const collect = async (): Promise<void> => value.set(await read())
-  const value: Gauge = new Gauge({ name, help, collect })
+  const value: Gauge = new Gauge({ name, help, aggregator, collect })
+}
+
+/** For a number that the app counts itself. */
+function counter(name: string, help: string, read: () => number): void {
+  const value: Counter = new Counter({
+    name,
+    help,
+    collect: () => {
+      value.reset()
+      value.inc(read())
+    },
+  })
 }
 
 /** Serves /metrics on a port of its own. With several processes, the first one serves the sums of all. */

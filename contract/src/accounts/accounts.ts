@@ -144,6 +144,8 @@ export const Account = Type.Object({
   email_confirmed: Type.Boolean(),
   /** Whether this site requires a confirmed email for voting, rating, posting and messages to offices. */
   confirmation_required: Type.Boolean(),
+  /** Whether this site can send mail, so that a confirmation link arrives. */
+  sends_mail: Type.Boolean(),
   /** Whether others see the email on the public profile. */
   show_email: Type.Boolean(),
   newsletter: Type.Boolean(),

@@ -5,37 +5,46 @@ export interface Page {
   path: string
   /** Needs a signed-in user. */
   member: boolean
+  /** Whether people who search the web look for it. */
+  inSitemap: boolean
   head: HeadInput
 }
 
 const pageOf =
-  (access: { member: boolean; robots?: 'noindex' }) =>
+  (access: { member: boolean; inSitemap?: boolean; robots?: 'noindex' }) =>
   (path: string, title: string, description: string): Page => ({
     path,
     member: access.member,
+    inSitemap: access.inSitemap ?? false,
     head: { title, description, robots: access.robots },
   })
-const publicPage = pageOf({ member: false })
+const publicPage = pageOf({ member: false, inSitemap: true })
+/** A form, or a page that announces what will come. */
+const unlistedPage = pageOf({ member: false })
 /** The URL of the page contains what a user typed, an email address, a code or a token. */
 const personalPage = pageOf({ member: false, robots: 'noindex' })
 const memberPage = pageOf({ member: true })
 
 /** The server responds with 200 for these paths and 404 for all others. */
 export const pages: readonly Page[] = [
-  { path: '/', member: false, head: {} },
+  { path: '/', member: false, inSitemap: true, head: {} },
   publicPage('/about', 'About', 'The mission, values and history of WTPU, a nonpartisan civic engagement platform.'),
-  publicPage('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
-  publicPage('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
-  publicPage('/forgot-password', 'Forgot Password', 'Get a code by email to set a new password for your WTPU account.'),
+  unlistedPage('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
+  unlistedPage('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
+  unlistedPage(
+    '/forgot-password',
+    'Forgot Password',
+    'Get a code by email to set a new password for your WTPU account.',
+  ),
   personalPage('/verify-otp', 'Verify Code', 'Enter the code from our email to reset your WTPU password.'),
   personalPage('/reset-password', 'Reset Password', 'Set a new password for your WTPU account.'),
   personalPage('/confirm-email', 'Confirm Email', 'Confirm the email address of your WTPU account.'),
-  publicPage(
+  unlistedPage(
     '/profile-settings',
     'Profile Settings',
     'Edit your WTPU profile, privacy settings and signed-in devices.',
   ),
-  publicPage(
+  unlistedPage(
     '/profile-settings/notifications',
     'Notification Settings',
     'Choose what WTPU tells you, and whether by email, digest or push.',
@@ -43,13 +52,13 @@ export const pages: readonly Page[] = [
   personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from WTPU.'),
   personalPage('/appeal/$token', 'Appeal', 'Appeal against a decision of a WTPU moderator.'),
   personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on WTPU.'),
-  publicPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on WTPU at a glance.'),
-  publicPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),
-  publicPage('/notifications', 'Notifications', 'Replies, mentions and results that concern you on WTPU.'),
-  publicPage('/profile', 'Profile', 'Your profile on WTPU.'),
-  publicPage('/invite', 'Invite Friends', 'Invite friends to vote, rate and discuss on WTPU.'),
-  publicPage('/media', 'Media', 'Information about WTPU for journalists.'),
-  publicPage(
+  unlistedPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on WTPU at a glance.'),
+  unlistedPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),
+  unlistedPage('/notifications', 'Notifications', 'Replies, mentions and results that concern you on WTPU.'),
+  unlistedPage('/profile', 'Profile', 'Your profile on WTPU.'),
+  unlistedPage('/invite', 'Invite Friends', 'Invite friends to vote, rate and discuss on WTPU.'),
+  unlistedPage('/media', 'Media', 'Information about WTPU for journalists.'),
+  unlistedPage(
     '/help',
     'Help Center',
     'Answers to common questions about accounts, polls, ratings and discussions on WTPU.',

@@ -24,7 +24,7 @@ Staff and badges:
   verify EMAIL, unverify EMAIL    sets or clears the badge of a verified identity
   feature ID, unfeature ID        adds or removes a featured poll (ID: the number in its URL)
 
-Moderation. Each command needs a reason and is recorded permanently:
+Moderation. Each command needs a reason and is recorded permanently. The reason is public, in the log of the site:
   remove poll ID REASON           removes a poll from the site; its votes are kept
   remove post ID REASON           removes a post of the Boiler Room; its images and video can be restored for 31 days
   remove discussion ID REASON     removes a discussion of the forums, with its comments
@@ -53,7 +53,9 @@ interface Input {
 type Run = (db: Db, input: Input) => Promise<string | void>
 
 function changeOf(change: { role?: 'user'; verified?: boolean }): Run {
-  return (db, { words: [email = ''], decision }) => changeAccountByEmail(db, email, change, decision)
+  return async (db, { words: [email = ''], decision }) => {
+    await changeAccountByEmail(db, email, change, decision)
+  }
 }
 
 function featureRun(featured: boolean): Run {
@@ -66,9 +68,11 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   list: { words: 0, run: async (db) => staffList(await findStaff(db)) },
   grant: {
     words: 2,
-    run: (db, { words: [email = '', name], decision }) => {
+    run: async (db, { words: [email = '', name], decision }) => {
       const role = staffRoles.find((known) => known === name) ?? failWithUsage()
-      return changeAccountByEmail(db, email, { role }, decision)
+      const { isConfirmed } = await changeAccountByEmail(db, email, { role }, decision)
+      const warning = `  ${email} is not confirmed: make sure that the account belongs to the person you mean.`
+      return [`  Done: grant ${email} ${role}`, ...(isConfirmed ? [] : [warning])].join('\n')
     },
   },
   revoke: { words: 1, run: changeOf({ role: 'user' }) },
@@ -79,9 +83,10 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   remove: {
     words: 2,
     reason: true,
-    run: (db, { words: [name, id = ''], decision, config }) => {
+    run: async (db, { words: [name, id = ''], decision, config }) => {
       const kind = removableKinds.find((known) => known === name) ?? failWithUsage()
-      return removeContent(appOf(db, config), { kind, id: number(id) }, decision)
+      await removeContent(appOf(db, config), { kind, id: number(id) }, decision)
+      return `  Done: remove ${name} ${id}\n  Its reason is public: ${config.publicUrl}/moderation/log`
     },
   },
   block: {

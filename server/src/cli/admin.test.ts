@@ -39,8 +39,10 @@ test('grants, lists and revokes roles by email', async () => {
   const user = await t.make.user({ email: 'ada@wtpu.example' })
   const role = async () => (await t.as(user).call(getAccount, {})).json().role
 
-  await run(t, 'grant', 'ADA@wtpu.example', 'moderator')
+  expect(await run(t, 'grant', 'ADA@wtpu.example', 'moderator')).toContain('ADA@wtpu.example is not confirmed')
   expect(await role()).toBe('moderator')
+  await t.db.update(users).set({ emailVerifiedAt: new Date() })
+  expect(await run(t, 'grant', 'ada@wtpu.example', 'moderator')).toBe('  Done: grant ada@wtpu.example moderator')
   expect(await run(t, 'list')).toMatch(/moderator +ada@wtpu\.example/)
   await run(t, 'revoke', 'ada@wtpu.example')
   expect(await role()).toBe('user')
@@ -52,6 +54,7 @@ test('lists the commands if none is given', async () => {
   await using t = await startTestApp()
 
   expect(await run(t)).toContain('feature ID')
+  expect(await run(t)).toContain('reason is public')
 })
 
 test('reports mistakes and changes nothing', async () => {

@@ -41,6 +41,7 @@ export async function importOfficials(db: Db, sources: Sources, options: Options
 async function loadCongress(source: string, now: Date, onProgress: (line: string) => void): Promise<Batch> {
   onProgress(`Reading Congress from ${source}`)
   const text = await readSource(source, {
+    option: '--congress',
     onBytes: (read, total) =>
       onProgress(`Reading Congress: ${kilobytes(read)}${total ? ` of ${kilobytes(total)}` : ''}`),
   })

@@ -70,6 +70,9 @@ test('explains why a URL cannot be read', async () => {
   await expect(readSource(cut.url)).rejects.toThrow(/list\.json cannot be read: /)
   await cut[Symbol.asyncDispose]()
   await expect(readSource(cut.url)).rejects.toThrow(/list\.json cannot be read: connect ECONNREFUSED/)
+  await expect(readSource(cut.url, { option: '--congress' })).rejects.toThrow(
+    /ECONNREFUSED.*\. Without network here, download it elsewhere and pass --congress FILE\.$/,
+  )
 })
 
 test('aborts a download that is too large', async () => {

@@ -12,6 +12,8 @@ export interface ReadOptions {
   onBytes?(read: number, total: number | undefined): void
   /** What the source should be, for error messages. */
   format?: string
+  /** The option that takes a file instead, for error messages. */
+  option?: string
 }
 
 /** Reads the text of a file or an http(s) URL, and unpacks gzip. */
@@ -42,8 +44,9 @@ async function readFile(path: string, { onBytes }: ReadOptions): Promise<Buffer>
   }
 }
 
-async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOptions): Promise<Buffer> {
+async function download(url: string, { timeoutMs = 60_000, onBytes, option }: ReadOptions): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMs)
+  const advice = option ? ` Without network here, download it elsewhere and pass ${option} FILE.` : ''
   try {
     const reply = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, text/csv, */*' } })
     if (!reply.ok) {
@@ -55,9 +58,11 @@ async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOption
     return await collect(url, reply.body ?? [], (read) => onBytes?.(read, length || undefined))
   } catch (error) {
     if (signal.aborted)
-      throw new Error(`${url} did not respond completely within ${timeoutMs / 1000} seconds.`, { cause: error })
+      throw new Error(`${url} did not respond completely within ${timeoutMs / 1000} seconds.${advice}`, {
+        cause: error,
+      })
     if (error instanceof TypeError)
-      throw new Error(`${url} cannot be read: ${fetchFailureReason(error)}.`, { cause: error })
+      throw new Error(`${url} cannot be read: ${fetchFailureReason(error)}.${advice}`, { cause: error })
     throw error
   }
 }

@@ -102,11 +102,8 @@ export async function findFile(db: Db, file: string, perFile = urlsPerFile): Pro
   return kinds[kind].find(db, { from: (number - 1) * perFile, to: number * perFile + 1 })
 }
 
-/** Public pages that may be indexed. */
 function pageUrls(): Url[] {
-  return pages
-    .filter(({ member, path, head }) => !member && !path.includes('$') && head.robots === undefined)
-    .map(({ path }) => ({ path }))
+  return pages.filter(({ inSitemap, path }) => inSitemap && !path.includes('$')).map(({ path }) => ({ path }))
 }
 
 /** The ids between `from` and `to`, without these two. */

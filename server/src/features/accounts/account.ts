@@ -25,7 +25,10 @@ import { passwordMatches, reserveSlot } from './passwords.ts'
 import { randomInt } from 'node:crypto'
 
 /** The private part of an account, for its owner only. */
-export async function findAccount(db: Db, userId: number): Promise<Omit<Account, 'confirmation_required'>> {
+export async function findAccount(
+  db: Db,
+  userId: number,
+): Promise<Omit<Account, 'confirmation_required' | 'sends_mail'>> {
   const [found] = await db
     .select({
       id: users.id,

@@ -48,7 +48,11 @@ describe('the link', () => {
   test('is mailed without the name after registration, and confirms the email', async () => {
     await using t = await start()
     const ada = await t.signUp()
-    expect(await t.account(ada)).toMatchObject({ email_confirmed: false, confirmation_required: false })
+    expect(await t.account(ada)).toMatchObject({
+      email_confirmed: false,
+      confirmation_required: false,
+      sends_mail: true,
+    })
 
     const [token = ''] = await t.tokens(1)
     const response = await t.confirm(token)

@@ -16,6 +16,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const withSettings = (account: Awaited<ReturnType<typeof findAccount>>) => ({
     ...account,
     confirmation_required: app.config.votesNeedConfirmedEmail,
+    sends_mail: app.config.smtpUrl !== undefined,
   })
 
   app.route({

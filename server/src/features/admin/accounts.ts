@@ -57,18 +57,22 @@ export async function changeAccount(
 }
 
 /**
- * Changes an account that is found by its email, for the command line. @throws Error with a printable message if the email is
- * unknown
+ * Changes an account that is found by its email, for the command line. @returns whether the email is confirmed. @throws Error
+ * with a printable message if the email is unknown
  */
 export async function changeAccountByEmail(
   db: Db,
   email: string,
   change: AccountChange,
   decision: Decision,
-): Promise<void> {
-  const [account] = await db.select({ id: users.id }).from(users).where(hasEmail(email.trim()))
+): Promise<{ isConfirmed: boolean }> {
+  const [account] = await db
+    .select({ id: users.id, verifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(hasEmail(email.trim()))
   if (!account) throw new Error(`There is no account with the email ${email}.`)
   await changeAccount(db, { userId: account.id, change, by: async () => decision })
+  return { isConfirmed: account.verifiedAt !== null }
 }
 
 async function selectAccounts(db: Db, condition: SQL | undefined): Promise<ManagedAccount[]> {

@@ -30,6 +30,7 @@ export const account: Account = {
   has_google: false,
   email_confirmed: true,
   confirmation_required: false,
+  sends_mail: true,
   state: 'NY',
   district: null,
   role: 'user',

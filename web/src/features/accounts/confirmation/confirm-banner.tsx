@@ -33,6 +33,8 @@ function UserBanner() {
   }, [current])
   const status = atNavigation.status
   if (!status || status.email_confirmed || current?.email_confirmed || path === '/confirm-email') return null
+  // No link would arrive.
+  if (status.sends_mail === false || current?.sends_mail === false) return null
   return <Banner status={status} />
 }
 

@@ -33,6 +33,14 @@ describe('banner', () => {
     expect((await banner()).innerHTML).toContain('ada@<wbr>wtpu.<wbr>example.')
   })
 
+  test('is hidden where no mail can be sent', async () => {
+    const { api } = openUnconfirmed({ ...required, sends_mail: false })
+
+    await screen.findByRole('heading', { level: 1 })
+    await waitFor(() => expect(api.callsOf(accounts.getAccount)).toHaveLength(1))
+    expect(noBanner()).toBeNull()
+  })
+
   test('is hidden for confirmed users, without a request', async () => {
     signedIn()
     const api = fakeApi()
