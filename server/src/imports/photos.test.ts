@@ -74,6 +74,20 @@ test('fetches each photo once and serves our own variants of it', async () => {
   })
 })
 
+test('of two imports at once, one photo is used, and the other copy is swept', async () => {
+  await using t = await start()
+  await using site = await startImageServer({ '/1.jpg': await portrait() })
+  await t.write(official(1, `${site.url}/1.jpg`))
+
+  await Promise.all([t.fetch(), t.fetch()])
+
+  const [photo] = await t.stored()
+  const unused = (await t.db.select().from(unusedMedia)).map(({ file }) => file)
+  expect(photo).toMatch(/^\/media\/officials\//)
+  expect(unused).not.toContain(photo)
+  expect(await t.files()).toHaveLength(4 * (1 + unused.length))
+})
+
 test('fetches a photo again only if its address changed, and sweeps what is not used any more', async () => {
   await using t = await start()
   await using site = await startImageServer({ '/1.jpg': await portrait(), '/new.jpg': await portrait('#993333') })

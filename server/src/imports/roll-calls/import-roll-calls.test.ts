@@ -229,3 +229,10 @@ test('writes bills and names as people know them, and sorts questions into four 
   for (const [category, all] of Object.entries(questions))
     expect(all.map(categorize), category).toEqual(all.map(() => category))
 })
+
+test('says which option takes a file where there is no network', async () => {
+  await using t = await startTestDatabase()
+  const sources = { members: ['http://127.0.0.1:1/members.csv'], rollCalls: [], votes: [] }
+
+  await expect(importRollCalls(t.db, sources)).rejects.toThrow(/cannot be read: .* pass --members FILE\.$/)
+})

@@ -85,28 +85,29 @@ export async function readVoteview(
     found.set(key, files)
     return files
   }
-  const readAll = async (files: string[], columns: readonly string[], read: (row: Row) => void) => {
-    for (const file of files) {
+  const readAll = async (kind: keyof RollCallSources, columns: readonly string[], read: (row: Row) => void) => {
+    for (const file of sources[kind]) {
       onProgress(`Reading ${file}`)
-      for await (const row of readCsv(file, columns)) read(row)
+      const option = `--${kind.toLowerCase()}`
+      for await (const row of readCsv(file, columns, { option })) read(row)
     }
   }
   const presidents = new Set<number>()
-  await readAll(sources.members, memberColumns, (row) => {
+  await readAll('members', memberColumns, (row) => {
     const files = chamberOf(row)
     const number = row.integer('icpsr', positive)
     if (!files) presidents.add(number)
     else if (files.members.has(number)) throw row.fail('icpsr', `has ${number} a second time`)
     else files.members.set(number, toMember(row, number))
   })
-  await readAll(sources.rollCalls, rollCallColumns, (row) => {
+  await readAll('rollCalls', rollCallColumns, (row) => {
     const files = chamberOf(row)
     const rollCall = toRollCall(row)
     if (files?.rollCalls.has(rollCall.number)) throw row.fail('rollnumber', `has ${rollCall.number} a second time`)
     const counted = { yeas: row.integer('yea_count', count), nays: row.integer('nay_count', count) }
     files?.rollCalls.set(rollCall.number, { ...rollCall, counted, positions: new Map() })
   })
-  await readAll(sources.votes, voteColumns, (row) => {
+  await readAll('votes', voteColumns, (row) => {
     const files = chamberOf(row)
     const member = row.integer('icpsr', positive)
     if (files && !presidents.has(member)) addPosition(row, files, member)
