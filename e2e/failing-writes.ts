@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { expect } from './fixtures.ts'
+import { staleTexts, translate } from './translator.ts'
 
 /** How a write can fail. */
 type Failure = 'broken' | 'offline' | 'limited'
@@ -59,7 +60,7 @@ const notOld = ':not([data-old], [data-old] *)'
 
 /**
  * Fails the call in each way, then presses the button twice while a slow server answers. Nothing may be lost or sent twice,
- * and the last try, which reaches the server, must store one row.
+ * and the last try, which reaches the server, must store one row. The browser translates the page meanwhile.
  */
 export async function expectToSurviveFailures(
   page: Page,
@@ -67,6 +68,7 @@ export async function expectToSurviveFailures(
   prepared: Prepared,
 ): Promise<void> {
   const { button, says, kept, dismiss, done, rows } = prepared
+  await translate(page)
   let requests = 0
   let answer = answers.broken
   await page.route(
@@ -109,6 +111,7 @@ export async function expectToSurviveFailures(
   }
   release()
   await done()
+  if (!write.opensPage) await expect.poll(() => staleTexts(page)).toEqual([])
   expect(requests).toBe(1)
   // Some buttons show the success before the server has replied.
   if (rows) await expect.poll(rows).toBe(1)

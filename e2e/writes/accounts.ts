@@ -111,7 +111,7 @@ export const accountWrites: Write[] = [
           await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
         },
         done: async () => {
-          await expect(page.getByText('Your profile has been updated.', { exact: true })).toBeVisible()
+          await expect(page.getByText('Your profile has been updated.', { exact: true }).first()).toBeVisible()
           await expect(page.getByRole('main').getByText('Writes compilers.')).toBeVisible()
           await expect(page.getByRole('main').locator('img')).toHaveAttribute('src', /\/media\/avatars\//)
         },
@@ -171,7 +171,7 @@ export const accountWrites: Write[] = [
         says: { broken: failed, offline: failed, limited: tooMany },
         kept: () => expect(page.getByRole('dialog')).toBeVisible(),
         done: async () => {
-          await expect(page.getByText('One other device was signed out.', { exact: true })).toBeVisible()
+          await expect(page.getByText('One other device was signed out.', { exact: true }).first()).toBeVisible()
           await expect(page.getByRole('dialog')).toHaveCount(0)
         },
       }
@@ -207,7 +207,7 @@ export const accountWrites: Write[] = [
         says: { broken: serverError, offline: unreachable, limited: tooMany },
         kept: () => expect(field).toHaveValue(password),
         done: async () => {
-          await expect(page.getByText('Your account was deleted.', { exact: true })).toBeVisible()
+          await expect(page.getByText('Your account was deleted.', { exact: true }).first()).toBeVisible()
           await expect(page).toHaveURL('/')
         },
       }

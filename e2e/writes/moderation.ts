@@ -81,7 +81,7 @@ export const moderationWrites: Write[] = [
         says: { ...says, broken: 'The discussion is still locked.' },
         kept: () => expect(discussion.getByText('Locked')).toBeVisible(),
         done: async () => {
-          await expect(page.getByText('Discussion unlocked', { exact: true })).toBeVisible()
+          await expect(page.getByText('Discussion unlocked', { exact: true }).first()).toBeVisible()
           await expect(discussion.getByText('Locked')).toHaveCount(0)
         },
         rows: async () => Number(!(await isLocked(page, id))),

@@ -124,7 +124,7 @@ export const politicianWrites: Write[] = [
           for (const [label, text] of Object.entries(fields)) await expect(page.getByLabel(label)).toHaveValue(text)
         },
         done: async () => {
-          await expect(page.getByText("Message sent to politician's office!", { exact: true })).toBeVisible()
+          await expect(page.getByText("Message sent to politician's office!", { exact: true }).first()).toBeVisible()
           await expect(page.getByLabel('Message')).toHaveValue('')
         },
       }

@@ -4,6 +4,7 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
+import { keepTranslatedTexts } from '#lib/translated-texts.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
@@ -20,6 +21,7 @@ const queryClient = newQueryClient()
 const router = newRouter(queryClient)
 startSessionNavigation(router, queryClient)
 nameMissingCode()
+keepTranslatedTexts()
 
 /** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {
