@@ -78,7 +78,7 @@ import { healthRoutes } from './site/health.ts'
 import { embedRoutes } from './site/embed/routes.ts'
 import { errorReportRoutes } from './site/error-reports.ts'
 import { feedRoutes } from './site/feeds.ts'
-import { pageRoutes, webFolder } from './site/pages.ts'
+import { pageRoutes, routedUrl, webFolder } from './site/pages.ts'
 import { shareRoutes, ShareImages } from './site/share/routes.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { wellKnownRoutes } from './site/well-known.ts'
@@ -141,6 +141,7 @@ export async function buildApp({
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true },
+    rewriteUrl: routedUrl,
     frameworkErrors: rejectMalformedUrl,
     bodyLimit: 256 * 1024,
     // Reject values of another type instead of converting them. For paths and query strings see http/integers.ts.

@@ -45,6 +45,22 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   )
 }
 
+const isCall = (url: string) => /^\/(api|auth)\//.test(url)
+
+/**
+ * The address to route a request to. A page whose address cannot be decoded is not found, as any other; the router would
+ * reject it like a call, with JSON.
+ */
+export function routedUrl({ url = '/' }: { url?: string }): string {
+  if (isCall(url)) return url
+  try {
+    decodeURI(url.split(/[?#]/)[0] ?? '')
+    return url
+  } catch {
+    return '/not-found'
+  }
+}
+
 /** Policies of files that do more than be read: the service worker fetches, the offline page has a style and an image. */
 function headersOf(file: string): Record<string, string> {
   if (file === '/sw.js') return { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
@@ -64,7 +80,7 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const [url = '/', query] = request.url.split('?', 2)
-  const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth)\//.test(url)
+  const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isCall(url)
   if (!wantsPage) throw new ApiError('not_found')
   if (!template) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
 

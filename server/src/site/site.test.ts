@@ -44,6 +44,32 @@ test('every page of the route table returns 200, any other URL 404 with the same
   expect(missing.body).toContain('content="noindex"')
 })
 
+test.each([
+  '/%',
+  '/user/%',
+  '/boiler-room/hashtag/100%',
+  '/polls/%ff/check',
+  '/politicians/%E0%A4%A?tab=%',
+  '/media/%',
+  '/media/posts/%2.webp',
+  '/share/polls/%.png',
+  '/embed/polls/%zz',
+  '/feeds/%',
+  '/assets/%',
+  '//%',
+])('a person who opens %s, which cannot be decoded, sees the 404 page; a call gets JSON', async (url) => {
+  await using t = await startTestApp({}, builtWeb())
+
+  const page = await t.app.inject({ url, headers: { accept: 'text/html' } })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(page.body).toContain('<title data-head>Page not found | WTPU</title>')
+  expect(page.headers['content-security-policy']).toContain("script-src 'self' 'nonce-")
+  for (const call of [{ url: `/api${url}` }, { url: `/auth/api${url}` }, { url, method: 'POST' as const }]) {
+    const response = await t.app.inject(call)
+    expect([response.statusCode, response.json().code]).toEqual(call.method ? [404, 'not_found'] : [400, 'bad_request'])
+  }
+})
+
 test('the service worker may fetch, the offline page may have a style, also compressed', async () => {
   await using t = await startTestApp({}, builtWeb())
   for (const headers of [{}, { 'accept-encoding': 'br' }]) {
