@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
+import { deviceTimeZone } from '#lib/time-zone.ts'
 import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -103,7 +104,7 @@ function StoppedMails() {
 
 function Digest({ settings: { digest, time_zone: timeZone } }: { settings: NotificationSettings }) {
   const update = useUpdateSettings()
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const here = deviceTimeZone()
   return (
     <>
       <p className="max-w-prose text-soft">

@@ -338,6 +338,36 @@ test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Sch
   },
 )
 
+test.each([undefined, '', 'Etc/Unknown', '+05:00', 'Mars/Olympus'])(
+  'asks for the time zone of a device that names %s, and proposes that of the site',
+  async (timeZone) => {
+    const fake = fakeCreate()
+    fake.respond(createPoll, makePoll({ id: 9, question: 'Later?' }))
+    const options = new Intl.DateTimeFormat().resolvedOptions()
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone: timeZone! })
+    await openDialog('Schedule Poll')
+    await fillSchedule()
+    expect(value('Your time zone')).toBe('America/New_York')
+
+    await choose('Your time zone', 'America/Denver')
+    await press('Schedule Poll')
+
+    await waitFor(() => expect(fake.callsOf(createPoll)[0]?.body).toMatchObject({ user_timezone: 'America/Denver' }))
+  },
+)
+
+test('lets a person choose another time zone than a device’s that the server does not know', async () => {
+  const fake = fakeCreate()
+  const detail = 'The time zone is not known.'
+  fake.respondRaw(createPoll, () => json({ code: 'invalid', detail, fields: { user_timezone: [detail] } }, 400))
+  const { dialog } = await openDialog('Schedule Poll')
+  await fillSchedule()
+
+  await press('Schedule Poll')
+
+  await waitFor(() => expect(fieldErrors(dialog)).toEqual({ 'Your time zone': detail }))
+})
+
 test('schedules a poll in the device’s time zone, which the dialog shows', async () => {
   const fake = fakeCreate()
   const later = makePoll({ id: 99, question: 'Later?', published_at: '2030-01-15T09:30:00Z' })

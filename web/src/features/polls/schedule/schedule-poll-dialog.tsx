@@ -3,10 +3,11 @@ import { trimInvisible } from '@wtpu/contract/schemas'
 import { useId, useState, type FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
+import { deviceTimeZone, siteTimeZone, timeZones } from '#lib/time-zone.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
-import { TextField } from '#ui/form/fields.tsx'
+import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useSchedulePoll, scheduledPollsToggleId } from '#features/polls/create/create-api.ts'
 import {
@@ -20,11 +21,11 @@ import {
   OptionField,
   QuestionField,
 } from '#features/polls/create/poll-form.tsx'
-import { deviceTimeZone, localIsoDate, formatWallTime } from './schedule-time.ts'
+import { localIsoDate, formatWallTime } from './schedule-time.ts'
 
 const empty = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }
 
-/** Always two options, open for seven days, scheduled in the user's time zone. */
+/** Always two options, open for seven days, scheduled in the user's time zone, or in one to choose if the browser does not know it. */
 export function SchedulePollDialog({
   open,
   onOpenChange,
@@ -38,8 +39,10 @@ export function SchedulePollDialog({
   const [errors, setErrors] = useState(noFormErrors)
   const form = useId()
   const schedule = useSchedulePoll(() => setDraft(empty))
-  const zone = deviceTimeZone()
+  const [chosenZone, setChosenZone] = useDraft('schedule-poll-zone', '')
   const { fields } = errors
+  const deviceZone = fields['user_timezone'] ? undefined : deviceTimeZone()
+  const zone = chosenZone || (deviceZone ?? siteTimeZone)
   const focus = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
   const edit = (change: Partial<typeof empty>) => {
     setDraft({ ...draft, ...change })
@@ -134,9 +137,24 @@ export function SchedulePollDialog({
             error={fields['schedule_time']}
           />
         </div>
-        <p className="text-sm text-soft">
-          Your time zone: <strong>{zone}</strong>
-        </p>
+        {deviceZone && !chosenZone ? (
+          <p className="text-sm text-soft">
+            Your time zone: <strong>{zone}</strong>
+          </p>
+        ) : (
+          <SelectField
+            label="Your time zone"
+            name="user_timezone"
+            hint={deviceTimeZone() ? undefined : 'Your browser does not say which time zone you are in.'}
+            value={zone}
+            onChange={({ target }) => setChosenZone(target.value)}
+            error={fields['user_timezone']}
+          >
+            {timeZones().map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        )}
         <FormErrorsAlert errors={errors} />
       </form>
     </Dialog>

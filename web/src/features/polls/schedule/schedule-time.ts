@@ -1,7 +1,4 @@
-/** The IANA time zone of this device, such as America/New_York. */
-export function deviceTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
-}
+import { deviceTimeZone, siteTimeZone } from '#lib/time-zone.ts'
 
 /** The local date as YYYY-MM-DD, for the `min` of a date field. */
 export function localIsoDate(at: Date): string {
@@ -9,9 +6,9 @@ export function localIsoDate(at: Date): string {
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
 }
 
-/** For example: Sat, Nov 28, 2026, 9:00 AM EST (America/New_York). Without a `zone`, uses the device's time zone. */
+/** For example: Sat, Nov 28, 2026, 9:00 AM EST (America/New_York). Without a `zone`, uses the device's. */
 export function formatWallTime(instant: string, zone: string | null): string {
-  const timeZone = zone ?? deviceTimeZone()
+  const timeZone = zone ?? deviceTimeZone() ?? siteTimeZone
   const format = new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     year: 'numeric',
