@@ -6,6 +6,7 @@ import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
 import { useDecisionDraft } from '#community/menu/decision-fields.tsx'
+import { PathLink } from '#community/path-link.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
@@ -97,9 +98,9 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         {content?.parent && (
           <p className="mt-3 text-sm text-soft">
             On{' '}
-            <a href={content.parent.path} className="text-link wrap-anywhere">
+            <PathLink path={content.parent.path} className="text-link wrap-anywhere">
               {content.parent.title || 'a post'}
-            </a>
+            </PathLink>
           </p>
         )}
         {content?.title && (
@@ -129,9 +130,9 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         {content && content.thread.length > 0 && <Thread comments={content.thread} />}
         {content?.state === 'shown' && (
           <p className="mt-3">
-            <a href={content.path} className="text-link">
+            <PathLink path={content.path} className="text-link">
               Open it on the site
-            </a>
+            </PathLink>
           </p>
         )}
       </div>

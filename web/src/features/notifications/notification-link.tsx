@@ -2,7 +2,6 @@ import { initials } from '@wtpu/contract/accounts/names'
 import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { notificationSentence } from '@wtpu/contract/notifications/sentence'
-import { useRouter } from '@tanstack/react-router'
 import {
   AtSign,
   ChartColumn,
@@ -17,7 +16,7 @@ import {
   ThumbsUp,
   UserPlus,
 } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { PathLink } from '#community/path-link.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -42,20 +41,15 @@ const icons: Record<NotificationKind, LucideIcon> = {
 /** What happened, as a link to it. Following the link marks it as read. */
 export function NotificationLink({ notification, onFollow }: { notification: Notification; onFollow?: () => void }) {
   const { id, kind, actors, excerpt, is_read: isRead, created_at: createdAt, url } = notification
-  const router = useRouter()
   const read = useMarkRead()
   const Icon = icons[kind]
   const [actor] = actors
-  function follow(event: MouseEvent) {
+  function follow() {
     if (!isRead) read.mutate({ ids: [id] })
     onFollow?.()
-    // The browser opens new tabs.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    router.history.push(url)
   }
   return (
-    <a href={url} onClick={follow} className="flex items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken">
+    <PathLink path={url} onClick={follow} className="flex items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken">
       {actor ? (
         <Avatar image={actor.avatar} initials={initials(actor.name)} size="small" />
       ) : (
@@ -79,7 +73,7 @@ export function NotificationLink({ notification, onFollow }: { notification: Not
         </span>
       </span>
       {!isRead && <span aria-hidden className="mt-1.5 size-2.5 shrink-0 rounded-full bg-brand" />}
-    </a>
+    </PathLink>
   )
 }
 

@@ -1,0 +1,19 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ComponentProps, MouseEvent } from 'react'
+
+/** A link to a page of the site whose path the server sent. `Link` takes only paths that the code knows. */
+export function PathLink({ path, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { path: string }) {
+  const router = useRouter()
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    // The browser opens new tabs.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    router.history.push(path)
+  }
+  return (
+    <a {...rest} href={path} onClick={follow}>
+      {rest.children}
+    </a>
+  )
+}
