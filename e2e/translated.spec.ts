@@ -31,11 +31,9 @@ async function useTranslated(page: Page, path: string): Promise<void> {
     await expectCurrent(page, `${path}, searched`)
     await box.fill('')
   }
-  for (const name of await main.getByRole('tab').allInnerTexts()) {
-    await main
-      .getByRole('tab', { name: name.replace(/\s*\d+$/, '') })
-      .first()
-      .click()
+  const tabs = main.getByRole('tablist').first()
+  for (const name of await tabs.getByRole('tab').allInnerTexts()) {
+    await tabs.getByRole('tab', { name: name.replace(/\s*\d+$/, '') }).click()
     await expect(main.locator('[aria-busy="true"]')).toHaveCount(0)
     await expectCurrent(page, `${path}, ${name}`)
   }
