@@ -14,7 +14,6 @@ test('a page that cannot be loaded is the offline page, and comes back with the 
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expectAccessible(page)
   await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try Again' }).click()
 
   await expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible()
   const cached = await page.evaluate(async () => {

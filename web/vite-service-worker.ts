@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const source = join(import.meta.dirname, 'src/shell/install/service-worker.js')
 /** From `public/`: what the offline page consists of. */
-const offline = ['offline.html', 'offline.css', 'favicon.svg']
+const offline = ['offline.html', 'offline.css', 'offline.js', 'favicon.svg']
 
 /** Writes `sw.js` with the files that every page loads. Its content, and so the browser's version, changes with them. */
 export function serviceWorker(): Plugin {

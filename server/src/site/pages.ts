@@ -61,11 +61,12 @@ export function routedUrl({ url = '/' }: { url?: string }): string {
   }
 }
 
-/** Policies of files that do more than be read: the service worker fetches, the offline page has a style and an image. */
+/** Policies of files that do more than be read: the service worker and the offline page fetch. */
 function headersOf(file: string): Record<string, string> {
   if (file === '/sw.js') return { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
   if (file !== '/offline.html') return {}
-  const policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'"
+  const policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'"
   return { ...pageHeaders, 'content-security-policy': policy }
 }
 

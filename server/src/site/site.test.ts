@@ -70,7 +70,7 @@ test.each([
   }
 })
 
-test('the service worker may fetch, the offline page may have a style, also compressed', async () => {
+test('the service worker may fetch, the offline page may run its script and fetch, also compressed', async () => {
   await using t = await startTestApp({}, builtWeb())
   for (const headers of [{}, { 'accept-encoding': 'br' }]) {
     const [worker, page] = [
@@ -79,7 +79,8 @@ test('the service worker may fetch, the offline page may have a style, also comp
     ]
     expect(worker.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
     expect(worker.headers['cache-control']).toBe('no-cache')
-    expect(page.headers['content-security-policy']).toContain("style-src 'self'")
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'")
+    expect(page.headers['content-security-policy']).toContain("connect-src 'self'")
   }
 })
 

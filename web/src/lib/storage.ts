@@ -9,6 +9,17 @@ interface Store {
   removeByPrefix(prefix: string): void
 }
 
+/** Emits when the browser did not store something. */
+export const storageFailure = new EventTarget()
+let failed = false
+/** Whether something is kept only until the page is closed, because the browser's storage is blocked or full. */
+export const hasStorageFailed = () => failed
+
+function reportFailure(): void {
+  failed = true
+  storageFailure.dispatchEvent(new Event('change'))
+}
+
 function safeStore(area: 'localStorage' | 'sessionStorage'): Store {
   const memory = new Map<string, string>()
   return {
@@ -25,6 +36,7 @@ function safeStore(area: 'localStorage' | 'sessionStorage'): Store {
         memory.delete(key)
       } catch {
         memory.set(key, value)
+        reportFailure()
       }
     },
     remove(key) {

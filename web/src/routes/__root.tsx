@@ -14,7 +14,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   notFoundComponent: NotFound,
 })
 
-// Without it, the page works as before.
+// Without them, the page works as before.
+const Trouble = lazyComponent(
+  () => import('#shell/trouble.tsx').then((module) => module.Trouble),
+  () => null,
+)
 const NewVersionPrompt = lazyComponent(
   () => import('#shell/install/new-version-prompt.tsx').then((module) => module.NewVersionPrompt),
   () => null,
@@ -32,6 +36,7 @@ function RootLayout() {
         Skip to content
       </a>
       <Header />
+      {idle && <Trouble />}
       <ConfirmBanner />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <Outlet />

@@ -7,8 +7,12 @@ export type PushState = 'unsupported' | 'blocked' | 'off' | 'on'
 // Browsers and connections without push lack some of these.
 const browser = () => navigator as { serviceWorker?: ServiceWorkerContainer }
 
-const findRegistration = async () =>
-  'PushManager' in window && 'Notification' in window ? browser().serviceWorker?.getRegistration() : undefined
+/** On a first visit, this may be before the site has registered its service worker. Blocked storage prevents that. */
+async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  const { serviceWorker } = browser()
+  if (!serviceWorker || !('PushManager' in window && 'Notification' in window)) return undefined
+  return (await serviceWorker.getRegistration()) ?? serviceWorker.register('/sw.js').catch(() => undefined)
+}
 
 export async function readPushState(): Promise<PushState> {
   const registration = await findRegistration()
@@ -21,10 +25,24 @@ export async function readPushState(): Promise<PushState> {
 export async function turnOnPush(key: string): Promise<void> {
   const registration = await findRegistration()
   if (!registration || (await Notification.requestPermission()) !== 'granted') return
+  await untilActive(registration)
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const { endpoint = '', keys = {} } = subscription.toJSON()
   await call(subscribeToPush, {
     body: { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } },
+  })
+}
+
+/** Only an active service worker can subscribe. Rejects if it cannot be installed, for example because the disk is full. */
+function untilActive({ installing, waiting, active }: ServiceWorkerRegistration): Promise<void> {
+  const worker = active ?? waiting ?? installing
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (worker?.state === 'activated') resolve()
+      else if (!worker || worker.state === 'redundant') reject(new Error('no service worker'))
+    }
+    worker?.addEventListener('statechange', look)
+    look()
   })
 }
 

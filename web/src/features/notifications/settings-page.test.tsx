@@ -93,6 +93,34 @@ test('says that an address refused mail, and starts again on request', async () 
   expect(fake.callsOf(updateNotificationSettings)[0]?.body).toEqual({ mail_stopped: false })
 })
 
+test('registers the service worker that push needs, on a first visit', async () => {
+  const register = vi.fn(async () => ({ pushManager: { getSubscription: async () => null } }))
+  vi.stubGlobal('PushManager', {})
+  vi.stubGlobal('Notification', { permission: 'default' })
+  vi.stubGlobal('navigator', {
+    userAgent: navigator.userAgent,
+    serviceWorker: { getRegistration: async () => undefined, register },
+  })
+  openSettings()
+
+  expect(await screen.findByRole('button', { name: 'Turn on on this device' })).toBeTruthy()
+})
+
+test('says that a browser that blocks storage cannot show notifications', async () => {
+  vi.stubGlobal('PushManager', {})
+  vi.stubGlobal('Notification', { permission: 'default' })
+  const blocked = async () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  vi.stubGlobal('navigator', {
+    userAgent: navigator.userAgent,
+    serviceWorker: { getRegistration: async () => undefined, register: blocked },
+  })
+  openSettings()
+
+  expect(await screen.findByText('This browser cannot show notifications of this site.')).toBeTruthy()
+})
+
 test('asks for the permission to push only after a click', async () => {
   let subscribed = false
   const subscription = {
@@ -111,7 +139,9 @@ test('asks for the permission to push only after a click', async () => {
   vi.stubGlobal('Notification', { permission: 'default', requestPermission })
   vi.stubGlobal('navigator', {
     userAgent: navigator.userAgent,
-    serviceWorker: { getRegistration: async () => ({ pushManager }) },
+    serviceWorker: {
+      getRegistration: async () => ({ pushManager, active: Object.assign(new EventTarget(), { state: 'activated' }) }),
+    },
   })
   const fake = openSettings()
   fake.respond(subscribeToPush, { push_devices: 1 })
