@@ -13,7 +13,7 @@ const maxRedirects = 3
 interface Options {
   folder: string
   maxWidth: number
-  beforeSave?: (url: string) => Promise<void>
+  beforeSave: (url: string) => Promise<void>
   /** For the whole download. */
   timeoutMs?: number
   signal?: AbortSignal

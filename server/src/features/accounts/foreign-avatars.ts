@@ -4,7 +4,8 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ImageUnavailable, saveForeignImage } from '#media/foreign-images.ts'
 import { ImagesBusy, NotAnImage } from '#media/image-job.ts'
-import { type Media, removeImage } from '#media/images.ts'
+import type { Media } from '#media/images.ts'
+import { markUnused, markUsed } from '#media/unused-media.ts'
 import { avatarWidth } from './profile.ts'
 
 const atOnce = 20
@@ -49,12 +50,19 @@ export class ForeignAvatars {
 
   async #copy(userId: number, address: string): Promise<void> {
     try {
-      const upload = { folder: 'avatars', maxWidth: avatarWidth, signal: this.#closing.signal, ...this.#options }
-      const { url } = await saveForeignImage(this.#media, address, upload)
-      const isCurrent = and(eq(users.id, userId), eq(users.avatar, address))
-      const changed = await this.#db.update(users).set({ avatar: url }).where(isCurrent).returning({ id: users.id })
-      // The user chose another picture, or another server was first.
-      if (changed.length === 0) await removeImage(this.#media.files, url)
+      const { url } = await saveForeignImage(this.#media, address, {
+        folder: 'avatars',
+        maxWidth: avatarWidth,
+        beforeSave: (stored) => markUnused(this.#db, [stored]),
+        signal: this.#closing.signal,
+        ...this.#options,
+      })
+      await this.#db.transaction(async (tx) => {
+        const isCurrent = and(eq(users.id, userId), eq(users.avatar, address))
+        const changed = await tx.update(users).set({ avatar: url }).where(isCurrent).returning({ id: users.id })
+        // Else the user chose another picture, or another server was first, and the file is swept.
+        if (changed.length > 0) await markUsed(tx, [url])
+      })
     } catch (error) {
       if (error instanceof ImagesBusy) return
       if (!(error instanceof ImageUnavailable || error instanceof NotAnImage)) throw error
