@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, Nullable } from './schemas.ts'
+import { Id, IdParams, Instant, LimitedText, Nullable } from './schemas.ts'
 
 export const categoryMaxLength = 40
 /** The most accounts of staff, featured polls and categories that each list contains. */
@@ -143,7 +143,7 @@ export const listManagedCategories = {
   },
 } satisfies Endpoint
 
-const CategoryName = Type.Object({ name: Type.String({ maxLength: 4 * categoryMaxLength }) })
+const CategoryName = Type.Object({ name: LimitedText(categoryMaxLength) })
 
 export const createCategory = {
   method: 'POST',

@@ -1,6 +1,11 @@
 import { Type, type TSchema } from 'typebox'
+import { maxCodePoints } from './characters.ts'
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** The server counts the characters of a text once it has normalized it. This is only the bound of what it reads. */
+export const LimitedText = (maxCharacters: number, options: { minLength?: number } = {}) =>
+  Type.String({ ...options, maxLength: maxCodePoints * maxCharacters })
 
 /** An id: a positive 32-bit integer, as in PostgreSQL. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })

@@ -1,18 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { Avatar } from './author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant } from '../schemas.ts'
+import { Id, Instant, LimitedText } from '../schemas.ts'
 
-/** We add the upper limits, because hashing very long passwords is slow. */
+/** In characters as people see them. We add the upper limits, because hashing very long passwords is slow. */
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
 
-/** Error messages for passwords that are long enough but not allowed. */
+/** Error messages for passwords that are not too short but not allowed. */
 export const passwordErrors = {
   common: 'This password is too common. Please choose another.',
   blank: 'Your password cannot be blank. Please choose another.',
   email: 'Your password cannot be your email. Please choose another.',
+  long: `Password can have at most ${passwordMaxLength} characters`,
 } as const
 export const emailMaxLength = 254
 
@@ -44,7 +45,7 @@ export const createToken = {
     errors: ['invalid_credentials', 'blocked'],
     body: Type.Object({
       username: Type.String({ minLength: 1, maxLength: emailMaxLength }),
-      password: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
+      password: LimitedText(passwordMaxLength, { minLength: 1 }),
       remember: Type.Optional(Type.Boolean()),
     }),
     response: { 200: Tokens, ...failures },
@@ -89,8 +90,8 @@ export const register = {
       last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
       email: Type.Optional(Type.String({ maxLength: emailMaxLength })),
       state: Type.Optional(Type.String({ maxLength: 40 })),
-      password: Type.Optional(Type.String({ maxLength: passwordMaxLength })),
-      confirm_password: Type.Optional(Type.String({ maxLength: passwordMaxLength })),
+      password: Type.Optional(LimitedText(passwordMaxLength)),
+      confirm_password: Type.Optional(LimitedText(passwordMaxLength)),
       newsletter: Type.Optional(Type.Boolean()),
     }),
     response: { 201: Type.Object({ id: Id, username: Type.String() }), ...failures },

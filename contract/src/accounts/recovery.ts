@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { emailMaxLength, passwordMaxLength } from './accounts.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
+import { LimitedText } from '../schemas.ts'
 
 export const otpLength = 6
 export const otpMinutes = 10
@@ -39,8 +40,8 @@ export const confirmPasswordReset = {
     body: Type.Object({
       email: Type.String({ maxLength: emailMaxLength }),
       code: Type.String({ maxLength: 20 }),
-      new_password: Type.String({ maxLength: passwordMaxLength }),
-      confirm_password: Type.String({ maxLength: passwordMaxLength }),
+      new_password: LimitedText(passwordMaxLength),
+      confirm_password: LimitedText(passwordMaxLength),
     }),
     response: { 200: Type.Object({ detail: Type.String() }), ...failures },
   },

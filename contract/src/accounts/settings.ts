@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, Nullable } from '../schemas.ts'
+import { Id, Instant, LimitedText, Nullable } from '../schemas.ts'
 
 export const bioMaxLength = 250
 export const avatarMaxBytes = 5 * 1024 * 1024
@@ -20,7 +20,7 @@ export const updateProfile = {
     body: Type.Object({
       first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
       last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
-      bio: Type.Optional(Type.String({ maxLength: 4 * bioMaxLength })),
+      bio: Type.Optional(LimitedText(bioMaxLength)),
       remove_avatar: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
     }),
     response: { 200: User, ...failures },
@@ -83,7 +83,7 @@ export const deleteAccount = {
       'Requires the password or, if the account has none, its email. Votes and ratings still count, comments and discussions stay without a name, and posts are deleted.',
     errors: ['wrong_password', 'wrong_email'],
     body: Type.Object({
-      password: Type.Optional(Type.String({ maxLength: passwordMaxLength })),
+      password: Type.Optional(LimitedText(passwordMaxLength)),
       email: Type.Optional(Type.String({ maxLength: emailMaxLength })),
     }),
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, LimitedText, PageQuery } from '../schemas.ts'
 
 export const postCommentMaxLength = 500
 
@@ -49,7 +49,7 @@ export const createPostComment = {
     ],
     body: Type.Object({
       post: Id,
-      text: Type.String({ maxLength: 4 * postCommentMaxLength }),
+      text: LimitedText(postCommentMaxLength),
       idempotency_key: IdempotencyKey,
     }),
     response: { 201: PostComment, ...failures },

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 
-/** Lengths are counted in code points. */
+/** Lengths are counted in characters as people see them, see `characterCount`. */
 export const maxImages = 4
 export const imageMaxBytes = 5 * 1024 * 1024
 export const videoMaxBytes = 100 * 1024 * 1024

@@ -4,9 +4,9 @@ import { failures, type Endpoint } from '../endpoint.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
 import { PostComment } from './comments.ts'
 import { altMaxLength, imageMaxBytes, maxImages, mediaProblems, PostMedia, videoMaxBytes } from './post-media.ts'
-import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, LimitedText, PageQuery } from '../schemas.ts'
 
-/** Lengths are counted in code points. */
+/** Lengths are counted in characters as people see them, see `characterCount`. */
 export const postMaxLength = 2000
 /** In 24 hours, for one user. */
 export const postsPerDay = 200
@@ -52,7 +52,7 @@ export const maxCounted = 100
 const PostQuery = Type.Object({
   filter: Type.Optional(Type.Union([Type.Literal('trending'), Type.Literal('following')])),
   user: Type.Optional(Type.String({ maxLength: 100 })),
-  hashtag: Type.Optional(Type.String({ maxLength: 4 * hashtagMaxLength })),
+  hashtag: Type.Optional(LimitedText(hashtagMaxLength)),
   q: Type.Optional(Type.String({ maxLength: 200 })),
   ...PageQuery,
 })
@@ -137,9 +137,9 @@ export const createPost = {
     errors: ['email_not_confirmed', 'daily_limit', 'held_for_review'],
     body: Type.Object({
       idempotency_key: IdempotencyKey,
-      text: Type.Optional(Type.String({ maxLength: 4 * postMaxLength })),
+      text: Type.Optional(LimitedText(postMaxLength)),
       hashtag_list: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxHashtagsPerPost })),
-      media_alt: Type.Optional(Type.Array(Type.String({ maxLength: 4 * altMaxLength }), { maxItems: maxImages })),
+      media_alt: Type.Optional(Type.Array(LimitedText(altMaxLength), { maxItems: maxImages })),
     }),
     response: { 201: Post, ...failures },
   },
@@ -154,7 +154,7 @@ export const editPost = {
     description: 'Possible for a limited time after the post was published. The earlier text is kept as a revision.',
     errors: ['too_late', 'not_found', 'repeated_text'],
     params: IdParams,
-    body: Type.Object({ text: Type.String({ maxLength: 4 * postMaxLength }) }),
+    body: Type.Object({ text: LimitedText(postMaxLength) }),
     response: { 200: Post, ...failures },
   },
 } satisfies Endpoint

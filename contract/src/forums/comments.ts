@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Author, Avatar } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 
 export const forumCommentMaxLength = 5_000
 /** Levels of a thread that are shown at once; deeper replies open in a view of their own. */
@@ -123,7 +123,7 @@ export const createDiscussionComment = {
     ],
     params: IdParams,
     body: Type.Object({
-      content: Type.String({ maxLength: 4 * forumCommentMaxLength }),
+      content: LimitedText(forumCommentMaxLength),
       parent: Type.Optional(Nullable(Id)),
       idempotency_key: IdempotencyKey,
     }),
@@ -140,7 +140,7 @@ export const editForumComment = {
     description: 'The earlier text is kept as a revision.',
     errors: ['not_found', 'locked', 'too_many_links', 'repeated_text'],
     params: IdParams,
-    body: Type.Object({ content: Type.String({ maxLength: 4 * forumCommentMaxLength }) }),
+    body: Type.Object({ content: LimitedText(forumCommentMaxLength) }),
     response: { 200: Level4, ...failures },
   },
 } satisfies Endpoint

@@ -3,10 +3,10 @@ import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { WatchLevel } from '../notifications/kinds.ts'
 import { SnippetPart } from '../site/search.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
-/** Lengths are counted in code points. */
+/** Lengths are counted in characters as people see them, see `characterCount`. */
 export const titleMaxLength = 200
 export const descriptionMaxLength = 20_000
 /** Lists show at most this much of a description. */
@@ -117,8 +117,8 @@ export const listDiscussions = {
 } satisfies Endpoint
 
 const DiscussionInput = {
-  title: Type.Optional(Type.String({ maxLength: 4 * titleMaxLength })),
-  description: Type.Optional(Type.String({ maxLength: 4 * descriptionMaxLength })),
+  title: Type.Optional(LimitedText(titleMaxLength)),
+  description: Type.Optional(LimitedText(descriptionMaxLength)),
   /** An id or a name. */
   category: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })]),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams } from '../schemas.ts'
+import { Id, IdParams, LimitedText } from '../schemas.ts'
 
 export const tagMaxLength = 30
 export const tagsPerDiscussion = 5
@@ -30,7 +30,7 @@ export const listTags = {
     summary: 'Lists the most used tags, or those that match a query.',
     description: 'With `q`, tags with a word that starts with it. At most 100.',
     querystring: Type.Object({
-      q: Type.Optional(Type.String({ maxLength: 4 * tagMaxLength })),
+      q: Type.Optional(LimitedText(tagMaxLength)),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),
     response: { 200: Type.Array(ListedTag), ...failures },
@@ -44,7 +44,7 @@ export const createTag = {
   schema: {
     summary: 'Creates a tag, or returns the existing one with the same name.',
     errors: ['email_not_confirmed', 'too_new', 'daily_limit'],
-    body: Type.Object({ name: Type.String({ maxLength: 4 * tagMaxLength }) }),
+    body: Type.Object({ name: LimitedText(tagMaxLength) }),
     response: { 200: Tag, 201: Tag, ...failures },
   },
 } satisfies Endpoint

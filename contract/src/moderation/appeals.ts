@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams } from '../schemas.ts'
+import { Id, IdParams, LimitedText } from '../schemas.ts'
 import { sentenceMaxLength } from './cases.ts'
 
 export const appealMaxLength = 1_000
@@ -13,7 +13,7 @@ export const createAppeal = {
     description: 'Once for each decision. Another moderator decides.',
     errors: ['not_found', 'already_appealed', 'already_undone', 'appeal_too_late'],
     params: IdParams,
-    body: Type.Object({ text: Type.String({ maxLength: 4 * appealMaxLength }) }),
+    body: Type.Object({ text: LimitedText(appealMaxLength) }),
     response: { 201: Type.Object({ id: Id }), ...failures },
   },
 } satisfies Endpoint
@@ -30,7 +30,7 @@ export const createAppealByLink = {
     errors: ['not_found', 'already_appealed', 'already_undone', 'appeal_too_late'],
     body: Type.Object({
       token: Type.String({ maxLength: 100 }),
-      text: Type.String({ maxLength: 4 * appealMaxLength }),
+      text: LimitedText(appealMaxLength),
     }),
     response: { 201: Type.Object({ id: Id }), ...failures },
   },
@@ -45,7 +45,7 @@ export const decideAppeal = {
       'For moderators. A granted appeal undoes the decision. Nobody decides on an appeal against their own, or about what they reported, as long as another moderator can.',
     errors: ['not_found', 'already_decided', 'own_case'],
     params: IdParams,
-    body: Type.Object({ granted: Type.Boolean(), answer: Type.String({ maxLength: 4 * sentenceMaxLength }) }),
+    body: Type.Object({ granted: Type.Boolean(), answer: LimitedText(sentenceMaxLength) }),
     response: { 200: Type.Object({ granted: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { PostMedia } from '../boiler-room/post-media.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { ReportKind, ReportReason, rules } from './reports.ts'
 
 export const sentenceMaxLength = 500
@@ -10,7 +10,7 @@ export const suspensionDays = [1, 7, 30] as const
 /** How long a case counts as looked at. */
 export const claimMinutes = 15
 
-const text = (maxLength: number) => Type.String({ maxLength: 4 * maxLength })
+const text = (maxLength: number) => LimitedText(maxLength)
 
 /** What a moderator can decide about a case. */
 export const decisionActions = ['keep', 'remove', 'warn', 'suspend', 'block', 'lock'] as const

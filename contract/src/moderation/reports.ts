@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id } from '../schemas.ts'
+import { Id, LimitedText } from '../schemas.ts'
 
 /** What can be reported. */
 export const reportKinds = ['post', 'comment', 'discussion', 'poll', 'user'] as const
@@ -68,7 +68,7 @@ export const createReport = {
       kind: ReportKind,
       id: Id,
       reason: ReportReason,
-      note: Type.Optional(Type.String({ maxLength: 4 * reportNoteMaxLength })),
+      note: Type.Optional(LimitedText(reportNoteMaxLength)),
     }),
     response: { 201: Type.Object({ id: Id }), 200: Type.Object({ id: Id }), ...failures },
   },

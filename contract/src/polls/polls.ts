@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 
 export const questionMaxLength = 300
 export const optionMaxLength = 120
@@ -146,12 +146,12 @@ export const createPoll = {
       'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay.',
     errors: ['email_not_confirmed', 'daily_limit'],
     body: Type.Object({
-      question: Type.Optional(Type.String()),
-      description: Type.Optional(Type.String()),
+      question: Type.Optional(LimitedText(questionMaxLength)),
+      description: Type.Optional(LimitedText(descriptionMaxLength)),
       category: Type.Optional(
         Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })]),
       ),
-      options: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
+      options: Type.Optional(Type.Array(LimitedText(optionMaxLength), { maxItems: 50 })),
       duration_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
       politician: Type.Optional(Type.Union([Id, Type.Null()])),
       schedule_date: Type.Optional(Type.String({ maxLength: 20 })),

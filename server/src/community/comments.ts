@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
 import { invalidInput, accountGone, ApiError, notFound } from '#http/errors.ts'
 import { assertNotBlocked } from './blocks.ts'
@@ -28,7 +29,7 @@ export function toCommentText(rawText: string, { on, maxLength }: { on: Parent['
   const text = isMarkdown ? toMarkdown(rawText) : toParagraphs(rawText)
   const problem = (message: string) => invalidInput({ [isMarkdown ? 'content' : 'text']: [message] })
   if (text === '') throw problem('A comment needs some text.')
-  if (Array.from(text).length > maxLength) {
+  if (characterCount(text) > maxLength) {
     throw problem(`A comment can have at most ${maxLength.toLocaleString('en-US')} characters.`)
   }
   return text
@@ -41,7 +42,6 @@ interface NewComment {
   userId: number
   text: string
   idempotencyKey?: string
-  /** In code points. */
   maxLength: number
   confirmedOnly: boolean
 }

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { desc } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -26,7 +27,7 @@ const actionsWithoutReason = new Set<Action['action']>(['pin', 'unpin', 'unlock'
 /** What is wrong with a normalized reason, as a sentence. */
 function findReasonProblem(reason: string): string | undefined {
   if (reason === '') return 'A reason is required.'
-  return Array.from(reason).length > reasonMaxLength
+  return characterCount(reason) > reasonMaxLength
     ? `A reason can have at most ${reasonMaxLength} characters.`
     : undefined
 }

@@ -36,6 +36,12 @@ export function isAway(error: unknown): boolean {
   return isDisconnected(error) || overloadedCodes.test(codeOf(causeOf(error)))
 }
 
+/** The name of the unique key that an error violates. */
+export function violatedKey(error: unknown): string | undefined {
+  const cause = causeOf(error)
+  return cause instanceof pg.DatabaseError && cause.code === '23505' ? cause.constraint : undefined
+}
+
 function causeOf(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined
   return error.cause instanceof Error ? error.cause : error

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { type ErrorCode, errors } from '@wtpu/contract/errors'
 import { BatchWriterFull } from '#db/batch-writer.ts'
-import { isAway } from '#db/error-facts.ts'
+import { isAway, violatedKey } from '#db/error-facts.ts'
 import { drainBody } from './request-body.ts'
 import { baseSecurityHeaders } from './security.ts'
 
@@ -70,7 +70,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (!(await drainBody(request.raw))) void reply.header('connection', 'close')
     // Expected, so not logged here. The code that throws it may log it.
     if (error instanceof ApiError) return send(reply, error)
-    const known = badRequest(error) ?? diskFull(error) ?? databaseUnavailable(error)
+    const known = badRequest(error) ?? notUnique(error) ?? diskFull(error) ?? databaseUnavailable(error)
     if (known && known.status < 500) return send(reply, known)
     if (clientLeft(error, reply)) request.log.info({ err: error }, 'the client disconnected')
     else request.log.error({ err: error }, 'request failed')
@@ -113,6 +113,23 @@ function badRequest(error: FastifyError): ApiError | undefined {
   const status = error.statusCode
   if (status === undefined || status < 400 || status >= 500) return undefined
   return new ApiError('bad_request', { status, detail: error.message })
+}
+
+/**
+ * What a violated unique key means for people. The database decides what is equal, because JavaScript folds letters such as “İ”
+ * differently. Keys that are not listed are handled where they are written.
+ */
+const uniqueKeys: Record<string, () => ApiError> = {
+  categories_name_key: () => new ApiError('category_exists'),
+  poll_options_distinct: () => invalidInput({ options: ['Each option must be different.'] }),
+  tags_slug_key: () => invalidInput({ name: ['There is already a tag with this name.'] }),
+  users_email_key: () => invalidInput({ email: ['email already exists'] }),
+  users_username_key: () => invalidInput({ username: ['username already exists'] }),
+}
+
+function notUnique(error: Error): ApiError | undefined {
+  const key = violatedKey(error)
+  return key === undefined ? undefined : uniqueKeys[key]?.()
 }
 
 /** The disk or quota of PostgreSQL or of this process is used up, or its folder cannot be written to. */

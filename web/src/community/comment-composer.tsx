@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import {
   useEffect,
@@ -26,7 +27,7 @@ export interface CommentComposerProps {
   /** Unique per object that is commented on. The draft survives reloads and a failed request. */
   draftName: string
   label: string
-  /** In code points. */
+  /** In characters as people see them. */
   limit: number
   /** What the user writes, for "A comment can have at most 500 characters." */
   noun?: string
@@ -136,7 +137,7 @@ function useComposer({
   const sendOnce = useIdempotencyKey(draftName)
   const [pending, setPending] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
-  const tooLong = Array.from(text.trim()).length > limit
+  const tooLong = characterCount(text.trim()) > limit
   useEffect(() => {
     if (!startFocused || !box.current) return
     box.current.focus()

@@ -1,3 +1,4 @@
+import { charactersOf } from '@wtpu/contract/characters'
 import type { ReactNode } from 'react'
 import type { AgePreset } from '#lib/time.ts'
 import { AuthorAvatar, AuthorLine, type Author } from './author-line.tsx'
@@ -52,7 +53,12 @@ const excerptLength = 40
 
 /** Names a piece of content for screen readers: "Ada’s comment: Well said". */
 export function contentName(noun: 'post' | 'comment', authorName: string, text: string): string {
-  const characters = Array.from(text.replace(/\s+/g, ' ').trim())
+  const characters = charactersOf(
+    text
+      .slice(0, 10 * excerptLength)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
   const excerpt = characters.slice(0, excerptLength).join('')
   return `${authorName}’s ${noun}${excerpt && `: ${excerpt}`}`
 }

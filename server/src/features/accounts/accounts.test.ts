@@ -1,3 +1,4 @@
+import { hash, verify } from '@node-rs/argon2'
 import * as contract from '@wtpu/contract/accounts/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { eq, sql } from 'drizzle-orm'
@@ -44,6 +45,17 @@ describe('register', () => {
     [{ confirm_password: '' }, 'confirm_password', 'confirm_password is required'],
     [{ confirm_password: 'something else' }, 'confirm_password', 'Passwords do not match'],
     [{ password: 'short', confirm_password: 'short' }, 'password', 'Password must be at least 8 characters'],
+    [
+      { password: '👨‍👩‍👧‍👦'.repeat(7), confirm_password: '👨‍👩‍👧‍👦'.repeat(7) },
+      'password',
+      'Password must be at least 8 characters',
+    ],
+    [
+      { password: 'e\u0301'.repeat(7), confirm_password: 'e\u0301'.repeat(7) },
+      'password',
+      'Password must be at least 8 characters',
+    ],
+    [{ password: 'x'.repeat(201) }, 'password', 'Password can have at most 200 characters'],
     [{ password: 'Password1' }, 'password', 'This password is too common. Please choose another.'],
     [{ password: ' iLoveYou ' }, 'password', 'This password is too common. Please choose another.'],
     [{ password: '\u2003 \u200B     ' }, 'password', 'Your password cannot be blank. Please choose another.'],
@@ -136,6 +148,25 @@ describe('createToken', () => {
     expect(claims(tokens.access).exp - claims(tokens.access).iat).toBe(3600)
     expect((await signIn(t, username)).statusCode).toBe(200)
   })
+
+  test.each(['Crème brûlée', '각종 비밀번호 만들기', 'Tiếng Việt'])(
+    'accepts %s, however the device writes its accents',
+    async (text) => {
+      await using t = await startTestApp()
+      const [composed, decomposed] = [text.normalize('NFC'), text.normalize('NFD')]
+      await register(t, { password: decomposed, confirm_password: composed })
+      const hashOf = async () => (await t.db.select({ hash: users.passwordHash }).from(users))[0]?.hash ?? ''
+
+      expect(await verify(await hashOf(), composed)).toBe(true)
+      for (const password of [composed, decomposed]) expect((await signIn(t, ada.email, password)).statusCode).toBe(200)
+
+      // An older hash is of what the device had sent. The first sign-in replaces it.
+      await t.db.update(users).set({ passwordHash: await hash(decomposed) })
+      expect((await signIn(t, ada.email, composed)).statusCode).toBe(200)
+      expect(await verify(await hashOf(), composed)).toBe(true)
+      expect((await signIn(t, ada.email, `${composed}!`)).statusCode).toBe(401)
+    },
+  )
 
   test('replies the same to a wrong password and an unknown email', async () => {
     await using t = await startTestApp()

@@ -37,8 +37,8 @@ export async function registerUser(
     last_name: toSingleLine(input.last_name ?? ''),
     email: input.email?.trim() ?? '',
     state: input.state?.trim() ?? '',
-    password: input.password ?? '',
-    confirm_password: input.confirm_password ?? '',
+    password: input.password?.normalize() ?? '',
+    confirm_password: input.confirm_password?.normalize() ?? '',
   }
   await assertValid(form)
   using slot = reserveSlot({ network, known: false })

@@ -1,3 +1,4 @@
+import { charactersOf } from '@wtpu/contract/characters'
 import { nameMaxLength } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { toSingleLine } from '@wtpu/contract/schemas'
@@ -116,7 +117,7 @@ function toGoogleAccount(issuer: string, subject: string, profile: Record<string
 }
 
 function cleanName(text: string): string {
-  return Array.from(toSingleLine(text)).slice(0, nameMaxLength).join('')
+  return charactersOf(toSingleLine(text)).slice(0, nameMaxLength).join('')
 }
 
 /**

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { FairQueue, type Caller, type Slot } from './fair-queue.ts'
-import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts/accounts'
+import { passwordErrors, passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
+import { characterCount } from '@wtpu/contract/characters'
 import { toSingleLine } from '@wtpu/contract/schemas'
 
 // The library's default algorithm is argon2id.
@@ -24,7 +25,9 @@ export function reserveSlot(caller: Caller): Slot {
   return queue.reserve(caller)
 }
 
-export async function hashPassword(password: string, slot?: Slot): Promise<string> {
+/** Hashes the composed form, because some devices send an accent as a character of its own. */
+export async function hashPassword(rawPassword: string, slot?: Slot): Promise<string> {
+  const password = rawPassword.normalize()
   if (slot) return slot.run(() => hash(password, cost))
   using serverSlot = queue.reserve(serverCaller)
   return await serverSlot.run(() => hash(password, cost))
@@ -32,15 +35,25 @@ export async function hashPassword(password: string, slot?: Slot): Promise<strin
 
 const dummyHash = hash('an account that does not exist', cost)
 
-/** Compares with a dummy hash if there is none, so that both cases take the same time. */
-export async function passwordMatches(
+/**
+ * The Unicode form of the password that the hash is of, if any: older hashes are of what the device had sent. Compares with a
+ * dummy hash if there is none, so that both cases take the same time.
+ */
+export async function findMatchingForm(
   passwordHash: string | null | undefined,
   password: string,
   slot: Slot,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const compared = passwordHash ?? (await dummyHash)
-  const matches = await slot.run(() => verify(compared, password))
-  return matches && passwordHash != null
+  for (const form of new Set([password.normalize(), password, password.normalize('NFD')])) {
+    // oxlint-disable-next-line no-await-in-loop -- most passwords have one form
+    if (await slot.run(() => verify(compared, form))) return passwordHash == null ? undefined : form
+  }
+  return undefined
+}
+
+export async function passwordMatches(...compared: Parameters<typeof findMatchingForm>): Promise<boolean> {
+  return (await findMatchingForm(...compared)) !== undefined
 }
 
 /** Size of the blocklist: the most common passwords among those of sufficient length. */
@@ -60,7 +73,9 @@ function commonPasswords(): Promise<Set<string>> {
 
 /** Returns the error message for a password that this account may not use, or undefined if it may. */
 export async function passwordProblem(password: string, email: string): Promise<string | undefined> {
-  if (password.length < passwordMinLength) return `Password must be at least ${passwordMinLength} characters`
+  const length = characterCount(password)
+  if (length < passwordMinLength) return `Password must be at least ${passwordMinLength} characters`
+  if (length > passwordMaxLength) return passwordErrors.long
   const plain = toSingleLine(password).normalize('NFKC').toLowerCase()
   if (plain === '') return passwordErrors.blank
   const address = email.trim().toLowerCase()

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { imageWidths } from '@wtpu/contract/images'
@@ -76,8 +77,7 @@ function assertValid<T extends Names>(
   const fields: Record<string, string[]> = {}
   if ((firstName ?? before.firstName) === '' && (lastName ?? before.lastName) === '')
     fields['first_name'] = ['First name or last name is required']
-  // Counts code points, so that an emoji is one character.
-  if (Array.from(bio).length > bioMaxLength) fields['bio'] = [`Bio can have at most ${bioMaxLength} characters`]
+  if (characterCount(bio) > bioMaxLength) fields['bio'] = [`Bio can have at most ${bioMaxLength} characters`]
   const problems = Object.values(fields).flat()
   if (problems.length > 0) throw invalidInput(fields)
 }

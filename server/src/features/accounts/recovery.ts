@@ -160,7 +160,7 @@ async function assertValid({ email, code, new_password, confirm_password }: Rese
   if (code.trim() === '') fields['code'] = ['code is required']
   const passwordError = await passwordProblem(new_password, email)
   if (passwordError) fields['new_password'] = [passwordError]
-  if (new_password !== confirm_password) fields['confirm_password'] = ['Passwords do not match']
+  if (new_password.normalize() !== confirm_password.normalize()) fields['confirm_password'] = ['Passwords do not match']
   if (Object.keys(fields).length > 0) throw invalidInput(fields)
 }
 

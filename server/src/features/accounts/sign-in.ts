@@ -1,11 +1,13 @@
 import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { users } from '#db/schema/accounts.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { ApiError } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { identifyCaller, type AccountCaller } from './known-networks.ts'
-import { passwordMatches, reserveSlot } from './passwords.ts'
+import { findMatchingForm, hashPassword, reserveSlot } from './passwords.ts'
 import { findCredentials } from './queries.ts'
 import { openSession } from './sessions.ts'
 
@@ -30,9 +32,16 @@ export async function signInByPassword(app: App, input: PasswordSignIn): Promise
   const key = account ? accountKey(account.userId, caller) : unknownLoginKey(app, input.login)
   // Count before comparing the password, so that parallel guesses count too.
   await countAttempt(app.db, key, accountLimits.signIn)
-  const matches = await passwordMatches(account?.passwordHash, input.password, slot)
-  const tokens = account && matches && (await openSession(app, { ...input, ...account }))
+  const form = await findMatchingForm(account?.passwordHash, input.password, slot)
+  const tokens = account && form !== undefined && (await openSession(app, { ...input, ...account }))
   if (!tokens) throw new ApiError('invalid_credentials')
+  if (form !== form.normalize()) {
+    const passwordHash = await hashPassword(form, slot)
+    await app.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, account.userId), eq(users.passwordHash, account.passwordHash ?? '')))
+  }
   await refundAttempt(app.db, key)
   return tokens
 }

@@ -175,3 +175,16 @@ test('tells the state of the site', async () => {
   expect(state.version).toMatch(/^\d+\.\d+\.\d+$/)
   expect(state.database.bytes).toBeGreaterThan(1_000_000)
 })
+
+test.each([
+  ['İzmir', 'izmir'],
+  ['Ärzte', 'ärzte'],
+])('a category %s leaves no place for %s, because the database decides what is the same', async (name, other) => {
+  await using site = await startSite()
+  const as = site.t.as(site.admin)
+  expect((await as.call(contract.createCategory, { body: { name } })).statusCode).toBe(200)
+
+  const response = await as.call(contract.createCategory, { body: { name: other } })
+
+  expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([409, ['name']])
+})

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { categoryMaxLength, type ManagedCategory, maxListed } from '@wtpu/contract/admin'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
@@ -46,7 +47,6 @@ async function change(
 export async function createCategory(db: Db, { name: rawName, by }: { name: string; by: By }): Promise<void> {
   const name = toName(rawName)
   await change(db, by, async (tx, all) => {
-    requireFree(all, name)
     if (all.length >= maxListed) throw invalidInput({ name: [`There can be at most ${maxListed} categories.`] })
     const position = sql`(select coalesce(max(position), 0) + 1 from categories)`
     const [created] = await tx.insert(categories).values({ name, position }).returning({ id: categories.id })
@@ -63,10 +63,6 @@ export async function renameCategory(db: Db, { id, name: rawName, by }: { id: nu
   await change(db, by, async (tx, all) => {
     const found = all.find((category) => category.id === id)
     if (!found) throw notFound('Category')
-    requireFree(
-      all.filter((category) => category !== found),
-      name,
-    )
     if (found.name === name) return undefined
     await tx.update(categories).set({ name }).where(eq(categories.id, id))
     return { id, reason: `Renamed the category “${found.name}” to “${name}”.` }
@@ -136,13 +132,9 @@ export async function deleteCategory(db: Db, { id, by }: { id: number; by: By })
 function toName(rawName: string): string {
   const name = toSingleLine(rawName)
   if (name === '') throw invalidInput({ name: ['A category needs a name.'] })
-  if (Array.from(name).length > categoryMaxLength) {
+  if (characterCount(name) > categoryMaxLength) {
     throw invalidInput({ name: [`A name can have at most ${categoryMaxLength} characters.`] })
   }
   if (/^\d+$/.test(name)) throw invalidInput({ name: ['A name needs more than digits.'] })
   return name
-}
-
-function requireFree(all: { name: string }[], name: string): void {
-  if (all.some((category) => category.name.toLowerCase() === name.toLowerCase())) throw new ApiError('category_exists')
 }

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { type Tag, tagMaxLength, tagSlug } from '@wtpu/contract/forums/tags'
 import { tagAccountAgeHours } from '@wtpu/contract/limits'
 import { toSingleLine } from '@wtpu/contract/schemas'
@@ -45,7 +46,7 @@ export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNe
 function validateName(name: string): string {
   const slug = tagSlug(name)
   if (slug === '') throw invalidInput({ name: ['A tag needs a letter or a digit.'] })
-  if (Array.from(name).length > tagMaxLength)
+  if (characterCount(name) > tagMaxLength)
     throw invalidInput({ name: [`A tag can have at most ${tagMaxLength} characters.`] })
   return slug
 }

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { appealDays } from '@wtpu/contract/limits'
 import { type HeldContent, type OwnDecision, type OwnReport, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
@@ -24,7 +25,7 @@ interface NewAppeal {
 export async function createAppeal(db: Db, { actionId, userId, text: rawText }: NewAppeal): Promise<{ id: number }> {
   const text = toParagraphs(rawText)
   if (text === '') throw invalidInput({ text: ['Please say why.'] })
-  if (Array.from(text).length > appealMaxLength) {
+  if (characterCount(text) > appealMaxLength) {
     throw invalidInput({ text: [`An appeal can have at most ${appealMaxLength.toLocaleString('en-US')} characters.`] })
   }
   return db.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import {
   type Case,
   type CasePage,
@@ -318,7 +319,7 @@ export async function createCaseNote(
 ): Promise<{ id: number }> {
   const text = toParagraphs(rawText)
   if (text === '') throw invalidInput({ text: ['A note needs some text.'] })
-  if (Array.from(text).length > noteMaxLength) {
+  if (characterCount(text) > noteMaxLength) {
     throw invalidInput({ text: [`A note can have at most ${noteMaxLength.toLocaleString('en-US')} characters.`] })
   }
   return db.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { type ContentDecision, type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
@@ -26,7 +27,7 @@ type Case = typeof moderationCases.$inferSelect
 export function toSentence(field: string, text: string, maxLength = sentenceMaxLength): string {
   const sentence = toSingleLine(text)
   if (sentence === '') throw invalidInput({ [field]: ['Please write a sentence.'] })
-  if (Array.from(sentence).length > maxLength) {
+  if (characterCount(sentence) > maxLength) {
     throw invalidInput({ [field]: [`This can have at most ${maxLength.toLocaleString('en-US')} characters.`] })
   }
   return sentence

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import {
   type NewReport,
   type ReportKind,
@@ -42,7 +43,7 @@ export async function createReport(
   reporter: Reporter,
 ): Promise<{ id: number; isNew: boolean }> {
   const note = toParagraphs(rawNote)
-  if (Array.from(note).length > reportNoteMaxLength) {
+  if (characterCount(note) > reportNoteMaxLength) {
     throw invalidInput({ note: [`A note can have at most ${reportNoteMaxLength} characters.`] })
   }
   const earlier = await findReport(db, { kind, contentId }, reporter.id)

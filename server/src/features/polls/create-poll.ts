@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { findCreated } from '#community/idempotency.ts'
 import {
   descriptionMaxLength,
@@ -106,17 +107,16 @@ function validateText({
   options: string[]
 }): Fields {
   const fields: Fields = {}
-  const lengthOf = (text: string) => Array.from(text).length
   if (question === '') fields['question'] = ['A question is required.']
-  else if (lengthOf(question) > questionMaxLength) {
+  else if (characterCount(question) > questionMaxLength) {
     fields['question'] = [`The question can have at most ${questionMaxLength} characters.`]
   }
-  if (lengthOf(description) > descriptionMaxLength) {
+  if (characterCount(description) > descriptionMaxLength) {
     fields['description'] = [`The description can have at most ${descriptionMaxLength} characters.`]
   }
   if (options.length < minOptions) fields['options'] = [`At least ${minOptions} options are required.`]
   else if (options.length > maxOptions) fields['options'] = [`At most ${maxOptions} options are possible.`]
-  else if (options.some((option) => lengthOf(option) > optionMaxLength)) {
+  else if (options.some((option) => characterCount(option) > optionMaxLength)) {
     fields['options'] = [`An option can have at most ${optionMaxLength} characters.`]
   } else if (new Set(options.map(comparisonKey)).size < options.length) {
     fields['options'] = ['Each option must be different.']

@@ -1,8 +1,10 @@
+import { charactersOf } from '@wtpu/contract/characters'
+
 const maxQuoteLength = 1_000
 
 /** A text as a Markdown quote, followed by an empty line. A long text is cut, with an ellipsis. */
 export function quoteText(text: string): string {
-  const characters = Array.from(text.trim())
+  const characters = charactersOf(text.trim())
   const quoted =
     characters.length > maxQuoteLength
       ? `${characters.slice(0, maxQuoteLength).join('').trimEnd()}…`

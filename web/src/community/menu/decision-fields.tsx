@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
 import { useDraft } from '#lib/draft.ts'
@@ -9,7 +10,7 @@ export const emptyDecision = { rule: '', sentence: '' }
 export const useDecisionDraft = ({ kind, id }: { kind: ReportKind; id: number }) =>
   useDraft(`decision:${kind}:${id}`, emptyDecision)
 
-export const isTooLong = (sentence: string) => Array.from(sentence.trim()).length > sentenceMaxLength
+export const isTooLong = (sentence: string) => characterCount(sentence.trim()) > sentenceMaxLength
 
 /** The guideline, and a sentence to the author. */
 export function DecisionFields({

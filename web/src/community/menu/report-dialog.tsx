@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { useMutation } from '@tanstack/react-query'
 import {
   createReport,
@@ -49,7 +50,7 @@ export function ReportDialog({
       description="Only our moderators learn that you reported it. What is wrong?"
       confirmLabel="Report"
       pendingLabel="Sending..."
-      disabled={reason === undefined || Array.from(note).length > reportNoteMaxLength}
+      disabled={reason === undefined || characterCount(note) > reportNoteMaxLength}
       onConfirm={send}
     >
       <fieldset className="mb-5">

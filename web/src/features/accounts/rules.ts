@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { passwordMinLength } from '@wtpu/contract/accounts/accounts'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { monthName } from '#lib/time.ts'
@@ -34,7 +35,7 @@ export function validateRegistration(form: Registration): RegistrationErrors {
   if (trimInvisible(form.lastName) === '') errors.lastName = validationMessages.lastName
   if (form.email.trim() === '') errors.email = validationMessages.email
   else if (!form.email.includes('@')) errors.email = validationMessages.emailFormat
-  if (form.password.length < passwordMinLength) errors.password = validationMessages.password
+  if (characterCount(form.password) < passwordMinLength) errors.password = validationMessages.password
   if (form.password !== form.confirmPassword) errors.confirmPassword = validationMessages.confirmPassword
   if (form.state === '') errors.state = validationMessages.state
   if (!form.agreeToTerms) errors.agreeToTerms = validationMessages.agreeToTerms

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
@@ -167,7 +168,7 @@ function Appeal({ decision: { id }, until }: { decision: OwnDecision; until: str
         description="Say why you think that the decision is wrong. Another moderator will read it and answer."
         confirmLabel="Send Appeal"
         pendingLabel="Sending..."
-        disabled={text.trim() === '' || Array.from(text).length > appealMaxLength}
+        disabled={text.trim() === '' || characterCount(text) > appealMaxLength}
         onConfirm={send}
       >
         <TextArea

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { FieldError } from './field-error.tsx'
 import { Eye, EyeOff, ChevronDown } from 'lucide-react'
 import { useId, type ComponentType, type ReactNode, useState, type ComponentProps } from 'react'
@@ -96,7 +97,7 @@ export function PasswordField({
 }
 
 /**
- * A text area. With `limit` it shows a character counter, which counts code points like the server. `box` is the control, for
+ * A text area. With `limit` it shows a character counter, which counts characters like the server. `box` is the control, for
  * example one that suggests people to mention.
  */
 export function TextArea({
@@ -115,7 +116,7 @@ export function TextArea({
   value: string
   box?: 'textarea' | ComponentType<ComponentProps<'textarea'>>
 }) {
-  const used = Array.from(rest.value).length
+  const used = characterCount(rest.value)
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(links) => (

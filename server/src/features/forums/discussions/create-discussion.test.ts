@@ -121,16 +121,18 @@ describe('createDiscussion', () => {
     })
   })
 
-  test('counts lengths in code points', async () => {
+  test('counts lengths in characters as people see them', async () => {
     await using t = await startTestApp()
 
     const reply = await start(t, await t.make.user(), {
       ...valid,
-      title: '🗽'.repeat(200),
-      description: '🗽'.repeat(20_000),
+      title: '👨‍👩‍👧‍👦'.repeat(200),
+      description: 'e\u0301'.repeat(20_000),
     })
+    const tooLong = await start(t, await t.make.user(), { ...valid, title: 'e\u0301'.repeat(201) })
 
     expect(reply.statusCode).toBe(201)
+    expect(tooLong.json().fields).toEqual({ title: ['The title can have at most 200 characters.'] })
   })
 
   test.each([

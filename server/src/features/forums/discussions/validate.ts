@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { parseId, toSingleLine, toMarkdown } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -46,7 +47,7 @@ export interface DiscussionFields {
 
 export const unknownTag = { tag_ids: ['One of the tags does not exist.'] }
 
-/** Lengths are counted in code points. Reports all invalid fields at once. @throws ApiError 400 */
+/** Reports all invalid fields at once. @throws ApiError 400 */
 export async function validateFields(db: Db, input: DiscussionInput): Promise<DiscussionFields> {
   const title = input.title === undefined ? undefined : toSingleLine(input.title)
   const description = input.description === undefined ? undefined : toMarkdown(input.description)
@@ -68,7 +69,7 @@ export async function validateFields(db: Db, input: DiscussionInput): Promise<Di
 
 function findTextProblem(name: string, text: string | undefined, maxLength: number): string | undefined {
   if (text === '') return `A ${name} is required.`
-  if (text !== undefined && Array.from(text).length > maxLength) {
+  if (text !== undefined && characterCount(text) > maxLength) {
     return `The ${name} can have at most ${maxLength.toLocaleString('en-US')} characters.`
   }
   return undefined

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
@@ -31,7 +32,7 @@ export function ResetForm({
     if (reset.isPending || reset.isSuccess) return
     const password = passwordField.current?.value ?? ''
     const confirmPassword = confirmField.current?.value ?? ''
-    if (password.length < passwordMinLength) {
+    if (characterCount(password) < passwordMinLength) {
       setErrors({ password: validationMessages.password })
       return passwordField.current?.focus()
     }

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import {
   deleteAccount,
@@ -127,7 +128,7 @@ export interface ProfileErrors {
 export function checkProfile({ first_name, last_name, bio }: ProfileText): ProfileErrors {
   const errors: ProfileErrors = {}
   if (trimInvisible(first_name) === '' && trimInvisible(last_name) === '') errors.first_name = nameRequired
-  if (Array.from(bio).length > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
+  if (characterCount(bio) > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
   return errors
 }
 

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { trimInvisible } from '@wtpu/contract/schemas'
@@ -44,7 +45,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const lastError = useLastError(post)
   const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && addMedia(files))
   const profile = useSession()?.profile
-  const used = Array.from(text.trim()).length
+  const used = characterCount(text.trim())
   const tooLong = used > postMaxLength
   const isBlank = trimInvisible(text) === '' && media.length === 0
   const uploading = post.isPending && media.length > 0

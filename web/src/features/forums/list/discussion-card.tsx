@@ -1,3 +1,4 @@
+import { charactersOf } from '@wtpu/contract/characters'
 import { excerptMaxLength, type ListedDiscussion } from '@wtpu/contract/forums/discussions'
 import { plainText } from '@wtpu/contract/forums/plain-text'
 import type { Tag } from '@wtpu/contract/forums/tags'
@@ -73,9 +74,9 @@ function Excerpt({ discussion: { id, description, snippet, matched_comment } }: 
 }
 
 function excerptOf(description: string): string {
-  const text = plainText(description)
-  // The server cuts longer descriptions off.
-  return Array.from(description).length < excerptMaxLength ? text : `${text}…`
+  // The server cuts longer descriptions off, perhaps within a character.
+  const isCut = Array.from(description).length >= excerptMaxLength
+  return isCut ? `${charactersOf(plainText(description)).slice(0, -1).join('')}…` : plainText(description)
 }
 
 function CardFooter({ discussion }: { discussion: ListedDiscussion }) {

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
 import type { Ref } from 'react'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
@@ -101,7 +102,7 @@ type FieldErrors = ApiFailure['fields']
 export const noErrors: FieldErrors = {}
 
 export function lengthErrors({ title, description }: Pick<Draft, 'title' | 'description'>): Record<string, string> {
-  const isTooLong = (text: string, limit: number) => Array.from(text.trim()).length > limit
+  const isTooLong = (text: string, limit: number) => characterCount(text.trim()) > limit
   return {
     ...(isTooLong(title, titleMaxLength) && { title: `A title can have at most ${titleMaxLength} characters.` }),
     ...(isTooLong(description, descriptionMaxLength) && {

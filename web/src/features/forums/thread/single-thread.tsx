@@ -1,3 +1,4 @@
+import { charactersOf } from '@wtpu/contract/characters'
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { plainText } from '@wtpu/contract/forums/plain-text'
 import { useQuery } from '@tanstack/react-query'
@@ -89,7 +90,7 @@ function Context({ ancestors }: { ancestors: readonly ForumComment[] }) {
 }
 
 function excerptOf(markdown: string): string {
-  const characters = Array.from(plainText(markdown.slice(0, 4 * excerptLength)))
+  const characters = charactersOf(plainText(markdown.slice(0, 4 * excerptLength)))
   return characters.length > excerptLength
     ? `${characters.slice(0, excerptLength).join('').trimEnd()}…`
     : characters.join('')

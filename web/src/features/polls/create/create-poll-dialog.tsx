@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import {
   defaultDuration,
   descriptionMaxLength,
@@ -207,7 +208,7 @@ function missingFields(draft: Draft): string[] {
 function invalidOptionIndex(options: Draft['options']): number {
   const texts = options.map(({ text }) => trimInvisible(text).toLowerCase())
   const index = texts.findIndex(
-    (text, at) => text !== '' && (texts.indexOf(text) < at || Array.from(text).length > optionMaxLength),
+    (text, at) => text !== '' && (texts.indexOf(text) < at || characterCount(text) > optionMaxLength),
   )
   return Math.max(0, index)
 }

@@ -1,3 +1,4 @@
+import { characterCount } from '@wtpu/contract/characters'
 import { optionMaxLength, questionMaxLength } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -57,7 +58,7 @@ export function OptionField({
   error,
   action,
 }: FieldProps & { number: number; action?: ReactNode }) {
-  const used = Array.from(value).length
+  const used = characterCount(value)
   const over = used > optionMaxLength
   return (
     <div className="flex items-start gap-2">
