@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { characterCount } from '#lib/characters.ts'
 import { FieldError } from './field-error.tsx'
 import { Eye, EyeOff, ChevronDown } from 'lucide-react'
 import { useId, type ComponentType, type ReactNode, useState, type ComponentProps } from 'react'

@@ -1,0 +1,2 @@
+/** For `ui/`, which knows no contract. */
+export { characterCount } from '@wtpu/contract/characters'
