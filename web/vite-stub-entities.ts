@@ -4,7 +4,7 @@ const stub = 'export const decodeHTMLStrict = (text) => text\n'
 
 /**
  * Replaces the table of HTML's named characters ("&copy;"), which markdown-it contains, with a stub. That saves 14 kB.
- * Texts show such names as they were written (`community/markdown/parse-markdown.ts`).
+ * Texts show such names as they were written (`contract/src/forums/markdown.ts`).
  */
 export function stubEntities(): Plugin {
   return {

@@ -19,6 +19,18 @@ linkify.normalize = (match) => {
   if (match.schema === '') match.url = `https://${match.url}`
 }
 
+/** Scripts without capital letters often have no space before an address. A space of the same length keeps positions. */
+const joined = /[\p{Lo}\p{Lm}\p{M}](?=https?:\/\/|www\.)/giu
+
+/** A missing space after a sentence ("all of us.Net zero") is no domain. */
+const startsSentence = /^[^/]*\.(?:www\.)?[A-Z][a-z]*$/
+
+const matchAll = linkify.match.bind(linkify)
+linkify.match = (text) =>
+  matchAll(text.replace(joined, (letter) => ' '.repeat(letter.length)))?.filter(
+    ({ schema, text: found }) => schema !== '' || !startsSentence.test(found),
+  ) ?? null
+
 export interface FoundLink {
   start: number
   text: string
@@ -31,10 +43,4 @@ export function findLinks(text: string): FoundLink[] {
     text: text.slice(index, lastIndex),
     url,
   }))
-}
-
-/** How many links the site shows in a text, at most: each `](` of Markdown may be one. */
-export function countLinks(text: string): number {
-  const outside = text.replace(/\]\(\s*[^\s)]*/g, ' ')
-  return text.split('](').length - 1 + findLinks(outside).length
 }

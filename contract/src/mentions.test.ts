@@ -9,6 +9,14 @@ test.each([
   ['@ada@example.social', []],
   ['@аda and @adaа have Cyrillic letters, @ada\u0301 a mark', []],
   ['@ @. @- @@ada', []],
+  ["(@ada) “@ben” «@cleo» [@dan] @eve’s @fay's", ['ada', 'ben', 'cleo', 'dan', 'eve', 'fay']],
+  ['https://x.example/?author=@robin.steward and x.example/?by=@ben', []],
+  ['看https://x.example/?by=@ada。@ben', ['ben']],
+  ['ftp://x.example/?@ada and [a bill](@ada) `@ada`', []],
+  ['```\n@ada\n```\n@ben', ['ben']],
+  ['> @ada said so\n@ben', ['ben']],
+  ['\\@ada @ben', ['ben']],
+  ['v2.0.and @ada, e.g.this @ben', ['ada', 'ben']],
   ['', []],
 ])('finds the usernames in %j', (text, names) => {
   expect(mentionsOf(text)).toEqual(names)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Avatar } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
+import { toReadable } from './readable-text.ts'
 import { Id } from './schemas.ts'
 
 /** Further mentions of a text stay plain text. */
@@ -18,10 +19,12 @@ export interface MentionMatch {
   index: number
 }
 
-/** The mentions of a text in order: all places of the first `maxMentions` different usernames. Not all of them need to exist. */
-export function findMentions(text: string): MentionMatch[] {
-  const known = new Set<string>()
-  return [...text.matchAll(mentionPattern)].flatMap((match) => {
+/**
+ * The mentions of a text in order: all places of the first `maxMentions` different usernames. Not all of them need to exist. `known`
+ * has those of earlier parts of the text.
+ */
+export function findMentions(text: string, known = new Set<string>()): MentionMatch[] {
+  return [...toReadable(text).matchAll(mentionPattern)].flatMap((match) => {
     const username = match[1] ?? ''
     const key = username.toLowerCase()
     if (username.length > usernameMaxLength || (!known.has(key) && known.size === maxMentions)) return []

@@ -26,14 +26,24 @@ describe('hashtagsOf', () => {
     ],
     ['#safe\u202Etxt', ['safe']],
     ['#zero\u200Bwidth', ['zero']],
+    ['#می\u200Cخواهم #क्\u200Dष #join\u200C', ['می\u200Cخواهم', 'क्\u200Dष', 'join']],
+    ['#col·legi #paral·lel #ジョン・スミス #a·', ['col·legi', 'paral·lel', 'ジョン・スミス', 'a']],
+    ['＃roads ＃日本', ['roads', '日本']],
+    ['(#parens) “#quoted” „#low“ ¿#what?', ['parens', 'quoted', 'low', 'what']],
+    ['https://en.wikipedia.org/wiki/Bill_(law)#History x.example/a?b=#Part notes.md#Start', []],
+    ['`#code` \\#escaped [bill](#target) http://x.example/(#a', []],
+    ['> #quoted\n#said', ['said']],
   ])('finds in %j: %j', (text, hashtags) => {
     expect(hashtagsOf(text)).toEqual(hashtags)
   })
 
-  test.each(['#', '#1', '1', '#_'])('takes linear time for many repetitions of %j', (part) => {
-    // Quadratic time would exceed the time limit of a test by far.
-    expect(hashtagsOf(`#${part.repeat(100_000)}`)).toEqual([])
-  })
+  test.each(['#', '#1', '1', '#_', '`', '``` ', '.a', '.a://', '](', '\n>', '\\', '-a'])(
+    'takes linear time for many repetitions of %j',
+    (part) => {
+      // Quadratic time would exceed the time limit of a test by far.
+      expect(hashtagsOf(`#1${part.repeat(100_000)}`)).toEqual([])
+    },
+  )
 })
 
 test('findHashtags returns the positions of the signs', () => {
@@ -47,6 +57,9 @@ test.each([
   ['#Roads', 'roads'],
   ['Ｒｏａｄｓ', 'roads'],
   ['e\u0301cole', 'école'],
+  ['＃roads', 'roads'],
+  ['می\u200Cخواهم', 'میخواهم'],
+  ['क्\u200Dष', 'क्ष'],
 ])('the key of %s is %s', (name, key) => {
   expect(hashtagKey(name)).toBe(key)
 })

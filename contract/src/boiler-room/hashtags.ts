@@ -1,15 +1,26 @@
+import { toReadable } from '../readable-text.ts'
+import { characterCount } from '../characters.ts'
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 
 export const hashtagMaxLength = 50
 export const maxHashtagsPerPost = 10
 
-/** A `#` at the start of a word, then letters, digits, marks and underscores, at least one of them a letter. */
-const hashtagPattern = /(?<![\p{L}\p{M}\p{N}_&/#])#(?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+)/gu
+/**
+ * A `#` at the start of a word, then letters, digits, marks and underscores, at least one of them a letter. Between them may be
+ * the joiners of Persian and of Indian scripts, and the dots of Catalan, Japanese, Hebrew and Tibetan.
+ */
+const hashtagPattern =
+  /(?<![\p{L}\p{M}\p{N}_&/#＃])[#＃](?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+(?:[\u200C\u200D\u00B7\u30FB\u05BE\u05F3\u05F4\u0F0B][\p{L}\p{M}\p{N}_]+)*)/gu
+const joiners = /[\u200C\u200D]/g
 
 /** The key of a hashtag: two spellings with one key are one hashtag. */
 export function hashtagKey(name: string): string {
-  return name.replace(/^#/, '').normalize('NFKC').toLowerCase()
+  return name
+    .replace(/^[#＃]/, '')
+    .replace(joiners, '')
+    .normalize('NFKC')
+    .toLowerCase()
 }
 
 export interface HashtagMatch {
@@ -21,9 +32,9 @@ export interface HashtagMatch {
 
 /** All hashtags in a text, in order, longer ones than `hashtagMaxLength` left out. */
 export function findHashtags(text: string): HashtagMatch[] {
-  return [...text.matchAll(hashtagPattern)]
+  return [...toReadable(text).matchAll(hashtagPattern)]
     .map((match) => ({ name: match[1] ?? '', index: match.index }))
-    .filter(({ name }) => Array.from(name).length <= hashtagMaxLength)
+    .filter(({ name }) => characterCount(name) <= hashtagMaxLength)
 }
 
 /** Whether a name, without the `#`, is one hashtag. */

@@ -68,7 +68,7 @@ export async function createComment(
     const { id } = rows[0]
     if (on.kind === 'discussion') await enterThread(tx, on.id, { id, ...position })
     else await countComments(tx, on, 1)
-    const written = { kind: 'comment', id, userId, text } as const
+    const written = { kind: 'comment', id, userId, text, markdown: on.kind === 'discussion' } as const
     await limitSlow(tx, on, userId)
     await limitNewcomer(tx, written)
     const held = await holdRepeated(tx, written)

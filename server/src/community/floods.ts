@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newcomerLimits } from '@wtpu/contract/limits'
-import { countLinks } from '@wtpu/contract/links'
+import { countLinks } from '@wtpu/contract/forums/markdown'
 import { comparisonKey } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -18,15 +18,16 @@ interface Written {
   id: number
   userId: number
   text: string
+  markdown: boolean
 }
 
 /**
  * Limits what new accounts write: on their first day, or until they have confirmed their email. Call it in the transaction that
  * writes. @throws ApiError 400 or 429
  */
-export async function limitNewcomer(tx: Db, { kind, userId, text }: Omit<Written, 'id'>): Promise<void> {
+export async function limitNewcomer(tx: Db, { kind, userId, text, markdown }: Omit<Written, 'id'>): Promise<void> {
   if (!(await isNewcomer(tx, userId))) return
-  if (kind === 'comment') assertFewLinks(text)
+  if (kind === 'comment') assertFewLinks(text, markdown)
   if (kind === 'comment') await countAttempt(tx, `newcomer comment ${userId}`, accountLimits.newcomerComments)
   else await countAttempt(tx, `newcomer post ${userId}`, accountLimits.newcomerPosts)
 }
@@ -37,9 +38,9 @@ export async function limitNewcomer(tx: Db, { kind, userId, text }: Omit<Written
  */
 export async function limitEdit(
   tx: Db,
-  { kind, userId, before, text }: Omit<Written, 'id'> & { before: string },
+  { kind, userId, before, text, markdown }: Omit<Written, 'id'> & { before: string },
 ): Promise<void> {
-  if (kind === 'comment' && (await isNewcomer(tx, userId))) assertFewLinks(text)
+  if (kind === 'comment' && (await isNewcomer(tx, userId))) assertFewLinks(text, markdown)
   if (comparisonKey(text) === comparisonKey(before)) return
   const retryAfter = await countText(tx, { userId, text })
   if (retryAfter !== undefined) throw new ApiError('repeated_text', { retryAfter })
@@ -56,15 +57,15 @@ async function isNewcomer(tx: Db, userId: number): Promise<boolean> {
 }
 
 /** @throws ApiError 400 */
-function assertFewLinks(text: string): void {
-  if (countLinks(text) > newcomerLimits.links) throw new ApiError('too_many_links')
+function assertFewLinks(text: string, markdown: boolean): void {
+  if (countLinks(text, { markdown }) > newcomerLimits.links) throw new ApiError('too_many_links')
 }
 
 /**
  * Opens a case for content whose author wrote the same text twice in the last minutes. Then the caller hides it, and answers with
  * the error `held_for_review` after its commit. @throws ApiError 429 if much of theirs is held already
  */
-export async function holdRepeated(tx: Db, { kind, id, userId, text }: Written): Promise<boolean> {
+export async function holdRepeated(tx: Db, { kind, id, userId, text }: Omit<Written, 'markdown'>): Promise<boolean> {
   if ((await countText(tx, { userId, text })) === undefined) return false
   await countAttempt(tx, `held ${userId}`, accountLimits.held)
   await tx.insert(moderationCases).values({ kind, contentId: id, authorId: userId, hidden: true })

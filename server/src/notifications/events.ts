@@ -1,3 +1,4 @@
+import { mentionsOfMarkdown } from '@wtpu/contract/forums/markdown'
 import { mentionsOf } from '@wtpu/contract/mentions'
 import type { SecurityEvent } from '@wtpu/contract/notifications/kinds'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
@@ -21,11 +22,12 @@ interface Written {
   id: number
   userId: number
   text: string
+  markdown: boolean
 }
 
 /** Notifies those whom a new text mentions and, if it is a comment, those to whom it replies or who watch. */
-export async function notifyOfText(tx: Db, { kind, id, userId, text }: Written): Promise<void> {
-  const names = await countedMentions(tx, userId, mentionsOf(text))
+export async function notifyOfText(tx: Db, { kind, id, userId, text, markdown }: Written): Promise<void> {
+  const names = await countedMentions(tx, userId, markdown ? mentionsOfMarkdown(text) : mentionsOf(text))
   if (kind === 'comment' || names.length > 0) {
     await storeEvent(tx, { kind, userId, contentKind: kind, contentId: id, names })
   }

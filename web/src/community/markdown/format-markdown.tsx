@@ -1,9 +1,9 @@
+import { type MarkdownNode, parseMarkdown } from '@wtpu/contract/forums/markdown'
 import type { ReactNode } from 'react'
-import { MentionText } from '#community/mentions/mention-link.tsx'
+import { MentionLink } from '#community/mentions/mention-link.tsx'
 import { UserLink } from '#community/text/rich-text.tsx'
 import { classes } from '#lib/classes.ts'
-import { foldNodes, type FoldSize, type MarkdownNode } from './nodes.ts'
-import { parseMarkdown } from './parse-markdown.ts'
+import { foldNodes, type FoldSize } from './nodes.ts'
 
 interface FormattedText {
   /** Whether the text is long enough to be folded. */
@@ -23,22 +23,22 @@ export function formatMarkdown(text: string, foldTo: FoldSize): FormattedText | 
 const maxIndent = 4
 
 /** React elements for parsed Markdown. Never HTML, so nothing in a text can run. */
-export function renderNodes(nodes: readonly MarkdownNode[], depth = 0, inLink = false): ReactNode[] {
+export function renderNodes(nodes: readonly MarkdownNode[], depth = 0): ReactNode[] {
   // oxlint-disable-next-line react/no-array-index-key -- The parts of a text have no other keys, and no state.
-  return nodes.map((node, index) => <Node key={index} node={node} depth={depth} inLink={inLink} />)
+  return nodes.map((node, index) => <Node key={index} node={node} depth={depth} />)
 }
 
 interface NodeProps<Kind> {
   node: Kind
   depth: number
-  /** A link cannot contain another. */
-  inLink: boolean
 }
 
-function Node({ node, depth, inLink }: NodeProps<MarkdownNode>): ReactNode {
+function Node({ node, depth }: NodeProps<MarkdownNode>): ReactNode {
   switch (node.kind) {
     case 'text':
-      return inLink ? node.text : <MentionText text={node.text} />
+      return node.text
+    case 'mention':
+      return <MentionLink username={node.text.slice(1)}>{node.text}</MentionLink>
     case 'break':
       return <br />
     case 'rule':
@@ -54,13 +54,13 @@ function Node({ node, depth, inLink }: NodeProps<MarkdownNode>): ReactNode {
         </pre>
       )
     default:
-      return <Parent node={node} depth={depth} inLink={inLink} />
+      return <Parent node={node} depth={depth} />
   }
 }
 
-function Parent({ node, depth, inLink }: NodeProps<MarkdownNode & { children: MarkdownNode[] }>): ReactNode {
+function Parent({ node, depth }: NodeProps<MarkdownNode & { children: MarkdownNode[] }>): ReactNode {
   const nested = node.kind === 'quote' || node.kind === 'list'
-  const children = renderNodes(node.children, nested ? depth + 1 : depth, inLink || node.kind === 'link')
+  const children = renderNodes(node.children, nested ? depth + 1 : depth)
   switch (node.kind) {
     case 'link':
       return <UserLink url={node.url}>{children}</UserLink>

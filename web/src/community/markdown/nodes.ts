@@ -1,13 +1,5 @@
+import type { MarkdownNode } from '@wtpu/contract/forums/markdown'
 import { cutBetweenWords, minHidden } from '#community/text/text-parts.ts'
-
-/** A parsed Markdown text. Only what `render-nodes.tsx` can show. */
-export type MarkdownNode =
-  | { kind: 'text' | 'code' | 'codeBlock'; text: string }
-  | { kind: 'break' | 'rule' }
-  | { kind: 'link'; url: string; children: MarkdownNode[] }
-  /** `start` is the first number of an ordered list. */
-  | { kind: 'list'; start?: number; children: MarkdownNode[] }
-  | { kind: 'paragraph' | 'heading' | 'quote' | 'listItem' | 'emphasis' | 'strong'; children: MarkdownNode[] }
 
 /** How much of a long text is shown before "Show more". */
 export interface FoldSize {
@@ -39,7 +31,11 @@ function cutNodes(nodes: readonly MarkdownNode[], left: FoldSize): MarkdownNode[
   for (const node of nodes) {
     if (startsLine.has(node.kind)) left.lines--
     if (left.characters <= 0 || left.lines < 0) break
-    if ('text' in node) kept.push({ ...node, text: cutText(node.text, left) })
+    // A mention is short, and a part of a username would be another one.
+    if (node.kind === 'mention') {
+      kept.push(node)
+      left.characters -= node.text.length
+    } else if ('text' in node) kept.push({ ...node, text: cutText(node.text, left) })
     else if ('children' in node) kept.push({ ...node, children: cutNodes(node.children, left) })
     else kept.push(node)
   }

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { parseMarkdown } from './parse-markdown.ts'
+import { parseMarkdown } from '@wtpu/contract/forums/markdown'
 import { renderNodes } from './format-markdown.tsx'
 
 function elementOf(text: string): HTMLElement {

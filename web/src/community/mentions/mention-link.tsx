@@ -1,4 +1,3 @@
-import { findMentions } from '@wtpu/contract/mentions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useIsUsername } from './usernames.ts'
@@ -11,21 +10,4 @@ export function MentionLink({ username, children }: { username: string; children
       {children}
     </Link>
   )
-}
-
-/** A text with its mentions as links. */
-export function MentionText({ text }: { text: string }) {
-  const mentions = findMentions(text)
-  if (mentions.length === 0) return text
-  return mentions.map(({ username, index }, place) => {
-    const previous = mentions[place - 1]
-    const end = index + username.length + 1
-    return (
-      <span key={index}>
-        {text.slice(previous ? previous.index + previous.username.length + 1 : 0, index)}
-        <MentionLink username={username}>{text.slice(index, end)}</MentionLink>
-        {place === mentions.length - 1 && text.slice(end)}
-      </span>
-    )
-  })
 }

@@ -30,6 +30,13 @@ test.for([
   ['congress.gov and www.house.gov', ['https://congress.gov', 'https://www.house.gov']],
   ['https://пример.org/путь', ['https://пример.org/путь']],
   ['the vote.It passed, e.g. 3.5 to 2', []],
+  ['all of us.Net zero, e.g.this v2.0.and notes.md plan.Org', []],
+  ['看https://example.org/。', ['https://example.org/']],
+  [
+    '보기https://example.org/a ดูwww.example.org/b、ページhttps://example.org',
+    ['https://example.org/a', 'https://www.example.org/b', 'https://example.org'],
+  ],
+  ['EXAMPLE.COM example.ORG/a', ['https://EXAMPLE.COM', 'https://example.ORG/a']],
   ['javascript:alert(1) data:text/html,x vbscript:x', []],
   ['//example.org ftp://example.org mailto:a@example.org a@example.org', []],
 ] as const)('finds the links of %j', ([text, links]) => {

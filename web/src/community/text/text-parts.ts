@@ -25,7 +25,7 @@ export function splitText(
   const tags = hashtags
     ? findHashtags(text)
         .filter(({ index }) => !inLink(index))
-        .map(({ name, index }) => ({ start: index, text: `#${name}`, hashtag: name }))
+        .map(({ name, index }) => ({ start: index, text: text.slice(index, index + name.length + 1), hashtag: name }))
     : []
   const mentions = findMentions(text)
     .filter(({ index }) => !inLink(index))

@@ -32,7 +32,7 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
     const media = await tx.select().from(postMedia).where(eq(postMedia.postId, postId)).limit(1)
     validateText({ text, alts: [], hasMedia: media.length > 0 })
     if (text === post.text) return { isChanged: false, hasNewHashtags: false }
-    await limitEdit(tx, { kind: 'post', userId, before: post.text, text })
+    await limitEdit(tx, { kind: 'post', markdown: false, userId, before: post.text, text })
     const hashtags = hashtagsAfterEdit(post, text)
     await addRevision(tx, { kind: 'post', id: postId }, post)
     const [author] = await tx

@@ -128,7 +128,7 @@ async function insertPost(
       { postId: inserted.id, userId: input.userId, createdAt: inserted.createdAt },
       post.hashtags,
     )
-    const written = { kind: 'post', id: inserted.id, userId: input.userId, text: post.text } as const
+    const written = { kind: 'post', id: inserted.id, userId: input.userId, text: post.text, markdown: false } as const
     await limitNewcomer(tx, written)
     const held = await holdRepeated(tx, written)
     if (held) await hidePost(tx, inserted.id, removal(heldReason))

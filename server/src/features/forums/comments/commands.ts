@@ -40,7 +40,7 @@ async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<b
     .for('no key update')
   if (!before) throw notFound(contentNames.comment)
   if (before.text === text) return false
-  await limitEdit(tx, { kind: 'comment', userId, before: before.text, text })
+  await limitEdit(tx, { kind: 'comment', markdown: true, userId, before: before.text, text })
   await addRevision(tx, { kind: 'comment', id: commentId }, before)
   const edited = await tx
     .update(comments)

@@ -35,7 +35,13 @@ export async function editDiscussion(
     const isTextChanged = title !== before.title || description !== before.description
     if (isTextChanged) {
       const text = `${title} ${description}`
-      await limitEdit(tx, { kind: 'discussion', userId, before: `${before.title} ${before.description}`, text })
+      await limitEdit(tx, {
+        kind: 'discussion',
+        markdown: true,
+        userId,
+        before: `${before.title} ${before.description}`,
+        text,
+      })
       await storeText(tx, { ...before, id: discussionId }, { title, description })
     }
     await moveCategory(tx, { ...before, id: discussionId }, fields)

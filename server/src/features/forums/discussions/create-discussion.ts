@@ -70,7 +70,13 @@ async function insertDiscussion(
   await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })
   if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalidInput(unknownTag)
   await addTitleWords(tx, title)
-  const written = { kind: 'discussion', id: inserted.id, userId, text: `${title} ${description}` } as const
+  const written = {
+    kind: 'discussion',
+    id: inserted.id,
+    userId,
+    text: `${title} ${description}`,
+    markdown: true,
+  } as const
   await limitNewcomer(tx, written)
   const held = await holdRepeated(tx, written)
   if (held) await hideDiscussion(tx, inserted.id, removal(heldReason))

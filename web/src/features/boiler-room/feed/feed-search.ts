@@ -39,5 +39,5 @@ export function parsePostId({ post }: FeedSearch): number | undefined {
 
 /** The hashtag of a URL, which may be written with or without its `#`. */
 export function hashtagName(tag: string): string {
-  return tag.replace(/^#/, '').normalize('NFC')
+  return tag.replace(/^[#＃]/, '').normalize('NFC')
 }

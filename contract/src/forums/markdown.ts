@@ -1,6 +1,17 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { linkify } from '@wtpu/contract/links'
-import type { MarkdownNode } from './nodes.ts'
+import { findLinks, linkify } from '../links.ts'
+import { findMentions, maxMentions, mentionsOf } from '../mentions.ts'
+
+/** A parsed Markdown text. */
+export type MarkdownNode =
+  | { kind: 'text' | 'code' | 'codeBlock'; text: string }
+  /** The text is an `@` and a username. */
+  | { kind: 'mention'; text: string }
+  | { kind: 'break' | 'rule' }
+  | { kind: 'link'; url: string; children: MarkdownNode[] }
+  /** `start` is the first number of an ordered list. */
+  | { kind: 'list'; start?: number; children: MarkdownNode[] }
+  | { kind: 'paragraph' | 'heading' | 'quote' | 'listItem' | 'emphasis' | 'strong'; children: MarkdownNode[] }
 
 /**
  * Bounds on what a text costs to show. A text beyond them is shown as it was written. The longest text that the server
@@ -27,9 +38,70 @@ markdown.validateLink = (url) => safeUrl(url) !== undefined
 // Links are shown as they were written, and not with decoded characters that look like others.
 markdown.normalizeLinkText = (text) => text
 
+/** Joins the pieces of text between other tokens, like the rule that it replaces, and separates the mentions in them. */
+markdown.core.ruler.at('text_join', ({ tokens, Token: NewToken }) => {
+  const known = new Set<string>()
+  let [quotes, links] = [0, 0]
+  for (const block of tokens) {
+    if (block.type.startsWith('blockquote')) quotes += block.nesting
+    const pieces: Token[] = []
+    const children: Token[] = []
+    const addText = (type: 'text' | 'mention', content: string) => {
+      if (content !== '') children.push(Object.assign(new NewToken(type, '', 0), { content }))
+    }
+    const flush = () => {
+      const text = pieces.map(({ content }) => content).join('')
+      // An escaped character is as long as its mark here.
+      const source = pieces
+        .map(({ type, content }) => (type === 'text' ? content : '\\'.repeat(content.length)))
+        .join('')
+      let end = 0
+      for (const { index, username } of quotes + links > 0 ? [] : findMentions(source, known)) {
+        addText('text', text.slice(end, index))
+        end = index + username.length + 1
+        addText('mention', text.slice(index, end))
+      }
+      addText('text', text.slice(end))
+      pieces.length = 0
+    }
+    for (const token of block.children ?? []) {
+      if (token.type === 'text' || token.type === 'text_special') pieces.push(token)
+      else {
+        flush()
+        if (token.type.startsWith('link_')) links += token.nesting
+        children.push(token)
+      }
+    }
+    flush()
+    if (block.children) block.children = children
+  }
+})
+
 /** Returns undefined if the text is too long, too deep or has too many parts. */
 export function parseMarkdown(text: string): MarkdownNode[] | undefined {
   return text.length > maxLength ? undefined : toTree(markdown.parse(text, {}))
+}
+
+/** The different usernames that a text mentions, in lower case, as the page shows them: none in code, links and quotes. */
+export function mentionsOfMarkdown(text: string): string[] {
+  if (!text.includes('@')) return []
+  const nodes = parseMarkdown(text)
+  if (!nodes) return mentionsOf(text)
+  const names = nodesOf(nodes, 'mention').map((node) => ('text' in node ? node.text.slice(1).toLowerCase() : ''))
+  return [...new Set(names)].slice(0, maxMentions)
+}
+
+/** How many links the page shows in a text. */
+export function countLinks(text: string, { markdown: isMarkdown }: { markdown: boolean }): number {
+  const nodes = isMarkdown ? parseMarkdown(text) : undefined
+  return nodes ? nodesOf(nodes, 'link').length : findLinks(text).length
+}
+
+function nodesOf(nodes: readonly MarkdownNode[], kind: MarkdownNode['kind']): MarkdownNode[] {
+  return nodes.flatMap((node) => [
+    ...(node.kind === kind ? [node] : []),
+    ...('children' in node ? nodesOf(node.children, kind) : []),
+  ])
 }
 
 /** Only absolute addresses with these schemes become links. */
@@ -69,6 +141,8 @@ function leaf({ type, content }: Token): MarkdownNode {
     case 'fence':
     case 'code_block':
       return { kind: 'codeBlock', text: content.replace(/\n$/, '') }
+    case 'mention':
+      return { kind: 'mention', text: content }
     default:
       return { kind: 'text', text: content }
   }
