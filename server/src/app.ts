@@ -3,7 +3,12 @@ import { startHousekeeping } from './housekeeping.ts'
 import { sweepVisits } from './features/forums/discussions/visits.ts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { keptDays } from '@wtpu/contract/notifications/kinds'
-import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  type onRouteHookHandler,
+} from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { lockSecret } from './db/open.ts'
@@ -113,6 +118,8 @@ export interface Dependencies {
   web?: string
   /** Destination of log lines. Defaults to standard output. */
   logTo?: { write(line: string): void }
+  /** Sees each route, also those that libraries register. */
+  onRoute?: onRouteHookHandler
   /** Compiles the schemas of calls. Defaults to Fastify's own. */
   compilers?: NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
 }
@@ -130,6 +137,7 @@ export async function buildApp({
   databaseUrl,
   web = webFolder,
   logTo,
+  onRoute,
   compilers,
 }: Dependencies): Promise<FastifyInstance> {
   const https = config.publicUrl.startsWith('https:')
@@ -155,6 +163,7 @@ export async function buildApp({
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
+  if (onRoute) app.addHook('onRoute', onRoute)
 
   const redis = config.redisUrl
     ? await Redis.open({ url: config.redisUrl, secret: config.jwtSecret, log: app.log })
@@ -188,7 +197,7 @@ export async function buildApp({
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db, app.tokens))
   const { jwtSecret: secret, publicUrl } = config
-  const push = new Push({ db, secret, publicUrl, allowsPrivate: !config.production, log: app.log })
+  const push = new Push({ db, secret, publicUrl, isLocal: config.isLocal, log: app.log })
   app.decorate('push', push)
   app.decorate('unreadCounts', new UnreadCounts(db))
   app.decorate(
@@ -263,6 +272,7 @@ export async function buildApp({
     publicAddress: config.mediaUrl,
     isWithheld: (name) => reads.run((from) => isWithheld(from, name)),
     isSigned: (name, query) => isSignedMedia(config.jwtSecret, name, query),
+    preHandler: acquireSlot,
   })
   shareRoutes(app, app.shareImages)
   sitemapRoutes(app)
@@ -296,7 +306,7 @@ export async function buildApp({
     await features.register(commonGroundRoutes)
     await features.register(tallyRoutes)
   })
-  await app.register(docsRoutes)
+  docsRoutes(app)
   await pageRoutes(app, web)
   return app
 }

@@ -46,6 +46,8 @@ export interface Config {
   /** Maximum number of open live streams. The descriptor limit of the process may allow fewer. */
   liveStreams: number
   production: boolean
+  /** HOST and PUBLIC_URL are both loopback: the site is on one's own machine. */
+  isLocal: boolean
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -133,6 +135,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     processes: readCount('PROCESSES', 1, 16),
     drainSeconds: value('DRAIN_SECONDS') ? readCount('DRAIN_SECONDS', 0, 300) : 0,
     production,
+    isLocal,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return { ...config, jwtSecret: jwtSecret ?? (createsSecret ? loadOrCreateSecret(dataDir) : '') }

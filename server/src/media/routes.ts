@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 import { isFileName, type ByteRange, type FileStore } from './file-store.ts'
 
 /** By extension. */
@@ -26,15 +26,17 @@ export function mediaRoutes(
     publicAddress,
     isWithheld,
     isSigned,
+    preHandler,
   }: {
     publicAddress?: string
     isWithheld: (name: string) => Promise<boolean>
     isSigned: (name: string, query: Record<string, unknown>) => boolean
+    preHandler?: preHandlerHookHandler
   },
 ): void {
   app.get<{ Params: { folder: string; file: string }; Querystring: Record<string, unknown> }>(
     '/media/:folder/:file',
-    { schema: { hide: true } },
+    { schema: { hide: true }, preHandler },
     async (request, reply) => {
       const { folder, file } = request.params
       const type = typeOf(file)

@@ -1,6 +1,7 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
+import type net from 'node:net'
 import type { Input } from '@wtpu/contract/endpoint'
 import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import type { subscribeToPush } from '@wtpu/contract/notifications/settings'
@@ -11,16 +12,17 @@ import { pushSubscriptions } from '#db/schema/notifications.ts'
 import { invalidInput } from '#http/errors.ts'
 import type { Delivered } from './write.ts'
 import { findUnread } from './list.ts'
-import { addressOf, isPublicAddress, isPublicUrl, publicLookup } from './push-addresses.ts'
+import { canBePublic, lookupOf, PublicHosts } from './push-addresses.ts'
+import { UserQueues } from './user-queues.ts'
 
 const maxDevices = 10
 /**
- * Notifications beyond `maxAtOnce` wait in memory. If more are waiting, new ones are dropped, because the site has all of
- * them.
+ * Notifications beyond this number wait in memory to be matched with devices. If more are waiting, new ones are dropped, because
+ * the site has all of them.
  */
 const maxWaiting = 10_000
-const maxAtOnce = 8
-const timeoutMilliseconds = 5_000
+/** A device that fails this often in a row is deleted. */
+const maxFailures = 5
 const keptSeconds = 24 * 60 * 60
 
 interface Options {
@@ -28,18 +30,21 @@ interface Options {
   secret: string
   /** Push services learn whom they can ask. */
   publicUrl: string
-  /** In development, subscriptions may be on this machine and without TLS. */
-  allowsPrivate: boolean
+  /** On one's own machine, subscriptions may be on this machine and without TLS. */
+  isLocal: boolean
+  hosts?: PublicHosts
+  /** For everything that one device is sent at a time: looking up its name, connecting, sending, and the heads of responses. */
+  deadlineMilliseconds?: number
   log: { warn(facts: object, message: string): void }
 }
 
-interface Device extends Record<string, unknown> {
-  endpoint: string
-  p256dh: string
-  auth: string
-  user_id: number
-  ids: number[]
-}
+type Device = typeof pushSubscriptions.$inferSelect
+
+/** `undecided`: others were looked up until the deadline, for which the device is not to blame. */
+type Outcome = 'sent' | 'expired' | 'failed' | 'undecided'
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
 
 /** The VAPID keys, derived from the secret of the site, so that all its servers have the same. */
 function vapidKeys(secret: string) {
@@ -49,69 +54,109 @@ function vapidKeys(secret: string) {
   return { publicKey: ecdh.getPublicKey('base64url'), privateKey: key.toString('base64url') }
 }
 
-/** Sends notifications to devices, a few at a time. What is not sent when the server stops is on the site anyway. */
+/** Sends notifications to the devices of users. What is not sent when the server stops is on the site anyway. */
 export class Push {
   readonly publicKey: string
   readonly #privateKey: string
   readonly #options: Options
+  readonly #hosts: PublicHosts
   #waiting: Delivered[] = []
-  #sending: Promise<void> | undefined
+  #matching: Promise<void> | undefined
+  readonly #users = new UserQueues<number>((userId, ids) =>
+    this.#serve(userId, ids).catch((error: unknown) => this.#warn(error)),
+  )
 
   constructor(options: Options) {
     const { publicKey, privateKey } = vapidKeys(options.secret)
     this.publicKey = publicKey
     this.#privateKey = privateKey
     this.#options = options
+    this.#hosts = options.hosts ?? new PublicHosts()
   }
 
   /** Returns immediately. */
   add(delivered: readonly Delivered[]): void {
     this.#waiting.push(...delivered.slice(0, Math.max(0, maxWaiting - this.#waiting.length)))
-    if (this.#waiting.length > 0) this.#start()
-  }
-
-  async idle(): Promise<void> {
-    while (this.#sending) await this.#sending
-  }
-
-  #start(): void {
-    this.#sending ??= this.#sendAll()
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'notifications could not be pushed'))
+    if (this.#waiting.length === 0) return
+    this.#matching ??= this.#matchAll()
+      .catch((error: unknown) => this.#warn(error))
       .finally(() => {
-        this.#sending = undefined
+        this.#matching = undefined
       })
   }
 
-  async #sendAll(): Promise<void> {
+  async idle(): Promise<void> {
+    while (this.#matching) await this.#matching
+    await this.#users.idle()
+  }
+
+  #warn(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'notifications could not be pushed')
+  }
+
+  /** Finds the few users who have devices and want the notifications there. */
+  async #matchAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, 500)
-      const { rows } = await this.#options.db.execute<Device>(sql`
-        select device.endpoint, device.p256dh, device.auth, wanted.user_id, wanted.ids
-        from (select n.user_id, array_agg(n.id) as ids
-          from unnest(${sql.param(batch.map(({ id }) => id))}::bigint[], ${sql.param(batch.map(({ user_id }) => user_id))}::int[],
-            ${sql.param(batch.map(({ kind }) => kind))}::text[]) as n(id, user_id, kind)
-          join inboxes inbox on inbox.user_id = n.user_id and n.kind = any(inbox.push_kinds) group by n.user_id) wanted
-          join push_subscriptions device on device.user_id = wanted.user_id`)
-      for (let start = 0; start < rows.length; start += maxAtOnce) {
-        await Promise.all(rows.slice(start, start + maxAtOnce).map((device) => this.#sendTo(device)))
-      }
+      const { rows } = await this.#options.db.execute<{ user_id: number; ids: number[] }>(sql`
+        select n.user_id, array_agg(n.id order by n.id) as ids
+        from unnest(${sql.param(batch.map(({ id }) => id))}::bigint[], ${sql.param(batch.map(({ user_id }) => user_id))}::int[],
+          ${sql.param(batch.map(({ kind }) => kind))}::text[]) as n(id, user_id, kind)
+        join inboxes inbox on inbox.user_id = n.user_id and n.kind = any(inbox.push_kinds)
+        where exists (select from push_subscriptions device where device.user_id = n.user_id) group by n.user_id`)
+      for (const { user_id: userId, ids } of rows) this.#users.add(userId, ids)
     }
   }
 
-  async #sendTo(device: Device): Promise<void> {
-    for (const notification of await findUnread(this.#options.db, device.user_id, device.ids)) {
-      // The sentence quotes no text of others. `tag` replaces an earlier notification about the same.
+  async #serve(userId: number, ids: number[]): Promise<void> {
+    const { db } = this.#options
+    const unread = await findUnread(db, userId, ids)
+    const devices = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
+    // The sentence quotes no text of others. `tag` replaces an earlier notification about the same.
+    const payloads = unread.map((notification) => {
       const { id, url } = notification
-      const payload = { title: 'WTPU', body: notificationSentence(notification), url, tag: `notification-${id}` }
-      const status = await this.#post(device, JSON.stringify(payload)).catch(() => 0)
-      if (status !== 404 && status !== 410) continue
-      await this.#options.db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, device.endpoint))
-      return
+      return JSON.stringify({ title: 'WTPU', body: notificationSentence(notification), url, tag: `notification-${id}` })
+    })
+    await Promise.all(devices.map((device) => this.#sendTo(device, payloads)))
+  }
+
+  async #sendTo(device: Device, payloads: string[]): Promise<void> {
+    const { db } = this.#options
+    const own = eq(pushSubscriptions.endpoint, device.endpoint)
+    const outcome = await this.#sendAll(device, payloads)
+    if (outcome === 'expired' || (outcome === 'failed' && device.failures + 1 >= maxFailures)) {
+      await db.delete(pushSubscriptions).where(own)
+    } else if (outcome === 'failed' || (outcome === 'sent' && device.failures > 0)) {
+      const failures = outcome === 'sent' ? 0 : device.failures + 1
+      await db.update(pushSubscriptions).set({ failures }).where(own)
     }
   }
 
-  async #post({ endpoint, p256dh, auth }: Device, payload: string): Promise<number> {
-    const { publicUrl, allowsPrivate } = this.#options
+  /** Stops at the first payload that is not delivered. */
+  async #sendAll(device: Device, payloads: string[]): Promise<Outcome> {
+    const deadline = AbortSignal.timeout(this.#options.deadlineMilliseconds ?? 5_000)
+    const url = new URL(device.endpoint)
+    let lookup: net.LookupFunction | undefined
+    if (!this.#options.isLocal) {
+      const found = await Promise.race([this.#hosts.find(url).catch(() => undefined), aborted(deadline)])
+      if (!found) return 'undecided'
+      if (url.protocol !== 'https:' || found.length === 0) return 'failed'
+      lookup = lookupOf(found)
+    }
+    for (const payload of payloads) {
+      const status = await this.#post(device, { url, payload, lookup, signal: deadline }).catch(() => 0)
+      if (status === 404 || status === 410) return 'expired'
+      if (status < 200 || status > 299) return 'failed'
+    }
+    return 'sent'
+  }
+
+  /** Follows no redirect and reads nothing of the response beyond its head. @returns its status. */
+  async #post(
+    { endpoint, p256dh, auth }: Device,
+    { url, payload, ...options }: { url: URL; payload: string; lookup?: net.LookupFunction; signal: AbortSignal },
+  ): Promise<number> {
+    const { publicUrl } = this.#options
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
       // A subject must be https or a mailto address.
       vapidDetails: {
@@ -121,22 +166,13 @@ export class Push {
       },
       TTL: keptSeconds,
     })
-    const url = new URL(endpoint)
-    const address = addressOf(url)
-    if (!allowsPrivate && address !== undefined && !isPublicAddress(address)) return 410
     const client = url.protocol === 'https:' ? https : http
     return new Promise((resolve, reject) => {
-      const request = client.request(url, {
-        method: 'POST',
-        headers,
-        timeout: timeoutMilliseconds,
-        ...(!allowsPrivate && { lookup: publicLookup }),
-      })
+      const request = client.request(url, { method: 'POST', headers, agent: false, ...options })
       request.on('response', (response) => {
-        response.resume()
         resolve(response.statusCode ?? 0)
+        request.destroy()
       })
-      request.on('timeout', () => request.destroy(new Error('The push service does not answer.')))
       request.on('error', reject)
       request.end(body)
     })
@@ -144,23 +180,25 @@ export class Push {
 
   /** @throws ApiError 400 if the endpoint is not a public https address or the keys are not valid. */
   async subscribe(userId: number, { endpoint, keys }: Input<typeof subscribeToPush>['body']): Promise<void> {
-    await this.#check(endpoint, keys)
+    this.#check(endpoint, keys)
     await this.#options.db.transaction(async (tx) => {
       const device = { endpoint, userId, ...keys }
       await tx
         .insert(pushSubscriptions)
         .values(device)
-        .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { userId, ...keys, createdAt: sql`now()` } })
+        .onConflictDoUpdate({
+          target: pushSubscriptions.endpoint,
+          set: { userId, ...keys, failures: 0, createdAt: sql`now()` },
+        })
       await tx.execute(sql`delete from push_subscriptions where endpoint in (
         select endpoint from push_subscriptions where user_id = ${userId} order by created_at desc, endpoint offset ${maxDevices})`)
     })
   }
 
-  async #check(endpoint: string, { p256dh, auth }: { p256dh: string; auth: string }): Promise<void> {
+  #check(endpoint: string, { p256dh, auth }: { p256dh: string; auth: string }): void {
     const url = URL.parse(endpoint)
-    const { allowsPrivate } = this.#options
     const isUsable =
-      url && (allowsPrivate || (url.protocol === 'https:' && url.username === '' && (await isPublicUrl(url))))
+      url && (this.#options.isLocal || (url.protocol === 'https:' && url.username === '' && canBePublic(url)))
     if (!isUsable || !/^https?:$/.test(url.protocol)) {
       throw invalidInput({ endpoint: ['The endpoint must be a public https address.'] })
     }

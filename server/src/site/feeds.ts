@@ -14,6 +14,7 @@ import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ResponseCache } from '#http/cache/response-cache.ts'
 import { notFound } from '#http/errors.ts'
+import { sendEntry } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
 const maxEntries = 50
@@ -207,9 +208,7 @@ export function feedRoutes(app: FastifyInstance): void {
         return atomOf(feed, config.publicUrl)
       },
     )
-    reply.headers({ etag: entry.etag, 'cache-control': 'public, no-cache' })
-    if (reply.request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
-    return reply.type('application/atom+xml; charset=utf-8').send(entry.bytes)
+    return sendEntry(entry, reply.request, reply.type('application/atom+xml; charset=utf-8'))
   }
 
   app.get('/feeds/polls.atom', options, (_request, reply) => send(reply, findPollFeed))

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint, Input } from '@wtpu/contract/endpoint'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse, onRouteHookHandler } from 'fastify'
 import { buildApp } from '#app.ts'
 import type { Config } from '#config.ts'
 import { openSession } from '#features/accounts/sessions.ts'
@@ -33,6 +33,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   drainSeconds: 0,
   metrics: undefined,
   production: false,
+  isLocal: true,
 }
 
 /**
@@ -44,12 +45,13 @@ export async function startTestApp(
   web?: string,
   databaseUrl?: string,
   logTo?: { write(line: string): void },
+  onRoute?: onRouteHookHandler,
 ) {
   const database = databaseUrl ? joinTestDatabase(databaseUrl) : await startTestDatabase()
   // Created by the app when it stores the first file.
   const dataDir = join(tmpdir(), `wtpu-${randomBytes(6).toString('hex')}`)
   const config = { ...testConfig, dataDir, ...settings }
-  const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web, logTo, compilers })
+  const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web, logTo, onRoute, compilers })
   await app.ready()
   const signIn = async (userId: number) => {
     const tokens = await openSession(app, { userId, remember: false, userAgent: 'Test' })

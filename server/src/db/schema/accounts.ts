@@ -47,6 +47,8 @@ export const users = pgTable(
     newsletter: boolean().notNull().default(false),
     /** Whether the votes take part in the computation of Common Ground. */
     inCommonGround: boolean('in_common_ground').notNull().default(true),
+    /** When the user changed that. It counts some days later (features/common-ground/read-votes.ts). */
+    commonGroundChangedAt: instant('common_ground_changed_at'),
     termsVersion: text('terms_version'),
     termsAcceptedAt: instant('terms_accepted_at'),
     followersCount: integer('followers_count').notNull().default(0),

@@ -54,7 +54,7 @@ export const commonGroundPolls = pgTable(
     /** The position of the option with the highest agreement. */
     option: smallint().notNull(),
     agreement: real().notNull(),
-    /** Only groups whose answer is published. `chosen` is in the order of the options. */
+    /** Only groups whose answer is published, rounded. `chosen` is in the order of the options. */
     answers: jsonb().$type<StoredAnswer[]>().notNull(),
   },
   (table) => [check('common_ground_polls_verdict_known', sql`${table.verdict} in ('agree', 'divide')`)],

@@ -46,6 +46,8 @@ export const comments = pgTable(
     /** How much the groups of Common Ground agree, in thousandths of the logarithm; 0 without reactions. Set by its runs. */
     groupAgreement: integer('group_agreement').notNull().default(0),
     valuedAcrossGroups: boolean('valued_across_groups').notNull().default(false),
+    /** How many reactions of members of groups `group_agreement` was computed from. */
+    groupReactions: integer('group_reactions').notNull().default(0),
     /** Direct replies that have a slot in the thread, see `hasSlot`. */
     replyCount: integer('reply_count').notNull().default(0),
     /** Set by a moderator. Only comments at the top level are pinned. */

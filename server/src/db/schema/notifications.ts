@@ -181,6 +181,8 @@ export const pushSubscriptions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     p256dh: text().notNull(),
     auth: text().notNull(),
+    /** How many deliveries in a row failed. */
+    failures: smallint().notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [index('push_subscriptions_user').on(table.userId, table.createdAt)],

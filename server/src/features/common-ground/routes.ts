@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/common-ground'
 import { signedIn, viewerId } from '#http/auth.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { cachedResponse, sendEntry, sent, shareResponse } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findCommonGround, findCommonGroundAsCsv, findOwnGroup, findPollGroups } from './queries.ts'
 
@@ -19,14 +19,13 @@ export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.downloadCommonGround,
     onRequest: limitTo(app, limits.publicFilesPerAddress),
-    handler: async (_request, reply) => {
+    handler: async (request, reply) => {
       const cached = { seconds: maxAgeSeconds, isSearch: false }
-      const { bytes } = await app.cache.getOrCompute(contract.downloadCommonGround.url, cached, findCommonGroundAsCsv)
-      return reply
+      const entry = await app.cache.getOrCompute(contract.downloadCommonGround.url, cached, findCommonGroundAsCsv)
+      reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="wtpu-common-ground.csv"')
-        .header('cache-control', 'no-cache')
-        .send(bytes.toString())
+      return sent(await sendEntry(entry, request, reply))
     },
   })
 

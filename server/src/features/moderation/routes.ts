@@ -5,7 +5,7 @@ import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/mode
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
 import { maybeSignedIn, onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { cachedResponse, sendEntry, sent, shareResponse } from '#http/cache/shared-response.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { readAppealLink } from './appeal-link.ts'
@@ -140,14 +140,13 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...downloadModerationLog,
     onRequest: limitTo(app, limits.publicFilesPerAddress),
-    handler: async (_request, reply) => {
+    handler: async (request, reply) => {
       const cached = { seconds: maxAgeOfFiguresSeconds, isSearch: false }
-      const { bytes } = await app.cache.getOrCompute(downloadModerationLog.url, cached, findLogAsCsv)
-      return reply
+      const entry = await app.cache.getOrCompute(downloadModerationLog.url, cached, findLogAsCsv)
+      reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="wtpu-moderation-log.csv"')
-        .header('cache-control', 'no-cache')
-        .send(bytes.toString())
+      return sent(await sendEntry(entry, request, reply))
     },
   })
 }

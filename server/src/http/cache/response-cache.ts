@@ -123,7 +123,7 @@ export class ResponseCache {
   }
 }
 
-function newEntry(text: string): Entry {
+export function newEntry(text: string): Entry {
   const bytes = Buffer.from(text)
   // Weak, because the same tag identifies the plain, gzip and brotli forms.
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`

@@ -82,11 +82,16 @@ export function sent(reply: unknown): never {
   return reply as never
 }
 
-function sendEntry(entry: Entry, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+/** Sends 304 or the bytes, compressed if the client accepts that. They are JSON, unless the type of `reply` is set. */
+export function sendEntry(
+  entry: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
   // no-cache: browsers store the response but revalidate it each time, which usually results in a 304.
   reply.header('etag', entry.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
-  reply.header('content-type', 'application/json; charset=utf-8')
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
   const encoding = entry.bytes.length < worthCompressing ? undefined : accepted(request.headers['accept-encoding'])
   return encoding ? sendCompressed(entry, encoding, reply) : reply.send(entry.bytes)
 }

@@ -1,8 +1,9 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { validate } from '@scalar/openapi-parser'
 import { ErrorBody } from '@wtpu/contract/endpoint'
 import { errors } from '@wtpu/contract/errors'
 import { Errors } from 'typebox/value'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 
 interface Media {
@@ -140,4 +141,35 @@ test('a form lists its files', async () => {
   expect(content['multipart/form-data']?.schema).toMatchObject({
     properties: { media_files: { type: 'array', items: { format: 'binary' } }, poster: { format: 'binary' } },
   })
+})
+
+test('makes each file once, compressed and with an ETag, and limits it', async () => {
+  await using t = await startTestApp()
+  const generate = vi.spyOn(t.app, 'swagger')
+  const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers })
+
+  for (const file of ['', 'openapi.json', 'openapi.yaml', 'js/scalar.js']) {
+    const plain = await get(`/api/docs/${file}`)
+    expect([file, plain.statusCode]).toEqual([file, 200])
+    const same = await get(`/api/docs/${file}`, { 'if-none-match': String(plain.headers.etag) })
+    expect([same.statusCode, same.body]).toEqual([304, ''])
+    // Smaller than a packet.
+    if (file === '') continue
+    for (const [encoding, decompress] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const small = await get(`/api/docs/${file}`, { 'accept-encoding': encoding })
+      expect(small.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+      expect(small.headers['content-type']).toBe(plain.headers['content-type'])
+      expect(decompress(small.rawPayload).equals(plain.rawPayload)).toBe(true)
+    }
+  }
+  // Once for the page, the JSON and the YAML.
+  expect(generate).toHaveBeenCalledTimes(3)
+
+  const statuses = await Promise.all(
+    Array.from({ length: 125 }, async () => (await get('/api/docs/openapi.json')).statusCode),
+  )
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
 })

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import { ErrorBody } from '@wtpu/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
+import { newEntry } from '#http/cache/response-cache.ts'
+import { sendEntry } from '#http/cache/shared-response.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { areas, describeCall } from './describe-call.ts'
 import { liveUrl } from '@wtpu/contract/live'
 
@@ -24,30 +27,31 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** /api/docs/: the API reference, with a policy that allows only its own inline script. */
-export async function docsRoutes(app: FastifyInstance): Promise<void> {
-  app.addHook('onSend', async (_request, reply, payload) => {
-    if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return
-    const inline = [...payload.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
-    const hashes = inline.map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-    void reply.header(
-      'content-security-policy',
-      [
-        "default-src 'none'",
-        `script-src 'self' ${hashes.join(' ')}`,
-        // The reference adds styles at run time.
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "font-src 'self' data:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-      ].join('; '),
-    )
-  })
-  await app.register(scalar, {
-    routePrefix: '/api/docs',
+/**
+ * /api/docs/: the API reference. Each of its files is made once, on the first request, because the library would generate the
+ * document for each: a fifth of a second for the YAML.
+ */
+export function docsRoutes(app: FastifyInstance): void {
+  const onRequest = limitTo(app, limits.docsPerAddress)
+  for (const file of ['', 'openapi.json', 'openapi.yaml', 'js/scalar.js']) {
+    const url = `${prefix}/${file}`
+    let made: ReturnType<typeof make> | undefined
+    app.get(url, { schema: { hide: true }, onRequest }, async (request, reply) => {
+      const { entry, headers } = await (made ??= make(app, url))
+      return sendEntry(entry, request, reply.headers(headers))
+    })
+  }
+}
+
+const prefix = '/api/docs'
+
+/** Asks the library for a file. It is registered in an app of its own, so that its routes are not reachable. */
+async function make(app: FastifyInstance, url: string) {
+  await using source = fastify()
+  await source.register(scalar, {
+    routePrefix: prefix,
     configuration: {
+      content: () => app.swagger(),
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,
@@ -58,6 +62,35 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
       showDeveloperTools: 'never',
     },
   })
+  const { body, headers, statusCode } = await source.inject(url)
+  if (statusCode !== 200) throw new Error(`${url} cannot be made: ${body}`)
+  const type = String(headers['content-type'])
+  const kept = ['content-disposition', 'access-control-allow-origin', 'access-control-allow-methods']
+  return {
+    entry: newEntry(body),
+    headers: {
+      'content-type': type,
+      ...Object.fromEntries(kept.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))),
+      ...(type.startsWith('text/html') && { 'content-security-policy': policyOf(body) }),
+    },
+  }
+}
+
+/** A policy that allows only the page's own inline scripts. */
+function policyOf(page: string): string {
+  const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+  const hashes = inline.map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`,
+    // The reference adds styles at run time.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }
 
 /** The first text of the API reference, as Markdown. */

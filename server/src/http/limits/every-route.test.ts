@@ -1,0 +1,95 @@
+import { liveUrl } from '@wtpu/contract/live'
+import type { InjectOptions, RouteOptions } from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { addDemoData } from '#demo/add-demo-data.ts'
+import { exampleOf } from '#site/docs/examples.ts'
+import { type JsonSchema, propertiesOf } from '#site/docs/json-schema.ts'
+import { established } from '#testing/ago.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { openLimitStore } from './limit-store.ts'
+
+/** Routes without a limit or a shared response, and why. */
+const unlimited = {
+  [`HEAD ${liveUrl}`]: 'sends constant headers',
+  'GET /healthz': 'sends a constant; monitors and load balancers must always get a response',
+  'HEAD /healthz': 'the same',
+  'GET /readyz': 'one trivial query; monitors and load balancers must always get a response',
+  'HEAD /readyz': 'the same',
+  'GET /robots.txt': 'sends a constant',
+  'HEAD /robots.txt': 'the same',
+  'GET /script.js': 'a file of the web build, which was compressed by the build and is streamed from the disk',
+  'HEAD /script.js': 'the same',
+}
+/** Routes that cost more than `maxMilliseconds`, and why. */
+const expensive: Record<string, string> = {
+  'POST /auth/api/password_reset/': 'hashes a code in a bounded queue',
+  'POST /auth/api/password_reset/confirm/': 'hashes a password in a bounded queue',
+  'POST /auth/api/register/': 'hashes a password in a bounded queue',
+  'POST /auth/api/token/': 'compares a password in a bounded queue',
+  'GET /auth/api/account/data/': "a user's whole data, on request of that user",
+  'HEAD /auth/api/account/data/': 'the same',
+  'GET /api/docs/js/scalar.js': 'a megabyte in memory, which the in-process client of the test also decodes as text',
+}
+const maxMilliseconds = 10
+
+/** Served by the handler of all other URLs. */
+const pages = ['/', '/polls/1', '/politicians/1', '/nothing'].map((url) => ({ method: 'GET' as const, route: { url } }))
+
+const routes: { method: InjectOptions['method'] & string; route: Pick<RouteOptions, 'url' | 'schema'> }[] = []
+const keyOf = ({ method, route }: (typeof routes)[number]) => `${method} ${route.url}`
+
+/** A request with the examples of the reference. Each is of a new admin, because some end the session or the account. */
+async function requestOf(t: TestApp, { method, route }: (typeof routes)[number]): Promise<InjectOptions> {
+  const schema = (route.schema ?? {}) as { params?: JsonSchema; querystring?: JsonSchema; body?: JsonSchema }
+  const examples = (part?: JsonSchema) =>
+    propertiesOf(part ?? {}).map(([name, property]) => [name, exampleOf(property, name)] as const)
+  const params = new Map<string, unknown>(examples(schema.params))
+  const path = route.url.replace(/:(\w+)/g, (_all, name: string) => String(params.get(name) ?? '1'))
+  const query = examples(schema.querystring)
+    .filter(([name]) => name !== 'cursor')
+    .map(([name, value]): [string, string] => [name, String(value)])
+  const admin = await t.make.user({ ...established, role: 'admin' })
+  return {
+    method,
+    url: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
+    headers: { 'accept-encoding': 'br', authorization: await t.as(admin).authorization() },
+    ...(schema.body && { payload: exampleOf(schema.body) as object }),
+  }
+}
+
+test('every route has a limit or a shared response, and costs little', { timeout: 300_000 }, async () => {
+  const web = temporaryFolder({ 'script.js': '', 'index.html': '<!doctype html>' }).at()
+  await using t = await startTestApp({}, web, undefined, undefined, (route) => {
+    for (const method of [route.method].flat()) routes.push({ method: method as 'GET', route })
+  })
+  await addDemoData({ db: t.db, files: t.app.files, log: () => undefined })
+  const counts = vi.spyOn(Object.getPrototypeOf(openLimitStore(undefined)), 'count')
+  const slots = vi.spyOn(t.app.concurrencyLimit, 'acquire')
+  const unbounded: string[] = []
+  const tooExpensive: string[] = []
+  for (const entry of [...routes, ...pages]) {
+    if (entry.method === 'GET' && entry.route.url === liveUrl) continue
+    let isBounded = false
+    let cost = Infinity
+    // The least of several, because the process also collects garbage and does other work.
+    for (let attempt = 0; attempt < 8 && cost > maxMilliseconds; attempt++) {
+      const request = await requestOf(t, entry)
+      counts.mockClear()
+      slots.mockClear()
+      const { hits } = t.app.cache
+      const before = process.cpuUsage()
+      await t.app.inject(request)
+      const { user, system } = process.cpuUsage(before)
+      cost = Math.min(cost, (user + system) / 1_000)
+      isBounded ||= counts.mock.calls.length > 0 || slots.mock.calls.length > 0 || t.app.cache.hits > hits
+      if (!isBounded) cost = Math.max(cost, maxMilliseconds + 1)
+    }
+    if (!isBounded) unbounded.push(keyOf(entry))
+    else if (cost > maxMilliseconds && !(keyOf(entry) in expensive)) tooExpensive.push(`${keyOf(entry)} ${cost} ms`)
+  }
+
+  expect(routes.length).toBeGreaterThan(200)
+  expect(unbounded.toSorted()).toEqual(Object.keys(unlimited).toSorted())
+  expect(tooExpensive).toEqual([])
+})
