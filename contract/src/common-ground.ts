@@ -1,10 +1,12 @@
 import { Type, type Static } from 'typebox'
 import {
   daysOfPolls,
+  establishedDays,
   minMembersInPoll,
   minVotesOfPoll,
   minVotesOfVoter,
   roundedTo,
+  sharesRoundedTo,
   smallestCell,
   smallestGroup,
 } from './disclosure.ts'
@@ -90,7 +92,7 @@ export const getCommonGround = {
   config: { open: true },
   schema: {
     summary: 'Returns what groups of different opinion agree and differ on.',
-    description: `Public, computed at most once an hour from voters with at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there. Numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
+    description: `Public, computed at most once an hour from accounts at least ${establishedDays} days old with a confirmed address, and at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there. Shares come from counts rounded to ${sharesRoundedTo}, numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
     response: { 200: CommonGround, ...failures },
   },
 } satisfies Endpoint

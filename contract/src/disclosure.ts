@@ -1,20 +1,28 @@
 /**
- * Disclosure control. Results of a group, such as a state, are published as of its 10th, 20th, 50th, 100th ... member and
- * do not change between two steps. So no one can derive one person's choice from the difference between two moments.
- * Groups below the first step have no published results.
+ * Disclosure control: what is published about groups of people, and from how many on. An attacker may own several of the accounts
+ * that a figure counts; `accountsThatReveal` says how many it takes until a figure tells something about one other person.
  */
-export const disclosureSteps = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000].flatMap((step) => [
-  step,
-  2 * step,
-  5 * step,
-])
+
+/** Results of groups count established accounts only: as many days old, with a confirmed address. So new accounts reveal nothing. */
+export const establishedDays = 7
+
+/**
+ * Results of a state are published as of its 10th, 20th, 30th ... established voter and do not change between two steps. So no one
+ * can derive one person's choice from the difference between two moments. From 50 voters on, a step adds a fifth.
+ */
+export const disclosureSteps = stepsFrom(10, 20_000_000)
 
 export const smallestDisclosureStep = disclosureSteps[0] ?? 10
+
+/** If all of a state's voters chose alike, their number tells each one's choice: so many must not have chosen the leader. */
+export const minOtherVoters = 2
 
 /** Common Ground computes groups of voters with at least so many votes in polls of the last days with at least so many votes. */
 export const minVotesOfVoter = 5
 export const minVotesOfPoll = 50
 export const daysOfPolls = 180
+/** Who leaves or joins Common Ground does so after so many days, so that nobody can change its figures to and fro. */
+export const daysUntilChoiceCounts = 3
 
 /** A group of Common Ground has at least so many people, and at least this share of all. */
 export const smallestGroup = 30
@@ -22,13 +30,41 @@ export const smallestGroupShare = 0.1
 /** The answer of a group to a poll is published if so many of its members voted there, and changes only once so many more have. */
 export const minMembersInPoll = 30
 export const minNewMembersInPoll = 10
+/** The shares of a group come from counts that are rounded to this. */
+export const sharesRoundedTo = 5
 /** Published numbers of people are rounded down to this, so that no one sees a single person join or leave. */
 export const roundedTo = 10
 /** A cell of the map is published if it has so many people. */
 export const smallestCell = 10
-/** A comment is ranked by agreement after so many reactions by members of groups. */
-export const minReactionsOfComment = 5
-/** A comment is valued across groups after so many likes in each of two groups. */
-export const minLikesOfGroup = 5
+/** A comment is ranked by agreement after so many reactions by members of groups, and again after as many new ones. */
+export const minReactionsOfComment = 10
+/** A comment is valued across groups after so many likes in each of two groups. It stays so. */
+export const minLikesOfGroup = 10
 /** The single ballots of a poll are published if it has so many votes. */
 export const minVotesOfBallots = 20
+
+/**
+ * How many of the counted accounts an attacker must own, at least, until a figure tells how one other person chose or to which group
+ * they belong. With one account fewer, what is published is the same whatever that person did. Live totals of a poll are not
+ * listed: they show each vote's choice, but not whose it is.
+ */
+export const accountsThatReveal = {
+  /** All other voters of the step, or of what a step adds. */
+  stateResult: smallestDisclosureStep - 1,
+  /** The others of the ten whose votes let the answer of a group change. */
+  groupAnswer: minNewMembersInPoll - 1,
+  /** The others of the ten whose reactions let the rank of a comment change. */
+  commentRank: minReactionsOfComment - 1,
+  /** All other likes in both groups. */
+  valuedAcrossGroups: 2 * minLikesOfGroup - 1,
+  /** All other people of a cell. */
+  mapCell: smallestCell - 1,
+  /** All other ballots. */
+  ballots: minVotesOfBallots - 1,
+}
+
+function stepsFrom(first: number, last: number): number[] {
+  const steps = [first]
+  for (let step = first; step < last; steps.push(step)) step = 5 * Math.ceil(Math.max(step + 10, 1.2 * step) / 5)
+  return steps
+}

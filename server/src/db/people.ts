@@ -1,3 +1,4 @@
+import { daysUntilChoiceCounts } from '@wtpu/contract/disclosure'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { locksByKey } from './locks.ts'
@@ -73,3 +74,7 @@ export async function lockActive(
 function sortedIds(ids: number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
+
+/** The user changed `in_common_ground` so recently that the choice before still counts. */
+export const isChoicePending = (user: string) =>
+  sql<boolean>`coalesce(${sql.raw(user)}.common_ground_changed_at > now() - ${`${daysUntilChoiceCounts} days`}::interval, false)`

@@ -1,15 +1,64 @@
-import { disclosureSteps } from '@wtpu/contract/disclosure'
+import { disclosureSteps, establishedDays, minOtherVoters } from '@wtpu/contract/disclosure'
 import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from './client.ts'
 
-/** The largest disclosure step that `count`, a column, has reached. Null below the first step (contract/steps.ts). */
-export function largestStepReached(count: SQL): SQL {
-  return sql`(select max(step) from unnest(${sql.param(disclosureSteps)}::int[]) step where step <= ${count})`
+/** When the account became established: a week old, with a confirmed address. Null until it is confirmed; it never changes. */
+export const establishedAt = (user: string): SQL =>
+  sql.raw(`(${user}.email_verified_at
+    + greatest(${user}.created_at + interval '${establishedDays} days' - ${user}.email_verified_at, interval '0'))`)
+
+/** How many people made each choice, by the choice. */
+export type Counts = ReadonlyMap<string, number>
+
+/**
+ * The counts of each state as of its last disclosure step. `votes` selects `state`, `choice`, `user_id` and `created_at` of each vote. A
+ * vote is counted from the moment its account is established, and after those that were counted before. So the first N never change.
+ */
+export async function findStatesInSteps(db: Db, votes: SQL): Promise<Map<string, Counts>> {
+  // No transaction in progress can still insert an older row: `created_at` is its start, and statements end after 4 s.
+  const settled = sql`now() - interval '10 seconds'`
+  const { rows } = await db.execute<{ state: string; choice: string; step: number; people: number }>(sql`
+    with counted as (
+      select vote.state, vote.choice, row_number() over (
+        partition by vote.state order by greatest(vote.created_at, account.established_at), vote.user_id)::int as position
+      from (${votes}) vote
+        join lateral (select ${establishedAt('u')} as established_at from users u where u.id = vote.user_id) account on true
+      where vote.created_at < ${settled} and account.established_at < ${settled}
+    )
+    select state, choice::text, width_bucket(position - 1, ${sql.param(disclosureSteps)}::int[]) as step, count(*)::int as people
+    from counted group by 1, 2, 3`)
+  const found = new Map<string, Counts>()
+  for (const [state, ofState = []] of Object.entries(Object.groupBy(rows, (row) => row.state))) {
+    const additions: Map<string, number>[] = []
+    for (const { choice, step, people } of ofState) (additions[step] ??= new Map()).set(choice, people)
+    const counts = lastDisclosed(additions)
+    if (counts) found.set(state, counts)
+  }
+  return found
 }
 
 /**
- * Condition: no transaction in progress can still insert an older row, so the first N rows never change. `created_at` is
- * the start of the transaction, and statements end after 4 s.
+ * The counts at the last step that may be published. `additions` has the counts of those whom each step adds. A step at which
+ * almost all who were added chose alike is published with the next one.
  */
-export function isSettled(createdAt: SQL): SQL {
-  return sql`${createdAt} < now() - interval '10 seconds'`
+export function lastDisclosed(additions: readonly Counts[]): Counts | undefined {
+  let published: Counts | undefined
+  let added: Counts = new Map()
+  for (const [index, addition] of additions.entries()) {
+    added = sum(added, addition)
+    if (peopleIn(published) + peopleIn(added) < (disclosureSteps[index] ?? Infinity)) break
+    if (peopleIn(added) - Math.max(...added.values()) < minOtherVoters) continue
+    published = sum(published, added)
+    added = new Map()
+  }
+  return published
+}
+
+export const peopleIn = (counts: Counts = new Map()): number =>
+  [...counts.values()].reduce((total, people) => total + people, 0)
+
+function sum(a: Counts = new Map(), b: Counts): Counts {
+  const total = new Map(a)
+  for (const [choice, people] of b) total.set(choice, (total.get(choice) ?? 0) + people)
+  return total
 }

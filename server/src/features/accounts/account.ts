@@ -6,7 +6,7 @@ import type { updateAccount as updateAccountEndpoint } from '@wtpu/contract/acco
 import type { Input } from '@wtpu/contract/endpoint'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
-import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
+import { isAccount, lockFollowsOf, lockPeople, isChoicePending } from '#db/people.ts'
 import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
@@ -66,7 +66,12 @@ export async function updateAccount(
   const wanted = code ?? (district === undefined ? undefined : (await findAccount(db, userId)).state)
   if (typeof district === 'number') checkDistrict(wanted ?? null, district)
   const changes = {
-    ...(common_ground !== undefined && { inCommonGround: common_ground }),
+    ...(common_ground !== undefined && {
+      inCommonGround: common_ground,
+      // A change that is taken back before it counts was none.
+      commonGroundChangedAt: sql`case when ${users.inCommonGround} = ${common_ground} then ${users.commonGroundChangedAt}
+        when not ${isChoicePending('users')} then now() end`,
+    }),
     ...(show_email !== undefined && { showEmail: show_email }),
     ...(newsletter !== undefined && { newsletter }),
     ...(code !== undefined && {
@@ -142,10 +147,10 @@ export async function deleteAccount(
     const deleted = await deletePosts(tx, { authorId: input.userId })
     await tx
       .update(users)
+      // `emailVerifiedAt` stays: it decides which votes were the first of a state (db/steps.ts).
       .set({
         username: null,
         email: null,
-        emailVerifiedAt: null,
         passwordHash: null,
         firstName: '',
         lastName: '',

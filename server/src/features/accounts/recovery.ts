@@ -119,7 +119,7 @@ async function confirmReset(app: App, input: ResetConfirmation): Promise<number>
     if (used.length === 0) throw wrong
     await tx
       .update(users)
-      .set({ passwordHash, emailVerifiedAt: sql`now()` })
+      .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
       .where(eq(users.id, reset.userId))
     await endSessions(tx, reset.userId)
     await forgetNetworks(tx, reset.userId)

@@ -15,6 +15,7 @@ import { expect, test } from 'vitest'
 import { commonGround, commonGroundMembers } from '#db/schema/common-ground.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { polls } from '#db/schema/polls.ts'
+import { counted } from '#testing/ago.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { deletion } from '#db/visibility.ts'
@@ -28,7 +29,7 @@ import { CommonGroundRuns } from './schedule.ts'
  * smaller group, only `late` people vote in the last poll.
  */
 async function plantTwoGroups(t: TestApp, { late = 20 } = {}) {
-  const people = await Promise.all(Array.from({ length: 80 }, () => t.make.user()))
+  const people = await Promise.all(Array.from({ length: 80 }, () => t.make.user(counted)))
   const made = []
   for (let index = 0; index < 12; index++) made.push(await t.make.poll({ options: ['Yes', 'No'] }))
   const votes = made.flatMap((poll, index) =>
@@ -78,19 +79,19 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
     ['A', 40],
     ['B', 40],
   ])
-  expect(found.groups[0]!.distinctions[0]).toMatchObject({ percent: 98, others: 3 })
+  expect(found.groups[0]!.distinctions[0]).toMatchObject({ percent: 100, others: 0 })
   expect(found.agree).toMatchObject([
     {
       id: made[0]!.id,
       option: 0,
       groups: [
-        { voters: 40, percents: [98, 3] },
-        { voters: 40, percents: [98, 3] },
+        { voters: 40, percents: [100, 0] },
+        { voters: 40, percents: [100, 0] },
       ],
     },
   ])
-  // (39 + 1) / (40 + 2), for both groups.
-  expect(found.agree[0]!.agreement).toBe(0.907)
+  // 39 of 40 are rounded to 40: (40 + 1) / (40 + 2), for both groups.
+  expect(found.agree[0]!.agreement).toBe(0.953)
   expect(found.map?.cells.every((cell) => cell.people >= 10)).toBe(true)
 
   // Of one group, only 20 voted in the last poll: neither its answer nor the comparison is shown.
@@ -103,7 +104,7 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
 
   const lines = (await t.call(downloadCommonGround, {})).body.split('\r\n').filter(Boolean)
   expect(lines).toHaveLength(1 + 11 * 2 * 2)
-  expect(lines.find((line) => line.startsWith(`${made[0]!.id},`))).toMatch(/,agree,.+,A,40,98$/)
+  expect(lines.find((line) => line.startsWith(`${made[0]!.id},`))).toMatch(/,agree,.+,A,40,100$/)
 
   const ownGroup = async (user: { id: number }) => (await t.as(user).call(getOwnGroup, {})).json<OwnGroup>()
   const [first, last] = [await ownGroup(people[0]!), await ownGroup(people[79]!)]
@@ -143,6 +144,10 @@ test('keeps letters and published answers until enough changed, and forgets who 
   expect((await ownGroup(people[0]!)).group).toBe(letter)
   expect(await answer()).toEqual(known)
   expect((await read(t)).agree).toEqual(before.agree)
+  // Who left is counted for some days more, but who deleted the account is not.
+  expect(await t.db.$count(commonGroundMembers)).toBe(79)
+  await letDaysPass(t)
+  await runCommonGround(t.db)
   expect(await t.db.$count(commonGroundMembers)).toBe(78)
 
   await insertVotes(t, [vote(79)])
@@ -159,6 +164,77 @@ test('keeps letters and published answers until enough changed, and forgets who 
   expect((await t.call(getPollGroups, { params: { id: made[0]!.id } })).statusCode).toBe(404)
 })
 
+/** All choices about taking part were made four days ago. */
+const letDaysPass = (t: TestApp) =>
+  t.db.execute(sql`update users set common_ground_changed_at = now() - interval '4 days'`)
+
+test('ten people who leave and come back change nothing that is published', async () => {
+  await using t = await startTestApp()
+  const { people } = await plantTwoGroups(t)
+  await runCommonGround(t.db)
+  const before = await read(t)
+  const choose = async (takesPart: boolean) => {
+    for (const person of people.slice(0, 10)) {
+      await t.as(person).call(updateAccount, { body: { common_ground: takesPart } })
+    }
+    await runCommonGround(t.db)
+    expect(await t.db.$count(commonGroundMembers)).toBe(80)
+    expect({ ...(await read(t)), computed_at: before.computed_at }).toEqual(before)
+  }
+
+  await choose(false)
+  await choose(true)
+  // The last choice counts, not the time between: coming back in time was no change.
+  await letDaysPass(t)
+  await runCommonGround(t.db)
+  expect(await t.db.$count(commonGroundMembers)).toBe(80)
+})
+
+test('computes groups of established accounts only', async () => {
+  await using t = await startTestApp()
+  const { people } = await plantTwoGroups(t)
+  await t.db
+    .update(users)
+    .set({ createdAt: sql`now() - interval '6 days'` })
+    .where(eq(users.id, people[0]!.id))
+  await t.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, people[1]!.id))
+
+  expect(await runCommonGround(t.db)).toMatchObject({ voters: 78 })
+})
+
+test('the author of a comment does not learn the group of the next person who likes it', async () => {
+  await using t = await startTestApp()
+  const { people } = await plantTwoGroups(t)
+  const discussion = await t.make.discussion({ author: people[0]! })
+  const comment = await t.make.forumComment({ discussion, author: people[0]! })
+  const like = (from: number, count: number) =>
+    t.db
+      .insert(reactions)
+      .values(
+        people.slice(from, from + count).map(({ id }) => ({ commentId: comment.id, userId: id, value: 1 as const })),
+      )
+  const shown = async () => {
+    await runCommonGround(t.db)
+    const [row] = await t.db.select().from(comments).where(eq(comments.id, comment.id))
+    return { badge: row!.valuedAcrossGroups, rank: row!.groupAgreement }
+  }
+  await like(0, 5)
+  await like(40, 4)
+  expect(await shown()).toEqual({ badge: false, rank: 0 })
+  await like(44, 1)
+  const first = await shown()
+  expect(first.badge).toBe(false)
+
+  // With nine accounts of one's own, nothing changes before a tenth reaction.
+  await like(5, 5)
+  await like(45, 4)
+  expect(await shown()).toEqual(first)
+  await like(49, 1)
+  expect((await shown()).badge).toBe(true)
+  await t.db.delete(reactions)
+  expect((await shown()).badge).toBe(true)
+})
+
 test('orders comments by the agreement of the groups', async () => {
   await using t = await startTestApp()
   const { people } = await plantTwoGroups(t)
@@ -173,12 +249,12 @@ test('orders comments by the agreement of the groups', async () => {
       .insert(reactions)
       .values(people.slice(from, from + count).map(({ id }) => ({ commentId: comment.id, userId: id, value })))
   // One group likes the first, both like the second, two people like the third, and one group dislikes the last.
-  await react(popular!, 0, 20)
-  await react(popular!, 40, 20, -1)
-  await react(shared!, 0, 5)
-  await react(shared!, 40, 5)
+  await react(popular!, 0, 25)
+  await react(popular!, 40, 25, -1)
+  await react(shared!, 0, 10)
+  await react(shared!, 40, 10)
   await react(few!, 0, 2)
-  await react(disliked!, 0, 8, -1)
+  await react(disliked!, 0, 10, -1)
   await runCommonGround(t.db)
 
   const page = (
@@ -196,10 +272,11 @@ test('orders comments by the agreement of the groups', async () => {
   expect(new Set(ids)).toEqual(new Set(written.map(({ id }) => id)))
   expect(ids).toHaveLength(4)
 
-  // Without groups, no comment is valued across them any more.
+  // The badge stays, although the groups are no more.
   await t.db.update(users).set({ inCommonGround: false })
   await runCommonGround(t.db)
-  expect(await t.db.$count(comments, eq(comments.valuedAcrossGroups, true))).toBe(0)
+  expect(await t.db.$count(comments, eq(comments.groupAgreement, 0))).toBe(4)
+  expect(await t.db.$count(comments, eq(comments.valuedAcrossGroups, true))).toBe(1)
 })
 
 test('of several servers, one computes when the hour is over, in a process of its own', async () => {

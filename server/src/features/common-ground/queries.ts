@@ -18,7 +18,7 @@ import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
 import { toCsv } from '#http/csv.ts'
 import { accountGone, notFound } from '#http/errors.ts'
-import { percentsOf, spreadOf } from './groups/agreement.ts'
+import { percentsOf, roundCounts, spreadOf } from './groups/agreement.ts'
 
 const distinctionsShown = 5
 /** A smaller difference, in points, tells nothing about a group. */
@@ -167,7 +167,7 @@ function toPoll({ answers, ...poll }: StoredPoll): GroupPoll {
   const groups = answers.map((answer) => ({
     id: answer.group,
     voters: rounded(answer.asked),
-    percents: percentsOf(answer),
+    percents: percentsOf(roundCounts(answer)),
   }))
   return { ...poll, agreement: Number(poll.agreement.toFixed(3)), groups }
 }

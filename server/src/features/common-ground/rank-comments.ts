@@ -9,13 +9,16 @@ interface Rank extends Record<string, unknown> {
   id: number
   agreement: number
   valued: boolean
+  reactions: number
 }
 
 const rowsPerUpdate = 500
 
 /**
  * Ranks comments of discussions by the product over the groups of (likes + 1) / (reactions + 2). Stored is its logarithm relative
- * to a comment without reactions, which keeps its place when the number of groups changes.
+ * to a comment without reactions, which keeps its place when the number of groups changes. Authors are notified of who likes
+ * their comments, so a rank or badge that followed single likes would tell the groups of those people: both change only after
+ * several new reactions, and the badge stays.
  */
 export async function rankComments(db: Db): Promise<void> {
   const changed = await findChanged(db)
@@ -25,8 +28,9 @@ export async function rankComments(db: Db): Promise<void> {
       await tx.execute(sql`select from ${comments} where id = any(${sql.param(ranks.map(({ id }) => id))}::int[])
         order by id for no key update`)
       await tx.execute(sql`
-        update ${comments} set group_agreement = rank.agreement, valued_across_groups = rank.valued
-        from json_to_recordset(${JSON.stringify(ranks)}) as rank (id int, agreement int, valued boolean)
+        update ${comments} set group_agreement = rank.agreement, valued_across_groups = rank.valued,
+          group_reactions = rank.reactions
+        from json_to_recordset(${JSON.stringify(ranks)}) as rank (id int, agreement int, valued boolean, reactions int)
         where ${comments.id} = rank.id`)
     })
   }
@@ -40,15 +44,15 @@ async function findChanged(db: Db): Promise<Rank[]> {
         join ${commonGroundMembers} member on member.voter_id = who.voter_id
       where reaction.comment_id is not null group by reaction.comment_id, member."group"
     ), ranked as (
-      select id, round(1000 * sum(ln(2.0 * (likes + 1) / (reactions + 2))))::int as agreement,
+      select id, sum(reactions)::int as reactions, round(1000 * sum(ln(2.0 * (likes + 1) / (reactions + 2))))::int as agreement,
         count(*) filter (where likes >= ${minLikesOfGroup}) >= 2 as valued
-      from counted group by id having sum(reactions) >= ${minReactionsOfComment}
+      from counted group by id
     )
-    select comment.id, coalesce(ranked.agreement, 0) as agreement, coalesce(ranked.valued, false) as valued
+    select comment.id, coalesce(ranked.agreement, 0) as agreement, coalesce(ranked.reactions, 0) as reactions,
+      comment.valued_across_groups or coalesce(ranked.valued, false) as valued
     from ${comments} comment left join ranked using (id)
-    where comment.discussion_id is not null and (ranked.id is not null or comment.group_agreement <> 0)
-      and (comment.group_agreement, comment.valued_across_groups)
-        is distinct from (coalesce(ranked.agreement, 0), coalesce(ranked.valued, false))
+    where comment.discussion_id is not null and (ranked.id is not null or comment.group_reactions <> 0)
+      and abs(coalesce(ranked.reactions, 0) - comment.group_reactions) >= ${minReactionsOfComment}
     order by comment.id`)
   return rows
 }

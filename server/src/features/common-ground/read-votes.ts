@@ -1,8 +1,10 @@
 import { daysOfPolls, minVotesOfPoll } from '@wtpu/contract/disclosure'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isChoicePending } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
+import { establishedAt } from '#db/steps.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import type { PollVotes } from './groups/vote-matrix.ts'
 
@@ -40,11 +42,12 @@ async function findPolls(db: Db): Promise<{ id: number; options: number[] }[]> {
 
 /**
  * Finds the voters who do not take part. All accounts of one mailbox are one voter, who takes part only if every active
- * account does.
+ * account does and one of them is established.
  */
 async function findVotersWhoLeft(db: Db): Promise<Set<number>> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select voter_id as id from ${users}
-    group by voter_id having not coalesce(bool_and(in_common_ground) filter (where is_active), false)`)
+    group by voter_id having not coalesce(bool_and(in_common_ground <> ${isChoicePending('users')})
+        filter (where is_active) and bool_or(${establishedAt('users')} <= now()) filter (where is_active), false)`)
   return new Set(rows.map(({ id }) => id))
 }

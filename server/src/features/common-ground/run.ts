@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { commonGround, commonGroundMembers, commonGroundPolls, type StoredAnswer } from '#db/schema/common-ground.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
-import { isPublished, judge } from './groups/agreement.ts'
+import { isPublished, judge, roundCounts } from './groups/agreement.ts'
 import { findGroups } from './groups/find-groups.ts'
 import { nameGroups } from './groups/letters.ts'
 import { drawMap } from './groups/map.ts'
@@ -91,12 +91,13 @@ function judgePoll(
       answer.chosen[position] = (answer.chosen[position] ?? 0) + 1
     }
   }
-  const published = [...answers.values()].filter(isPublished).map((answer) => {
+  const published = [...answers.values()].flatMap((answer) => {
     const last = before.find(({ group }) => group === answer.group)
+    if (!isPublished(answer, last)) return []
     return last && isWithinMinimum(answer, last) ? last : answer
   })
   if (published.length < 2) return undefined
-  return { pollId: id, answers: published, ...judge(published, groups.length) }
+  return { pollId: id, answers: published, ...judge(published.map(roundCounts), groups.length) }
 }
 
 /** What was published stays until enough has changed, so that the difference of two readings is never that of a few people. */

@@ -3,7 +3,7 @@ import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { largestStepReached, isSettled } from '#db/steps.ts'
+import { findStatesInSteps, peopleIn } from '#db/steps.ts'
 import { comments } from '#db/schema/community.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { selectScores } from '#community/trending.ts'
@@ -132,20 +132,20 @@ async function searchConditions(db: Db, search: string): Promise<SQL[]> {
   )
 }
 
-/** Counts only the first raters from the official's state, up to the last disclosure step, to keep single ratings private. */
+/** Counts only the first established raters from the official's state, up to the last disclosure step, to keep single ratings private. */
 export async function findPolitician(db: Db, id: number): Promise<PoliticianProfile | undefined> {
   const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
   if (!found) return undefined
-  const ratings = sql`${politicianRatings}
-    where politician_id = ${id} and state = ${found.state} and ${isSettled(sql`created_at`)}`
-  const { rows } = await db.execute<{ good_job_count: number; total_rating: number }>(sql`
-    select count(*) filter (where type = 'good') as good_job_count, count(*) as total_rating
-    from (
-      select type from ${ratings} order by created_at, user_id
-      limit coalesce((select ${largestStepReached(sql`counted.ratings`)} from (select count(*) as ratings from ${ratings}) counted), 0)
-    ) first`)
-  const [home] = rows
-  return { ...found, home_state: home && home.total_rating > 0 ? home : null }
+  const states = await findStatesInSteps(
+    db,
+    sql`select state, type as choice, user_id, created_at from ${politicianRatings}
+      where politician_id = ${id} and state = ${found.state}`,
+  )
+  const home = states.get(found.state)
+  return {
+    ...found,
+    home_state: home ? { good_job_count: home.get('good') ?? 0, total_rating: peopleIn(home) } : null,
+  }
 }
 
 /** An official in office whose name contains `name`. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { removeContent } from '#features/moderation/on-server.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments as politicianComments } from '#db/schema/community.ts'
-import { established } from '#testing/ago.ts'
+import { counted, established } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -144,22 +144,23 @@ test('shows ratings from the home state in steps: the first 10, then the first 2
   const rate = async (state: string, type: 'good' | 'bad', count: number) => {
     for (let done = 0; done < count; done++) {
       const created_at = new Date(Date.now() - minutesAgo-- * 60_000)
-      await t.make.rating({ politician, user: await t.make.user({ state }), type, created_at })
+      await t.make.rating({ politician, user: await t.make.user({ ...counted, state }), type, created_at })
     }
   }
   const home = async () => {
     t.app.cache.invalidate('/')
     return (await t.call(contract.getPolitician, { params: { id: politician.id } })).json().home_state
   }
-  await rate('OH', 'good', 9)
+  await rate('OH', 'good', 8)
+  await rate('OH', 'bad', 1)
   await rate('NY', 'bad', 1)
   expect(await home()).toBeNull()
   await rate('OH', 'bad', 1)
-  expect(await home()).toEqual({ good_job_count: 9, total_rating: 10 })
-  await rate('OH', 'good', 9)
-  expect(await home()).toEqual({ good_job_count: 9, total_rating: 10 })
-  await rate('OH', 'bad', 2)
-  expect(await home()).toEqual({ good_job_count: 18, total_rating: 20 })
+  expect(await home()).toEqual({ good_job_count: 8, total_rating: 10 })
+  await rate('OH', 'good', 8)
+  expect(await home()).toEqual({ good_job_count: 8, total_rating: 10 })
+  await rate('OH', 'bad', 3)
+  expect(await home()).toEqual({ good_job_count: 16, total_rating: 20 })
 })
 
 test('a comment removed by staff disappears from the wall, but its row stays', async () => {

@@ -1,6 +1,7 @@
 import * as contract from '@wtpu/contract/polls/polls'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { describe, expect, test } from 'vitest'
+import { counted } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -147,7 +148,7 @@ describe('results', () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
     const vote = async (state: string | null, option: number, at: number) =>
-      t.make.vote({ poll, option, user: await t.make.user({ state }), created_at: hours(at) })
+      t.make.vote({ poll, option, user: await t.make.user({ ...counted, state }), created_at: hours(at) })
     for (let count = 0; count < 7; count++) await vote('NY', 0, -47)
     for (let count = 0; count < 3; count++) await vote('NY', 1, -1)
     for (let count = 0; count < 9; count++) await vote('CA', 1, -24)
@@ -166,11 +167,11 @@ describe('results', () => {
     expect(results.poll.total_votes).toBe(30)
   })
 
-  test('of a state are updated only when it reaches 10, 20, 50 ... voters', async () => {
+  test('of a state are updated only when it reaches 10, 20, 30 ... voters', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
     const vote = async (option: number, at: number) =>
-      t.make.vote({ poll, option, user: await t.make.user({ state: 'NY' }), created_at: hours(at) })
+      t.make.vote({ poll, option, user: await t.make.user({ ...counted, state: 'NY' }), created_at: hours(at) })
     const states = async () => {
       t.app.cache.invalidate('/')
       const response = await t.call(contract.getPollResults, { params: { id: poll.id } })
@@ -178,12 +179,12 @@ describe('results', () => {
     }
     const seen: unknown[] = []
     for (let count = 1; count <= 21; count++) {
-      // The first ten vote Yes, all others No.
-      await vote(count <= 10 ? 0 : 1, -24 + count)
+      // Eight of the first ten vote Yes, and so do eight of the next ten.
+      await vote(count % 10 < 8 ? 0 : 1, -24 + count)
       seen.push(...(await states()))
     }
 
-    expect(seen).toEqual([...Array.from({ length: 10 }, () => [10, 10]), ...Array.from({ length: 2 }, () => [20, 10])])
+    expect(seen).toEqual([...Array.from({ length: 10 }, () => [10, 8]), ...Array.from({ length: 2 }, () => [20, 16])])
   })
 
   test('of a state exclude votes so recent that earlier ones may not be committed yet', async () => {
@@ -191,7 +192,7 @@ describe('results', () => {
     const poll = await t.make.poll({ published_at: hours(-48) })
     for (let count = 0; count < 10; count++) {
       const created_at = count < 9 ? hours(-1) : new Date()
-      await t.make.vote({ poll, user: await t.make.user({ state: 'NY' }), created_at })
+      await t.make.vote({ poll, option: count % 2, user: await t.make.user({ ...counted, state: 'NY' }), created_at })
     }
 
     expect((await t.call(contract.getPollResults, { params: { id: poll.id } })).json().states).toEqual([])

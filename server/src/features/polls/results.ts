@@ -2,7 +2,7 @@ import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { toCsv } from '#http/csv.ts'
-import { largestStepReached, isSettled } from '#db/steps.ts'
+import { findStatesInSteps, peopleIn } from '#db/steps.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
 import { pollMethod, type PollTotals } from '@wtpu/contract/polls/totals'
@@ -36,26 +36,20 @@ async function findTimeline(db: Db, poll: Poll): Promise<PollResults['timeline']
   })
 }
 
-/** Counts only each state's first voters, up to its last disclosure step, so that the map reveals no single vote. */
+/** Counts only each state's first established voters, up to its last disclosure step, so that the map reveals no single vote. */
 async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
-  const votes = sql`${pollVotes} where poll_id = ${poll.id} and state is not null and ${isSettled(sql`created_at`)}`
-  const { rows } = await db.execute<{ state: string; option: number; votes: number }>(sql`
-    with shown as (
-      select state, ${largestStepReached(sql`counted.votes`)} as voters
-      from (select state, count(*) as votes from ${votes} group by state) counted
-    ), ranked as (
-      select state, option_id, row_number() over (partition by state order by created_at, user_id) as position from ${votes}
-    )
-    select state, option_id as option, count(*) as votes from ranked join shown using (state)
-    where position <= voters group by state, option_id`)
-  return Object.entries(Object.groupBy(rows, (row) => row.state))
-    .map(([state, counted = []]) => {
-      const [first, second] = counted.toSorted((a, b) => b.votes - a.votes)
+  const states = await findStatesInSteps(
+    db,
+    sql`select state, option_id as choice, user_id, created_at from ${pollVotes} where poll_id = ${poll.id} and state is not null`,
+  )
+  return [...states]
+    .map(([state, counts]) => {
+      const [first, second] = [...counts].toSorted(([, a], [, b]) => b - a)
       return {
         state,
-        voters: counted.reduce((sum, row) => sum + row.votes, 0),
-        leading_option: first && first.votes !== second?.votes ? first.option : null,
-        leading_votes: first?.votes ?? 0,
+        voters: peopleIn(counts),
+        leading_option: first && first[1] !== second?.[1] ? Number(first[0]) : null,
+        leading_votes: first?.[1] ?? 0,
       }
     })
     .toSorted((a, b) => a.state.localeCompare(b.state))

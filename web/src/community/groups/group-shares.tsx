@@ -2,6 +2,9 @@ import type { GroupPoll } from '@wtpu/contract/common-ground'
 import { classes } from '#lib/classes.ts'
 import { GroupMarker, groupStyle } from './group-marker.tsx'
 
+/** Shares come from rounded counts, so 0 and 100 do not mean nobody and everybody. */
+const shareText = (percent: number) => (percent < 5 ? '<5%' : percent > 95 ? '>95%' : `${percent}%`)
+
 /** How each group voted: for each of the options, the share of every group as a bar and as a number. */
 export function GroupShares({
   poll,
@@ -26,7 +29,9 @@ export function GroupShares({
                     style={{ width: `${percents[option] ?? 0}%` }}
                   />
                 </span>
-                <span className="w-11 text-right text-sm font-semibold tabular-nums">{percents[option] ?? 0}%</span>
+                <span className="w-11 text-right text-sm font-semibold tabular-nums">
+                  {shareText(percents[option] ?? 0)}
+                </span>
               </li>
             ))}
           </ul>

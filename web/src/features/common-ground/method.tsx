@@ -1,10 +1,13 @@
 import { commonGroundShare, dividingPoints } from '@wtpu/contract/common-ground'
 import {
   daysOfPolls,
+  daysUntilChoiceCounts,
+  establishedDays,
   minMembersInPoll,
   minVotesOfPoll,
   minVotesOfVoter,
   roundedTo,
+  sharesRoundedTo,
   smallestGroup,
 } from '@wtpu/contract/disclosure'
 
@@ -18,7 +21,9 @@ export function Method() {
       <p className="mt-3">
         We look at nothing but votes: no party, state, age or anything else about people. Everyone with at least{' '}
         {minVotesOfVoter} votes in polls of the last {daysOfPolls} days that have at least {minVotesOfPoll} votes takes
-        part, unless they left the computation in their settings.
+        part once the account is {establishedDays} days old and its email confirmed, unless they left the computation in
+        their settings. Leaving and coming back take {daysUntilChoiceCounts} days, so that nobody can read anything from
+        the difference.
       </p>
       <p className="mt-3">
         A computer places people who vote alike close together (principal components), and looks for two to five
@@ -40,8 +45,8 @@ export function Method() {
         <li>What is common ground depends on which polls were asked.</li>
         <li>
           To protect people, the answer of a group to a poll is shown once {minMembersInPoll} of its members voted
-          there, percentages are whole numbers, numbers of people are rounded down to {roundedTo}, and results change at
-          most once an hour. Nobody but you can see in which group you are.
+          there, percentages come from counts that are rounded to {sharesRoundedTo}, numbers of people are rounded down
+          to {roundedTo}, and results change at most once an hour. Nobody but you can see in which group you are.
         </li>
       </ul>
     </section>

@@ -1,5 +1,5 @@
 import { commonGroundShare, dividingPoints } from '@wtpu/contract/common-ground'
-import { minMembersInPoll } from '@wtpu/contract/disclosure'
+import { minMembersInPoll, minNewMembersInPoll, sharesRoundedTo } from '@wtpu/contract/disclosure'
 
 /** Members of a group who voted in a poll, and how many of them chose each option. */
 export interface GroupAnswer {
@@ -14,7 +14,15 @@ export interface Verdict {
   agreement: number
 }
 
-export const isPublished = ({ asked }: GroupAnswer) => asked >= minMembersInPoll
+/** What was published stays until clearly fewer members are left, so that no single one decides. */
+export const isPublished = ({ asked }: GroupAnswer, last: GroupAnswer | undefined) =>
+  asked >= minMembersInPoll || (last !== undefined && asked > minMembersInPoll - minNewMembersInPoll)
+
+/** All that is published about a group, verdicts too, comes from rounded counts. */
+export function roundCounts({ asked, chosen }: GroupAnswer): GroupAnswer {
+  const rounded = (count: number) => sharesRoundedTo * Math.round(count / sharesRoundedTo)
+  return { asked: rounded(asked), chosen: chosen.map(rounded) }
+}
 
 /** The product over the groups of (chosen + 1) / (asked + 2), as in Polis: high only if all groups choose it. */
 const agreementOn = (answers: readonly GroupAnswer[], option: number): number =>

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { isSettled, largestStepReached } from '#db/steps.ts'
+import { findStatesInSteps, peopleIn } from '#db/steps.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { type Home, needsDistrict, represents } from './mine.ts'
@@ -50,18 +50,16 @@ function findRepresentatives(db: Db, rollCall: ListedRollCall, home: Home) {
     .orderBy(politicians.sortName, politicians.id)
 }
 
-/** Counts only the first voters of the state, up to its last disclosure step, to keep single votes private. */
+/** Counts only the first established voters of the state, up to its last disclosure step, to keep single votes private. */
 async function findState(
   db: Db,
   { pollId, state, yea, nay }: { pollId: number; state: string; yea: number; nay: number },
 ): Promise<PollComparison['my_state']> {
-  const votes = sql`${pollVotes} where poll_id = ${pollId} and state = ${state} and ${isSettled(sql`created_at`)}`
-  const { rows } = await db.execute<{ voters: number; yea: number; nay: number }>(sql`
-    select count(*) as voters, count(*) filter (where option_id = ${yea}) as yea, count(*) filter (where option_id = ${nay}) as nay
-    from (
-      select option_id from ${votes} order by created_at, user_id
-      limit coalesce((select ${largestStepReached(sql`counted.votes`)} from (select count(*) as votes from ${votes}) counted), 0)
-    ) first`)
-  const [counted] = rows
-  return counted && counted.voters > 0 ? { state, ...counted } : null
+  const states = await findStatesInSteps(
+    db,
+    sql`select state, option_id as choice, user_id, created_at from ${pollVotes} where poll_id = ${pollId} and state = ${state}`,
+  )
+  const counts = states.get(state)
+  const votesFor = (option: number) => counts?.get(String(option)) ?? 0
+  return counts ? { state, voters: peopleIn(counts), yea: votesFor(yea), nay: votesFor(nay) } : null
 }

@@ -3,6 +3,7 @@ import * as settings from '@wtpu/contract/accounts/settings'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import { expect, test } from 'vitest'
+import { counted } from '#testing/ago.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 const minute = 60_000
@@ -187,7 +188,12 @@ test('a poll shows how Congress, my representatives and my state answered, the s
     ],
   })
   const vote = async (option: number) =>
-    t.make.vote({ poll, user: await t.make.user({ state: 'ME' }), option, created_at: new Date(Date.now() - minute) })
+    t.make.vote({
+      poll,
+      user: await t.make.user({ ...counted, state: 'ME' }),
+      option,
+      created_at: new Date(Date.now() - minute),
+    })
   const me = await t.make.user({ state: 'ME', district: 1 })
   const compare = async (viewer?: { id: number }, id = poll.id) => {
     t.app.cache.invalidate('/')
@@ -197,13 +203,13 @@ test('a poll shows how Congress, my representatives and my state answered, the s
       : await t.call(rollCalls.getPollComparison, input)
     return response.json<rollCalls.PollComparison>()
   }
-  for (let voters = 0; voters < 9; voters++) await vote(0)
+  for (let voters = 0; voters < 9; voters++) await vote(voters < 8 ? 0 : 1)
   expect((await compare(me)).my_state).toBeNull()
   for (let voters = 0; voters < 3; voters++) await vote(1)
 
   const found = await compare(me)
 
-  expect(found.my_state).toEqual({ state: 'ME', voters: 10, yea: 9, nay: 1 })
+  expect(found.my_state).toEqual({ state: 'ME', voters: 10, yea: 8, nay: 2 })
   expect(found.roll_call).toMatchObject({ chamber: 'senate', yeas: 1, nays: 1 })
   expect([found.source.name, found.needs_home]).toEqual(['Voteview', false])
   expect(found.my_representatives.map(({ politician, position }) => [politician.id, position])).toEqual([

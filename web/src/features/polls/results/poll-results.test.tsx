@@ -118,7 +118,7 @@ test('shows a sentence instead of the map when no state has ten voters', async (
 
   openPage('/polls/1')
 
-  expect(await screen.findByText('No state has 10 voters yet.')).toBeTruthy()
+  expect(await screen.findByText('No state can be shown yet.')).toBeTruthy()
   expect(screen.queryByTitle('Ohio')).toBeNull()
 })
 

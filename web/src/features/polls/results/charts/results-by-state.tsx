@@ -1,5 +1,5 @@
 import type { PollResults } from '@wtpu/contract/polls/polls'
-import { disclosureSteps, smallestDisclosureStep } from '@wtpu/contract/disclosure'
+import { disclosureSteps, establishedDays, smallestDisclosureStep } from '@wtpu/contract/disclosure'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { OptionMarker, optionStyle } from './chart-parts.tsx'
@@ -15,11 +15,12 @@ export function ResultsByState({ poll, states }: ResultsByStateProps) {
     <section>
       <h4 className="font-serif text-lg font-semibold">By state</h4>
       <p className="mt-1 max-w-prose text-sm text-soft">
-        To keep individual votes private, a state is shown from {smallestDisclosureStep} voters and updated at{' '}
-        {disclosureSteps.slice(1, 4).join(', ')} and so on.
+        To keep individual votes private, a state is shown from {smallestDisclosureStep} voters, updated at{' '}
+        {disclosureSteps.slice(1, 4).join(', ')} and so on, and left out where almost all chose alike. Voters count from
+        their account’s {establishedDays}th day, with a confirmed email.
       </p>
       {states.length === 0 ? (
-        <p className="mt-3">No state has {smallestDisclosureStep} voters yet.</p>
+        <p className="mt-3">No state can be shown yet.</p>
       ) : (
         <div className="mt-4 grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]">
           <StateMap poll={poll} states={states} />
