@@ -44,9 +44,9 @@ export const minLikesOfGroup = 10
 export const minVotesOfBallots = 20
 
 /**
- * How many of the counted accounts an attacker must own, at least, until a figure tells how one other person chose or to which group
- * they belong. With one account fewer, what is published is the same whatever that person did. Live totals of a poll are not
- * listed: they show each vote's choice, but not whose it is.
+ * With how many of the counted accounts an attacker always learns how one other person chose or to which group they belong. With fewer,
+ * they see the sum over the people left, which still tells each one's choice if all of those chose alike. Live totals of a poll are
+ * not listed: they show each vote's choice, but not whose it is.
  */
 export const accountsThatReveal = {
   /** All other voters of the step, or of what a step adds. */

@@ -28,9 +28,8 @@ test.each([
   expect(lastDisclosed(additions)).toEqual(published)
 })
 
-test('as many accounts as are needed to learn a choice learn none if one of them is missing', () => {
+test('an attacker with one account fewer than needed sees the sum of two others', () => {
   const known = accountsThatReveal.stateResult - 1
-  // The step has two others: whatever they chose, the attacker sees at most their sum.
   const seen = [0, 1].map((first) => lastDisclosed([counts(5 + first, known - 5 + 2 - first)]))
   expect(seen).toEqual([counts(5, 5), counts(6, 4)])
   expect(lastDisclosed([counts(5, known - 5 + 1)])).toBeUndefined()
