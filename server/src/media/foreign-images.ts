@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { addressOf, isPublicAddress, publicLookup } from '#notifications/push-addresses.ts'
+import { canBePublic, lookupOf, PublicHosts } from '#notifications/push-addresses.ts'
 import { type Media, saveImage, type SavedImage } from './images.ts'
 
 /** Official portraits have up to some megabytes. */
@@ -74,14 +74,18 @@ async function download(address: string, options: Download): Promise<Buffer> {
   throw new ImageUnavailable(`more than ${maxRedirects} redirects`, { isFinal: true })
 }
 
-function get(url: URL, { signal, allowsPrivate }: Download): Promise<http.IncomingMessage> {
-  const numeric = addressOf(url)
-  const isAllowed = allowsPrivate || (url.protocol === 'https:' && (numeric === undefined || isPublicAddress(numeric)))
+const hosts = new PublicHosts()
+
+async function get(url: URL, { signal, allowsPrivate }: Download): Promise<http.IncomingMessage> {
+  const isAllowed = allowsPrivate || (url.protocol === 'https:' && canBePublic(url))
   if (!isAllowed) throw new ImageUnavailable('its address is not a public https address', { isFinal: true })
+  const found = allowsPrivate ? undefined : await hosts.find(url)
+  // The network may be away, so another try may help.
+  if (found?.length === 0) throw new ImageUnavailable('its host has no public address', { isFinal: false })
   const client = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     client
-      .get(url, { signal, headers: { accept: 'image/*' }, ...(!allowsPrivate && { lookup: publicLookup }) }, resolve)
+      .get(url, { signal, headers: { accept: 'image/*' }, ...(found && { lookup: lookupOf(found) }) }, resolve)
       .on('error', (error) => reject(unanswered(error, signal)))
   })
 }
