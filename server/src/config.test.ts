@@ -42,34 +42,63 @@ test('leaves an empty data folder empty for a command that fills it', () => {
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('demo accounts are seeded by default only on loopback with the embedded database', () => {
-  const DATA_DIR = folder()
+/** What every public site must choose. */
+const chosen = { SITE_ACCESS_CODE: 'a code of our own' }
 
-  expect(readConfig({ DATA_DIR, HOST: '0.0.0.0' }).seed).toBe('none')
-  expect(readConfig({ DATA_DIR, DATABASE_URL: 'postgres://db/wtpu' }).seed).toBe('none')
-  expect(readConfig({ DATA_DIR, HOST: '0.0.0.0', SEED: 'demo' }).seed).toBe('demo')
+test.each([
+  [{}, true],
+  [{ HOST: '127.8.9.10', PUBLIC_URL: 'http://[::1]:3000' }, true],
+  [{ HOST: '::1', PUBLIC_URL: 'http://wtpu.localhost/' }, true],
+  // Behind a proxy on the same machine.
+  [{ PUBLIC_URL: 'https://wtpu.example' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '::', PUBLIC_URL: 'http://localhost:3000' }, false],
+  [{ PUBLIC_URL: 'http://127.0.0.1.wtpu.example' }, false],
+  [{ PUBLIC_URL: 'http://notlocalhost' }, false],
+  [{ PUBLIC_URL: 'http://192.168.1.4' }, false],
+])('with %j, HOST and PUBLIC_URL are loopback addresses: %s', (env, isLocal) => {
+  // Settings of other programs decide nothing.
+  const config = readConfig({ DATA_DIR: folder(), NODE_ENV: 'production', ...chosen, ...env })
+
+  expect(config).toMatchObject({ isLocal, seed: isLocal ? 'demo' : 'none', votesNeedConfirmedEmail: !isLocal })
+})
+
+test('adds the demo to an external database or a public site only if a setting says so', () => {
+  const settings = { DATA_DIR: folder(), ...chosen, PUBLIC_URL: 'https://wtpu.example', SEED: 'demo' }
+
+  expect(readConfig({ DATA_DIR: folder(), DATABASE_URL: 'postgres://db/wtpu' }).seed).toBe('none')
+  expect(() => readConfig(settings)).toThrow('add the line DEMO_ON_PUBLIC_SITE=true')
+  expect(readConfig({ ...settings, DEMO_ON_PUBLIC_SITE: 'true' }).seed).toBe('demo')
+})
+
+test.each([undefined, 'citizenship', ' Citizenship '])('rejects the access code %j on a public site', (code) => {
+  const read = () => readConfig({ DATA_DIR: folder(), PUBLIC_URL: 'https://wtpu.example', SITE_ACCESS_CODE: code })
+
+  expect(read).toThrow('Add the line SITE_ACCESS_CODE=a code of your own')
 })
 
 test.each([
-  [{}, false],
-  [{ SMTP_URL: 'smtp://mail.example' }, false],
-  [{ HOST: '0.0.0.0' }, false],
-  [{ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example' }, true],
-  [{ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example', VOTES_NEED_CONFIRMED_EMAIL: 'false' }, false],
-  [{ PUBLIC_URL: 'https://wtpu.example', SMTP_URL: 'smtp://mail.example' }, true],
   [{ VOTES_NEED_CONFIRMED_EMAIL: 'true' }, true],
+  [{ ...chosen, HOST: '0.0.0.0', VOTES_NEED_CONFIRMED_EMAIL: 'false' }, false],
 ])('with %j votes need a confirmed email: %s', (env, needed) => {
   expect(readConfig({ DATA_DIR: folder(), ...env }).votesNeedConfirmedEmail).toBe(needed)
 })
 
 test('an empty access code disables the gate', () => {
-  expect(readConfig({ DATA_DIR: folder(), SITE_ACCESS_CODE: '' }).siteAccessCode).toBe('')
+  const settings = { DATA_DIR: folder(), PUBLIC_URL: 'https://wtpu.example/', SITE_ACCESS_CODE: '' }
+
+  expect(readConfig(settings)).toMatchObject({ siteAccessCode: '', publicUrl: 'https://wtpu.example' })
 })
 
 test.each([
   [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535, not "eighty".'],
   [{ PORT: '70000' }, 'PORT must be a whole number'],
   [{ PUBLIC_URL: 'wtpu.example' }, 'PUBLIC_URL must start with http:// or https://'],
+  [{ PORT: '3e3' }, 'PORT must be a whole number'],
+  [{ PORT: '4000', METRICS_PORT: '4000' }, 'METRICS_PORT must be another port than PORT.'],
+  [{ PUBLIC_URL: 'http://localhost:3000/wtpu' }, 'PUBLIC_URL must have no path'],
+  [{ PUBLIC_URL: 'http://localhost:3000/?site' }, 'PUBLIC_URL must have no path'],
+  [{ PUBLIC_URL: 'http://me:word@localhost' }, 'PUBLIC_URL must have no path'],
   [{ SEED: 'some' }, 'SEED must be one of demo, none, not "some".'],
   [{ VOTES_NEED_CONFIRMED_EMAIL: 'maybe' }, 'VOTES_NEED_CONFIRMED_EMAIL must be one of true, false, not "maybe".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
@@ -80,7 +109,7 @@ test.each([
   [{ GOOGLE_ISSUER: 'http://accounts.example' }, 'GOOGLE_ISSUER must start with https://'],
   [{ SMTP_URL: 'mail.example:587' }, 'SMTP_URL must look like smtp://'],
   [{ MAIL_FROM: 'WTPU' }, 'MAIL_FROM must be an address such as'],
-  [{ DATABASE_REPLICA_URL: 'postgres://a/b, c' }, 'DATABASE_REPLICA_URL must be URLs like that of DATABASE_URL'],
+  [{ DATABASE_REPLICA_URL: 'postgres://a/b, c' }, 'DATABASE_REPLICA_URL must look like postgres://'],
   [{ REDIS_URL: 'cache.example' }, 'REDIS_URL must look like redis://'],
   [{ METRICS_PORT: 'yes' }, 'METRICS_PORT must be a whole number from 1 to 65535, not "yes".'],
   [{ PROCESSES: '17' }, 'PROCESSES must be a whole number from 1 to 16, not "17".'],
@@ -89,10 +118,44 @@ test.each([
   [{ MEDIA_URL: 'https://cdn.example' }, 'MEDIA_URL is the public address of MEDIA_STORE, which is not set.'],
   [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
   [{ DATABASE_URL: 'mysql://u:secret@db/x' }, 'DATABASE_URL must look like postgres://'],
-  [{ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/wtpu' }, 'JWT_SECRET must be set in production'],
+  [{ ...chosen, HOST: '0.0.0.0', DATABASE_URL: 'postgres://db/wtpu' }, 'JWT_SECRET must be set for a public site'],
   [{ DATA_DIR: '/dev/null/wtpu' }, 'DATA_DIR /dev/null/wtpu cannot be written'],
 ])('rejects %o with a reason', (env, message) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(message)
+})
+
+test.each(['DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL', 'SMTP_URL'])(
+  'says that the password in %s must be encoded, and prints no part of it',
+  (name) => {
+    const scheme = {
+      DATABASE_URL: 'postgres',
+      DATABASE_REPLICA_URL: 'postgresql',
+      REDIS_URL: 'redis',
+      SMTP_URL: 'smtps',
+    }[name]
+    const passwords = [
+      'topse#cret',
+      'topse/cret',
+      '7777/cret',
+      'topse?cret',
+      '7777?cret',
+      'topse@a/cret',
+      'topse%cret',
+      'topse@9#cret',
+    ]
+    for (const password of passwords) {
+      const read = () => readConfig({ DATA_DIR: folder(), [name]: `${scheme}://wtpu:${password}@db.example/wtpu` })
+
+      expect(read, password).toThrow(new RegExp(`password in ${name} must be percent-encoded`))
+      expect(read, password).not.toThrow(/topse|7777|cret/)
+    }
+    const encoded = { DATA_DIR: folder(), [name]: `${scheme}://wtpu:topse%23cret@db.example/wtpu` }
+    expect(() => readConfig(encoded)).not.toThrow()
+  },
+)
+
+test('an invalid port is one problem, not two', () => {
+  expect(() => readConfig({ PORT: 'abc' })).toThrow(/^PORT must be a whole number from 0 to 65535, not "abc"\.$/)
 })
 
 test('reports all invalid settings at once without printing secrets', () => {

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isLoopback, protocolOf, secretUrlProblem, type SettingName, type Value } from './settings.ts'
 
 /** Connections that wait to be accepted. After a restart, thousands of browsers reconnect within seconds. */
 export const listenBacklog = 4_096
 
+/** Published in the documentation, so it is right for local sites only. */
+export const defaultAccessCode = 'citizenship'
+
 /** All settings of the server. Only `readConfig` reads the environment. */
 export interface Config {
+  /** Whether HOST and PUBLIC_URL are both loopback addresses. Decides every default that is right on one's own machine only. */
+  isLocal: boolean
   port: number
   host: string
   /** Without a trailing slash. */
@@ -28,6 +34,8 @@ export interface Config {
   /** Whether voting, rating, posting and messages to offices wait until the account's email is confirmed. */
   votesNeedConfirmedEmail: boolean
   seed: 'demo' | 'none'
+  /** Whether a public site may have the demo's accounts, whose password is published. */
+  demoOnPublicSite: boolean
   logLevel: LogLevel
   /** Undefined: limits are counted, and invalidations sent, without Redis. */
   redisUrl: string | undefined
@@ -45,9 +53,6 @@ export interface Config {
   trustedProxies: number
   /** Maximum number of open live streams. The descriptor limit of the process may allow fewer. */
   liveStreams: number
-  production: boolean
-  /** HOST and PUBLIC_URL are both loopback: the site is on one's own machine. */
-  isLocal: boolean
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -61,87 +66,108 @@ type Environment = Record<string, string | undefined>
  */
 export function readConfig(env: Environment, { createsSecret = true } = {}): Config {
   const problems: string[] = []
-  const value = (name: string) => env[name]?.trim() || undefined
-  const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+  const value: Value = (name) => env[name]?.trim() || undefined
+  const choice = <T extends string>(name: SettingName, allowed: readonly T[], fallback: T): T => {
     const text = value(name)
     const found = allowed.find((candidate) => candidate === text)
     if (text && !found) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
     return found ?? fallback
   }
 
-  const readCount = (name: string, fallback: number, most: number): number => {
+  const readCount = (name: SettingName, fallback: number, most: number, least = 1): number => {
     const text = value(name) ?? String(fallback)
-    const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
-    if (count < 1 || count > most) problems.push(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
-    return count
+    const count = /^\d{1,6}$/.test(text) ? Number(text) : -1
+    if (count >= least && count <= most) return count
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+    return fallback
   }
-  const port = Number(value('PORT') ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    problems.push(`PORT must be a whole number from 0 to 65535, not "${value('PORT')}".`)
+  /** The value may contain a password, so it is never printed. */
+  const readUrls = (name: SettingName, protocols: RegExp, example: string, separator?: RegExp): string[] => {
+    const text = value(name)
+    const urls = text === undefined ? [] : separator ? text.split(separator) : [text]
+    const found = urls.map((url) => secretUrlProblem(name, url, protocols, example))
+    problems.push(...new Set(found.filter((problem) => problem !== undefined)))
+    return urls
   }
+  const port = readCount('PORT', 3000, 65_535, 0)
   const host = value('HOST') ?? '127.0.0.1'
-  const databaseUrl = value('DATABASE_URL')
-  if (databaseUrl && !/^postgres(ql)?:$/.test(protocol(databaseUrl) ?? '')) {
-    // Do not print the value, which may contain a password.
-    problems.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  const postgres = [/^postgres(ql)?:$/, 'postgres://user:password@host:5432/database'] as const
+  const [databaseUrl] = readUrls('DATABASE_URL', ...postgres)
+  const replicaUrls = readUrls('DATABASE_REPLICA_URL', ...postgres, /[\s,]+/)
+  const [redisUrl] = readUrls('REDIS_URL', /^rediss?:$/, 'redis://user:password@host:6379, or rediss:// for TLS')
+  const [smtpUrl] = readUrls('SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587, or smtps:// for implicit TLS')
+  const publicUrl = readPublicUrl(value('PUBLIC_URL') ?? `http://localhost:${port}`, problems)
+  // HOST alone does not show that the site is local, because it is also a loopback address behind a proxy.
+  const isLocal = isLoopback(host) && (publicUrl === undefined || isLoopback(publicUrl.hostname))
+  const needed = choice('VOTES_NEED_CONFIRMED_EMAIL', ['true', 'false'], isLocal ? 'false' : 'true')
+  const seed = choice('SEED', ['demo', 'none'], isLocal && !databaseUrl ? 'demo' : 'none')
+  const demoOnPublicSite = choice('DEMO_ON_PUBLIC_SITE', ['true', 'false'], 'false') === 'true'
+  if (seed === 'demo' && !isLocal && !demoOnPublicSite) {
+    problems.push(
+      'SEED=demo adds an administrator whose password is published, and this site is public. Remove SEED, or for a site that is ' +
+        'only a demo add the line DEMO_ON_PUBLIC_SITE=true.',
+    )
   }
-  const replicaUrls = value('DATABASE_REPLICA_URL')?.split(/[\s,]+/) ?? []
-  if (replicaUrls.some((url) => !/^postgres(ql)?:$/.test(protocol(url) ?? ''))) {
-    problems.push('DATABASE_REPLICA_URL must be URLs like that of DATABASE_URL, with commas between them.')
+  const siteAccessCode = env['SITE_ACCESS_CODE']?.trim() ?? defaultAccessCode
+  if (!isLocal && siteAccessCode.toLowerCase() === defaultAccessCode) {
+    problems.push(
+      'SITE_ACCESS_CODE must be chosen for a public site, because the default code is published. Add the line ' +
+        'SITE_ACCESS_CODE=a code of your own, or the line SITE_ACCESS_CODE= without a code to open the site to everyone.',
+    )
   }
-  const redisUrl = value('REDIS_URL')
-  if (redisUrl && !/^rediss?:$/.test(protocol(redisUrl) ?? '')) {
-    problems.push('REDIS_URL must look like redis://user:password@host:6379, or rediss:// for TLS.')
-  }
-  const publicUrl = (value('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
-  if (!/^https?:$/.test(protocol(publicUrl) ?? '')) {
-    problems.push(`PUBLIC_URL must start with http:// or https://, not "${publicUrl}".`)
-  }
-  const mail = readMail(value, publicUrl, problems)
-  // Without SMTP, users get no confirmation link, and local development needs none. HOST alone does not show that the site
-  // is local, because it is also a loopback address behind a proxy.
-  const isLocal = isLoopback(host) && isLoopback(URL.parse(publicUrl)?.hostname ?? '')
-  const needed = choice('VOTES_NEED_CONFIRMED_EMAIL', ['true', 'false'], isLocal || !mail.smtpUrl ? 'false' : 'true')
-  const production = value('NODE_ENV') === 'production'
+  const metrics = value('METRICS_PORT')
+    ? { port: readCount('METRICS_PORT', 9464, 65_535), host: value('METRICS_HOST') ?? '127.0.0.1' }
+    : undefined
+  if (metrics?.port === port) problems.push('METRICS_PORT must be another port than PORT.')
   const dataDir = path.resolve(value('DATA_DIR') ?? 'data')
   const jwtSecret = value('JWT_SECRET')
-  if (!jwtSecret && production && databaseUrl) {
+  if (!jwtSecret && !isLocal && databaseUrl) {
     problems.push(
-      'JWT_SECRET must be set in production with an external database, so that all servers use the same one: ' +
+      'JWT_SECRET must be set for a public site with an external database, so that all servers use the same one: ' +
         'at least 32 characters, for example the output of `openssl rand -hex 32`.',
     )
   }
   if (jwtSecret && jwtSecret.length < 32) problems.push('JWT_SECRET must have at least 32 characters.')
   const config = {
+    isLocal,
     port,
     host,
-    publicUrl,
+    publicUrl: publicUrl?.origin ?? '',
     dataDir,
     databaseUrl,
     replicaUrls,
-    siteAccessCode: env['SITE_ACCESS_CODE']?.trim() ?? 'citizenship',
+    siteAccessCode,
     google: readGoogle(value, problems),
-    ...mail,
+    smtpUrl,
+    mailFrom: readMailFrom(value, publicUrl, problems),
     votesNeedConfirmedEmail: needed === 'true',
-    seed: choice('SEED', ['demo', 'none'], !databaseUrl && isLoopback(host) ? 'demo' : 'none'),
+    seed,
+    demoOnPublicSite,
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
     trustedProxies: readTrustedProxies(value('TRUST_PROXY'), problems),
     liveStreams: readCount('LIVE_STREAMS', 10_000, 999_999),
     redisUrl,
     ...readMedia(value, problems),
-    metrics: value('METRICS_PORT')
-      ? { port: readCount('METRICS_PORT', 0, 65_535), host: value('METRICS_HOST') ?? '127.0.0.1' }
-      : undefined,
+    metrics,
     processes: readCount('PROCESSES', 1, 16),
     drainSeconds: value('DRAIN_SECONDS') ? readCount('DRAIN_SECONDS', 0, 300) : 0,
-    production,
-    isLocal,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return { ...config, jwtSecret: jwtSecret ?? (createsSecret ? loadOrCreateSecret(dataDir) : '') }
 }
 
-type Value = (name: string) => string | undefined
+/** The origin, because routes begin at the root of the site. */
+function readPublicUrl(text: string, problems: string[]): URL | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    problems.push(`PUBLIC_URL must start with http:// or https://, not "${text}".`)
+    return undefined
+  }
+  if (url.username || url.password || !/^\w+:\/\/[^/?#]+\/*$/.test(text)) {
+    problems.push(`PUBLIC_URL must have no path: the site is always at the root of its address, such as ${url.origin}.`)
+  }
+  return url
+}
 
 function readGoogle(value: Value, problems: string[]): Config['google'] {
   const [clientId, clientSecret] = [value('GOOGLE_CLIENT_ID'), value('GOOGLE_CLIENT_SECRET')]
@@ -155,17 +181,12 @@ function readGoogle(value: Value, problems: string[]): Config['google'] {
   return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
 }
 
-function readMail(value: Value, publicUrl: string, problems: string[]): Pick<Config, 'smtpUrl' | 'mailFrom'> {
-  const smtpUrl = value('SMTP_URL')
-  if (smtpUrl && !/^smtps?:$/.test(protocol(smtpUrl) ?? '')) {
-    // Do not print the value, which may contain a password.
-    problems.push('SMTP_URL must look like smtp://user:password@host:587, or smtps:// for implicit TLS.')
-  }
-  const mailFrom = value('MAIL_FROM') ?? `WTPU <no-reply@${URL.parse(publicUrl)?.hostname ?? 'localhost'}>`
+function readMailFrom(value: Value, publicUrl: URL | undefined, problems: string[]): string {
+  const mailFrom = value('MAIL_FROM') ?? `WTPU <no-reply@${publicUrl?.hostname ?? 'localhost'}>`
   if (!/^[^@<>]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$/.test(mailFrom)) {
     problems.push(`MAIL_FROM must be an address such as WTPU <no-reply@wtpu.example>, not "${mailFrom}".`)
   }
-  return { smtpUrl, mailFrom }
+  return mailFrom
 }
 
 function readMedia(value: Value, problems: string[]): Pick<Config, 'mediaStore' | 'mediaUrl'> {
@@ -180,7 +201,7 @@ function readMedia(value: Value, problems: string[]): Pick<Config, 'mediaStore' 
     ['AWS_ENDPOINT_URL_S3', endpoint],
     ['MEDIA_URL', value('MEDIA_URL')],
   ]) {
-    if (url !== undefined && !/^https?:$/.test(protocol(url) ?? '')) {
+    if (url !== undefined && !/^https?:$/.test(protocolOf(url) ?? '')) {
       problems.push(`${name} must start with http:// or https://, not "${url}".`)
     }
   }
@@ -198,10 +219,6 @@ function readMedia(value: Value, problems: string[]): Pick<Config, 'mediaStore' 
   }
 }
 
-function isLoopback(host: string): boolean {
-  return ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host)
-}
-
 /** `true` means one proxy. Entries that a client adds to X-Forwarded-For are further left, so they are never trusted. */
 function readTrustedProxies(text: string | undefined, problems: string[]): number {
   if (text === undefined || text === 'false') return 0
@@ -209,10 +226,6 @@ function readTrustedProxies(text: string | undefined, problems: string[]): numbe
   if (/^\d$/.test(text)) return Number(text)
   problems.push(`TRUST_PROXY must be false, true or the number of proxies, not "${text}".`)
   return 0
-}
-
-function protocol(url: string): string | undefined {
-  return URL.parse(url)?.protocol
 }
 
 /** Without JWT_SECRET, a secret is generated once and stored in DATA_DIR, readable only by its owner. */

@@ -13,9 +13,9 @@ import { createVoterKey, addMissingVoterKeys } from '#db/voters.ts'
 import { startWorkers } from './workers.ts'
 import { serveMetrics, shareMetrics } from './metrics.ts'
 import { checkRedis } from './redis.ts'
-import { runCommonGround } from '#features/common-ground/run.ts'
 import { lockLog, openLog } from '#features/tally/log.ts'
-import { addDemoData } from './demo/add-demo-data.ts'
+import { findUnreadSettings, readEnvironmentFile, startList } from './check-settings.ts'
+import { findStaff, hasDemo, prepareSite } from './prepare-site.ts'
 
 /** Run on exit in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = []
@@ -35,6 +35,9 @@ const grace = closeWithGrace({ delay: 4_700, skip: [...signals] }, async ({ err 
 for (const signal of signals) process.on(signal, stop)
 
 try {
+  const file = cluster.isPrimary ? readEnvironmentFile() : undefined
+  if (cluster.isPrimary)
+    for (const line of findUnreadSettings({ environment: process.env, file })) console.error(`  ${line}`)
   await start(readConfig(process.env))
 } catch (error) {
   // If stopped during startup, the startup fails because resources are already closed.
@@ -60,17 +63,16 @@ async function start(config: Config): Promise<void> {
   if (config.redisUrl) await checkRedis(config.redisUrl)
   const files = await openFileStore(config)
   await files.check()
-  await migrate(databaseUrl)
+  const { isNew } = await migrate(databaseUrl)
   const connection = connect(databaseUrl)
-  if (config.seed === 'demo') {
-    const { seeded } = await addDemoData({ db: connection.db, files, log })
-    if (seeded) await runCommonGround(connection.db)
-  }
+  await prepareSite({ db: connection.db, files, config, isNew, log })
   await addMissingVoterKeys(connection.db, createVoterKey(config.jwtSecret))
   await connection.db.transaction(async (tx) => {
     await lockLog(tx)
     await openLog(tx, config.jwtSecret)
   })
+  const facts = { ...(await findStaff(connection.db)), hasOwnSecret: process.env['JWT_SECRET'] !== undefined }
+  const withDemo = await hasDemo(connection.db)
   await connection.close()
   if (config.processes === 1) await serve(config, databaseUrl)
   else {
@@ -80,7 +82,8 @@ async function start(config: Config): Promise<void> {
     drain = stopWorkers
   }
   if (config.metrics) cleanups.push(await serveMetrics(config.metrics))
-  console.log(startupMessage(config))
+  console.log(startupMessage(config, withDemo))
+  if (!config.isLocal) console.log(startList(config, facts))
 }
 
 async function serve(config: Config, databaseUrl: string): Promise<void> {
@@ -119,11 +122,11 @@ function explainListenError({ port, host }: Config) {
   }
 }
 
-function startupMessage({ publicUrl, siteAccessCode, seed, dataDir, databaseUrl }: Config): string {
+function startupMessage({ publicUrl, siteAccessCode, dataDir, databaseUrl }: Config, withDemo: boolean): string {
   const rows = [
     ['Open', publicUrl],
     ['Access code', siteAccessCode || 'none, the site is open'],
-    ...(seed === 'demo'
+    ...(withDemo
       ? [
           ['Demo account', 'demo@wtpu.example, password citizen-demo'],
           ['Demo admin', 'admin@wtpu.example, the same password'],

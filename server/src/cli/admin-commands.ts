@@ -9,6 +9,9 @@ import { blockAccount, removeContent, unblockAccount } from '#features/moderatio
 import { runCommonGround, type RunSummary } from '#features/common-ground/run.ts'
 import { rotateKey } from '#features/tally/log.ts'
 import { SessionCache } from '#http/session-cache.ts'
+import { createVoterKey } from '#db/voters.ts'
+import { removeDemo } from '#demo/remove-demo.ts'
+import { closeAccount } from '#features/accounts/account.ts'
 import { createTokens } from '#http/tokens.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
 import { createCipher } from '#mail/cipher.ts'
@@ -35,6 +38,9 @@ Moderation. Each command needs a reason and is recorded permanently. The reason 
 
 Uploads:
   media move                      copies the files of DATA_DIR/media into MEDIA_STORE; can be repeated
+
+Demo:
+  demo remove                     removes its people, officials and content, and what was written below that content
 
 Common Ground:
   common-ground run               computes it now and prints what was found
@@ -100,6 +106,7 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
     run: (db, { words: [email = ''], decision, config }) => unblockAccount(appOf(db, config), email, decision),
   },
   media: { words: 1, run: (_db, input) => (input.words[0] === 'move' ? moveMedia(input) : failWithUsage()) },
+  demo: { words: 1, run: (db, input) => (input.words[0] === 'remove' ? removeDemoOf(db, input) : failWithUsage()) },
   'common-ground': {
     words: 1,
     run: async (db, { words: [action] }) =>
@@ -143,6 +150,15 @@ async function moveMedia({ config, files }: Input): Promise<string> {
   await files.check()
   const { copied, present } = await copyFolder(mediaFolder(config.dataDir), files)
   return `  Copied ${copied} files; ${present} were there before.`
+}
+
+async function removeDemoOf(db: Db, { config, files }: Input): Promise<string> {
+  const { rows, remaining } = await removeDemo({ db, files })
+  const voterKey = createVoterKey(config.jwtSecret)
+  for (const id of remaining) await closeAccount({ db, files, voterKey }, id)
+  await runCommonGround(db)
+  const names = ['users', 'politicians', 'polls', 'posts', 'discussions', 'comments']
+  return `  Removed: ${names.map((name) => `${rows.get(name) ?? 0} ${name}`).join(', ')}.`
 }
 
 function describeRun({ status, voters, polls, groups, agree, divide }: RunSummary): string {

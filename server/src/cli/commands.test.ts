@@ -4,6 +4,7 @@ import path from 'node:path'
 import { count } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { rememberPublicSite } from '#db/site.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 
@@ -12,7 +13,6 @@ function run(file: string, env: Record<string, string>, ...args: string[]) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     const all = {
       ...process.env,
-      NODE_ENV: 'development',
       DATA_DIR: '/nonexistent',
       JWT_SECRET: 'x'.repeat(32),
       ...env,
@@ -35,15 +35,21 @@ test('does not reset or seed an external database without explicit confirmation'
   await using t = await startTestDatabase()
   await t.make.user()
 
-  const [seed, reset, production] = await Promise.all([
+  const site = { DATABASE_URL: t.url, PUBLIC_URL: 'https://wtpu.example', SITE_ACCESS_CODE: '' }
+  const [seed, withPeople, reset, onPublicSite] = await Promise.all([
     run('seed.ts', { DATABASE_URL: t.url }),
+    run('seed.ts', { DATABASE_URL: t.url, SEED: 'demo' }),
     run('reset.ts', { DATABASE_URL: t.url }),
-    run('reset.ts', { DATABASE_URL: t.url, NODE_ENV: 'production' }, '--yes'),
+    run('reset.ts', site, '--yes'),
   ])
+  await rememberPublicSite(t.db)
+  const withoutSettings = await run('reset.ts', { DATABASE_URL: t.url }, '--yes')
 
   expect(seed).toMatchObject({ code: 1, output: expect.stringContaining('SEED=demo npm run db:seed') })
+  expect(withPeople).toMatchObject({ code: 1, output: expect.stringContaining('1 accounts that are not of the demo') })
   expect(reset).toMatchObject({ code: 1, output: expect.stringContaining('npm run db:reset -- --yes') })
-  expect(production).toMatchObject({ code: 1, output: expect.stringContaining('production') })
+  expect(onPublicSite).toMatchObject({ code: 1, output: expect.stringContaining('https://wtpu.example on 127.0.0.1') })
+  expect(withoutSettings).toMatchObject({ code: 1, output: expect.stringContaining('the database of a public site') })
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 1 }])
 })
 

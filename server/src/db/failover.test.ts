@@ -63,7 +63,7 @@ test('votes go on when a replica becomes the primary: none that was answered is 
   // Their sessions are known, as those of people who read before they vote.
   await Promise.all(authorizations.map((authorization) => t.call(listMyVotes, {}, { authorization })))
   const votes: ReturnType<typeof vote>[] = []
-  let migrated: Promise<void> | undefined
+  let migrated: ReturnType<typeof migrate> | undefined
   for (const [index, authorization] of authorizations.entries()) {
     votes.push(vote(authorization))
     await sleep(20)

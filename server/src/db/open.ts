@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { connect, type Connection } from './client.ts'
 import { locks, locksByKey } from './locks.ts'
@@ -85,16 +86,53 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 /**
  * Applies the committed migrations. If several servers start concurrently, an advisory lock lets one migrate at a time. While a
  * cluster has no primary, waits for one.
+ * @returns whether the database was empty before
+ * @throws Error if the database is not in UTF-8 or of a newer version
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string): Promise<{ isNew: boolean }> {
   const client = await connectToPrimary(databaseUrl)
   try {
+    await assertUtf8(client, databaseUrl)
     await client.query('select pg_advisory_lock($1)', [locks.migrations])
+    const applied = await findAppliedMigrations(client)
+    assertKnown(applied, databaseUrl)
     await applyMigrations(drizzle(client), { migrationsFolder })
+    return { isNew: applied.length === 0 }
   } finally {
     // The session's end releases the lock, even after a failure.
     await client.end()
   }
+}
+
+/** Other encodings cannot store every text, and SQL_ASCII stores any bytes. */
+async function assertUtf8(client: pg.Client, databaseUrl: string): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  throw new Error(
+    `The database ${databaseAddress(databaseUrl)} has the encoding ${encoding}, but must have UTF8. Create another one, such as:\n` +
+      "  create database wtpu encoding 'UTF8' template template0",
+  )
+}
+
+/** The times of the migrations that were applied. */
+async function findAppliedMigrations(client: pg.Client): Promise<number[]> {
+  const table = 'drizzle.__drizzle_migrations'
+  const { rows: found } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [table])
+  if (!found[0]?.found) return []
+  const { rows } = await client.query<{ created_at: string }>(`select created_at from ${table}`)
+  return rows.map((row) => Number(row.created_at))
+}
+
+/** A server does not run on tables that a newer version has changed. Servers that already run go on. */
+function assertKnown(applied: number[], databaseUrl: string): void {
+  const newest = Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis))
+  const newer = applied.filter((time) => time > newest).length
+  if (newer === 0) return
+  throw new Error(
+    `The database ${databaseAddress(databaseUrl)} is of a newer version of WTPU, which has ${newer} more ` +
+      `${newer === 1 ? 'migration' : 'migrations'} than this one. Start the newer version, or restore a backup that this version made.`,
+  )
 }
 
 /** @throws Error if the database only reads for 20 seconds */

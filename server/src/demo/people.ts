@@ -1,4 +1,6 @@
 import { stateCodes } from '@wtpu/contract/states'
+import { and, inArray, like, or, sql, type SQL } from 'drizzle-orm'
+import { users } from '#db/schema/accounts.ts'
 import { seededRandom } from './random.ts'
 
 const day = 24 * 60 * 60_000
@@ -9,6 +11,22 @@ const demoPasswordHash =
 
 export const demoEmail = 'demo@wtpu.example'
 const demoAdminEmail = 'admin@wtpu.example'
+/** No mail can be sent to this domain, so no real account has it. */
+const peopleDomain = 'citizens.example'
+
+const email = sql`lower(${users.email})`
+
+/** The accounts of the demo, and of data to measure with. Deleted accounts have no email and are not among them. */
+export const isDemoAccount = (): SQL =>
+  sql`coalesce(${or(
+    inArray(email, [demoEmail, demoAdminEmail]),
+    like(email, `%@${peopleDomain}`),
+    sql`${email} ~ '^large[0-9]+@wtpu[.]example$'`,
+  )}, false)`
+
+/** The accounts that anyone can sign in to, because their password is published. */
+export const hasDemoPassword = (): SQL | undefined =>
+  and(inArray(email, [demoEmail, demoAdminEmail]), sql`${users.passwordHash} = ${demoPasswordHash}`)
 
 export interface SampleUser {
   id: number
@@ -109,7 +127,7 @@ export function samplePeople(now: Date) {
 }
 
 function user(firstName: string, lastName: string, username: string, state: string, createdAt: Date) {
-  const email = username === 'demo' ? demoEmail : `${username}@citizens.example`
+  const email = username === 'demo' ? demoEmail : `${username}@${peopleDomain}`
   const role = username === moderatorUsername ? ('moderator' as const) : ('user' as const)
   const facts = { firstName, lastName, username, email, emailVerifiedAt: createdAt, state, role, createdAt }
   return { ...facts, bio: '', passwordHash: null as string | null }

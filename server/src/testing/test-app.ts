@@ -11,6 +11,7 @@ import { compilers } from './compilers.ts'
 import { joinTestDatabase, startTestDatabase } from './test-database.ts'
 
 const testConfig: Omit<Config, 'dataDir'> = {
+  isLocal: true,
   port: 0,
   host: '127.0.0.1',
   publicUrl: 'http://localhost:3000',
@@ -23,6 +24,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   mailFrom: 'WTPU <no-reply@wtpu.example>',
   votesNeedConfirmedEmail: false,
   seed: 'none',
+  demoOnPublicSite: false,
   logLevel: 'silent',
   trustedProxies: 0,
   liveStreams: 10_000,
@@ -32,8 +34,6 @@ const testConfig: Omit<Config, 'dataDir'> = {
   processes: 1,
   drainSeconds: 0,
   metrics: undefined,
-  production: false,
-  isLocal: true,
 }
 
 /**

@@ -124,27 +124,35 @@ export async function deleteAccount(
   input: DeletionRequest,
 ): Promise<void> {
   await verifyOwner(db, input)
+  await closeAccount({ db, files, voterKey }, input.userId)
+}
+
+/** Deletes an account as its owner would. */
+export async function closeAccount(
+  { db, files, voterKey }: { db: Db; files: FileStore; voterKey: VoterKey },
+  userId: number,
+): Promise<void> {
   const { avatars, posts } = await db.transaction(async (tx) => {
     const [before] = await tx
       .select({ email: users.email, voterId: users.voterId })
       .from(users)
-      .where(eq(users.id, input.userId))
+      .where(eq(users.id, userId))
     // Locks the voter key before the user, in the same order as registration.
     if (before?.email) await storeVoterKey(tx, voterKey(before.email), before.voterId)
-    await removeFollows(tx, input.userId)
-    await tx.delete(sessions).where(eq(sessions.userId, input.userId))
-    await tx.delete(identities).where(eq(identities.userId, input.userId))
-    await tx.delete(passwordResets).where(eq(passwordResets.userId, input.userId))
-    await forgetNetworks(tx, input.userId)
+    await removeFollows(tx, userId)
+    await tx.delete(sessions).where(eq(sessions.userId, userId))
+    await tx.delete(identities).where(eq(identities.userId, userId))
+    await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    await forgetNetworks(tx, userId)
     // A link without an address confirms nothing. Such rows and emptied messages (messages are private) still count toward the
     // daily limits if the user registers again.
-    await tx.update(emailConfirmations).set({ email: '' }).where(eq(emailConfirmations.userId, input.userId))
+    await tx.update(emailConfirmations).set({ email: '' }).where(eq(emailConfirmations.userId, userId))
     await tx
       .update(politicianMessages)
       .set({ name: '', email: '', subject: '', message: '' })
-      .where(eq(politicianMessages.userId, input.userId))
-    const [current] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, input.userId))
-    const deleted = await deletePosts(tx, { authorId: input.userId })
+      .where(eq(politicianMessages.userId, userId))
+    const [current] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, userId))
+    const deleted = await deletePosts(tx, { authorId: userId })
     await tx
       .update(users)
       // `emailVerifiedAt` stays: it decides which votes were the first of a state (db/steps.ts).
@@ -166,12 +174,10 @@ export async function deleteAccount(
         termsAcceptedAt: null,
         ...deletion,
       })
-      .where(eq(users.id, input.userId))
+      .where(eq(users.id, userId))
     // After the user's row is locked, so that nothing is added in between.
-    await tx
-      .delete(mutesAndBlocks)
-      .where(or(eq(mutesAndBlocks.userId, input.userId), eq(mutesAndBlocks.otherId, input.userId)))
-    await deleteNotificationsOf(tx, input.userId)
+    await tx.delete(mutesAndBlocks).where(or(eq(mutesAndBlocks.userId, userId), eq(mutesAndBlocks.otherId, userId)))
+    await deleteNotificationsOf(tx, userId)
     await tx
       .update(reports)
       .set({ profileName: '', profileBio: '' })
@@ -181,10 +187,10 @@ export async function deleteAccount(
           tx
             .select({ id: moderationCases.id })
             .from(moderationCases)
-            .where(and(eq(moderationCases.kind, 'user'), eq(moderationCases.contentId, input.userId))),
+            .where(and(eq(moderationCases.kind, 'user'), eq(moderationCases.contentId, userId))),
         ),
       )
-    await tx.delete(discussionVisits).where(eq(discussionVisits.userId, input.userId))
+    await tx.delete(discussionVisits).where(eq(discussionVisits.userId, userId))
     const avatars = current?.avatar ? [current.avatar] : []
     await markUnused(tx, avatars)
     return { avatars, posts: deleted }
