@@ -22,7 +22,8 @@ async function start() {
   const servers: ReturnType<typeof openOutbox>[] = []
   /** The outbox of one server on the shared database. */
   const openServer = (smtpUrl: string | undefined = mailbox.url, own = secret) => {
-    const settings = { smtpUrl, mailFrom: 'WTPU <no-reply@wtpu.example>', dataDir: '/nonexistent' }
+    const mailFrom = 'WTPU <no-reply@wtpu.example>'
+    const settings = { smtpUrl, mailFrom, dataDir: '/nonexistent', publicUrl: 'https://wtpu.example' }
     const server = openOutbox({
       db: database.db,
       cipher: createCipher(own, 'mail'),
@@ -170,7 +171,8 @@ test('sends codes before confirmations', async () => {
 test('without SMTP writes mail to a file readable only by its owner and logs the path', async () => {
   const dataDir = temporaryFolder().at()
   const logged: object[] = []
-  const settings = { smtpUrl: undefined, mailFrom: 'WTPU <no-reply@wtpu.example>', dataDir }
+  const mailFrom = 'WTPU <no-reply@wtpu.example>'
+  const settings = { smtpUrl: undefined, mailFrom, dataDir, publicUrl: 'https://wtpu.example' }
 
   await openTransport(settings, { warn: (facts) => logged.push(facts) }).send({ ...mail, id: 'one', date: new Date() })
 

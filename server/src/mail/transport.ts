@@ -36,17 +36,19 @@ interface Settings {
   smtpUrl: string | undefined
   mailFrom: string
   dataDir: string
+  publicUrl: string
 }
 
 /** Sends mail by SMTP. Without an SMTP server, writes it to files and logs their paths. */
 export function openTransport(
-  { smtpUrl, mailFrom, dataDir }: Settings,
+  { smtpUrl, mailFrom, dataDir, publicUrl }: Settings,
   log: { warn(facts: object, message: string): void },
 ): MailTransport {
-  return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(mailFolder(dataDir), mailFrom, log)
+  const domain = new URL(publicUrl).hostname
+  return smtpUrl ? smtpTransport(smtpUrl, mailFrom, domain) : fileTransport(mailFolder(dataDir), mailFrom, domain, log)
 }
 
-function smtpTransport(smtpUrl: string, from: string): MailTransport {
+function smtpTransport(smtpUrl: string, from: string, domain: string): MailTransport {
   const smtp = nodemailer.createTransport(smtpUrl, {
     from,
     // Mails contain only text, so nodemailer must never read files or fetch URLs.
@@ -57,7 +59,7 @@ function smtpTransport(smtpUrl: string, from: string): MailTransport {
   return {
     async send(mail) {
       try {
-        await smtp.sendMail(message(mail))
+        await smtp.sendMail(message(mail, domain))
       } catch (error) {
         const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
         // 530 and 535 mean that our credentials are wrong, which an operator can correct while the mail waits.
@@ -73,12 +75,13 @@ function smtpTransport(smtpUrl: string, from: string): MailTransport {
 function fileTransport(
   folder: string,
   from: string,
+  domain: string,
   log: { warn(facts: object, message: string): void },
 ): MailTransport {
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from })
   return {
     async send(mail) {
-      const { message: bytes } = await writer.sendMail(message(mail))
+      const { message: bytes } = await writer.sendMail(message(mail, domain))
       const file = path.join(folder, `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // Readable only by its owner, because it may contain a code or an address.
@@ -88,7 +91,7 @@ function fileTransport(
   }
 }
 
-function message({ id, date, to, replyTo, subject, text, html, unsubscribeUrl }: OutgoingMail) {
+function message({ id, date, to, replyTo, subject, text, html, unsubscribeUrl }: OutgoingMail, domain: string) {
   return {
     subject,
     text,
@@ -96,7 +99,7 @@ function message({ id, date, to, replyTo, subject, text, html, unsubscribeUrl }:
     to: oneAddress(to),
     ...(replyTo && { replyTo: oneAddress(replyTo) }),
     date,
-    messageId: `<${id}@mail.wtpu>`,
+    messageId: `<${id}@${domain}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',

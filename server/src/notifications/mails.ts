@@ -84,9 +84,16 @@ interface To extends Address {
   config: App['config']
 }
 
+/** Names people by username, because a display name could read like a sentence of ours. */
+const sentenceOf = (notification: Notification): string =>
+  notificationSentence({
+    ...notification,
+    actors: notification.actors.map(({ username }) => ({ name: `@${username}` })),
+  })
+
 function renderNotifications(unread: Notification[], { email, time_zone: timeZone, userId, kind, config }: To): Mail {
   const [first] = unread
-  const title = unread.length === 1 && first ? notificationSentence(first) : `${kindNames[kind]}: ${unread.length} new`
+  const title = unread.length === 1 && first ? sentenceOf(first) : `${kindNames[kind]}: ${unread.length} new`
   const isSecurity = kind === 'security'
   const unsubscribe = isSecurity ? undefined : unsubscribeUrl(config, userId, kind)
   const body = renderMail({
@@ -98,7 +105,7 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
       {
         heading: kindNames[kind],
         items: unread.slice(0, maxListed).map((notification) => ({
-          text: notificationSentence(notification),
+          text: sentenceOf(notification),
           note: [notification.excerpt && `“${notification.excerpt}”`, timeIn(timeZone, notification.created_at)]
             .filter(Boolean)
             .join(' · '),
@@ -112,7 +119,7 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
       ...(unsubscribe ? [{ label: 'Do not mail me this kind any more', url: unsubscribe }] : []),
     ],
   })
-  return { to: email, subject: title, ...body, unsubscribeUrl: unsubscribe }
+  return { to: email, subject: `WTPU: ${title}`, ...body, unsubscribeUrl: unsubscribe }
 }
 
 /** A letter to an office, or a mail to a user: after that, they get no more at this address. */

@@ -29,7 +29,10 @@ test('stores the message and mails it if the office has an address', async () =>
 
   await expect.poll(() => mailbox.mails.length).toBe(1)
   const [mail] = mailbox.mails
-  expect(mail).toMatchObject({ to: [{ address: 'office@senate.example' }], subject: 'Roads Bcc: x@y' })
+  expect(mail).toMatchObject({
+    to: [{ address: 'office@senate.example' }],
+    subject: 'Message through WTPU: Roads Bcc: x@y',
+  })
   expect(mail?.bcc).toBeUndefined()
   expect(mail?.text).toContain('Thanks')
   expect(await written(t)).toBe(2)

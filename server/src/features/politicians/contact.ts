@@ -118,5 +118,9 @@ function mailTo(office: string, { subject, message, sender }: MailText): Omit<Ma
       `Written by the WTPU account "${sender.name}" to the office of ${office}. ` +
       `WTPU has not verified who the sender is and does not vouch for this message. ${reply}`,
   })
-  return { subject: title.replaceAll(/[\r\n]+/g, ' '), replyTo: sender.confirmedEmail, ...text }
+  return {
+    subject: `Message through WTPU: ${title.replaceAll(/[\r\n]+/g, ' ')}`,
+    replyTo: sender.confirmedEmail,
+    ...text,
+  }
 }
