@@ -140,7 +140,6 @@ export async function buildApp({
   onRoute,
   compilers,
 }: Dependencies): Promise<FastifyInstance> {
-  const https = config.publicUrl.startsWith('https:')
   const app = fastify({
     logger: loggerOptions({ level: config.logLevel, stream: logTo }),
     // Logging each request would cost more than serving it. Errors are logged where they occur.
@@ -235,7 +234,7 @@ export async function buildApp({
   if (config.metrics) measure(app)
   warnAboutMissingTrustProxy(app)
   handleErrors(app)
-  setSecurityHeaders(app, https)
+  setSecurityHeaders(app)
   disableApiCaching(app)
   ignoreTypeOfNoBody(app)
   rejectUnstorableText(app)

@@ -7,7 +7,7 @@ import { isLoopback, protocolOf, secretUrlProblem, type SettingName, type Value 
 export const listenBacklog = 4_096
 
 /** Published in the documentation, so it is right for local sites only. */
-export const defaultAccessCode = 'citizenship'
+const defaultAccessCode = 'citizenship'
 
 /** All settings of the server. Only `readConfig` reads the environment. */
 export interface Config {
@@ -53,6 +53,8 @@ export interface Config {
   trustedProxies: number
   /** Maximum number of open live streams. The descriptor limit of the process may allow fewer. */
   liveStreams: number
+  /** How long browsers use only https for this host. */
+  hstsSeconds: number
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -76,7 +78,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
 
   const readCount = (name: SettingName, fallback: number, most: number, least = 1): number => {
     const text = value(name) ?? String(fallback)
-    const count = /^\d{1,6}$/.test(text) ? Number(text) : -1
+    const count = /^\d{1,8}$/.test(text) ? Number(text) : -1
     if (count >= least && count <= most) return count
     problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
     return fallback
@@ -146,6 +148,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
     trustedProxies: readTrustedProxies(value('TRUST_PROXY'), problems),
     liveStreams: readCount('LIVE_STREAMS', 10_000, 999_999),
+    hstsSeconds: readCount('HSTS_SECONDS', 31_536_000, 63_072_000, 0),
     redisUrl,
     ...readMedia(value, problems),
     metrics,

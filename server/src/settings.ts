@@ -32,6 +32,7 @@ export const settingNames = [
   'LOG_LEVEL',
   'LIVE_STREAMS',
   'TRUST_PROXY',
+  'HSTS_SECONDS',
 ] as const
 
 /** Amazon's SDK reads more variables than we document. */

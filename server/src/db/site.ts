@@ -4,7 +4,7 @@ import { site } from './schema/site.ts'
 
 /** What the database remembers about the site. */
 export async function findSite(db: Db): Promise<{ awaitsDemo: boolean; publicSince: Date | null }> {
-  const [found] = await db.select().from(site)
+  const [found] = await db.select({ awaitsDemo: site.awaitsDemo, publicSince: site.publicSince }).from(site)
   return found ?? { awaitsDemo: false, publicSince: null }
 }
 

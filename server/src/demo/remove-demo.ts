@@ -98,7 +98,7 @@ async function removeContent(tx: Db, people: SQL): Promise<Map<string, number>> 
   )
   await doom('posts', sql`user_id = any ${people}`)
   await doom('discussions', sql`user_id = any ${people}`)
-  await doom('moderation_actions', sql`user_id = any ${people}`)
+  await doom('moderation_actions', sql`user_id = any ${people} or user_id is null and actor_id = any ${people}`)
   await doom('moderation_cases', sql`author_id = any ${people}`)
   for (let found = 1; found > 0;) {
     found = 0

@@ -224,3 +224,15 @@ test('a deeply nested body is a bad request', async () => {
 
   expect(response.statusCode).toBe(400)
 })
+
+test.each([
+  ['https://wtpu.example', 31_536_000, 'max-age=31536000'],
+  ['https://wtpu.example', 0, 'max-age=0'],
+  ['http://localhost:3000', 31_536_000, undefined],
+])('at %s with HSTS_SECONDS=%s, the header is %s, without sub-domains', async (publicUrl, hstsSeconds, header) => {
+  await using t = await startTestApp({ publicUrl, hstsSeconds })
+
+  const response = await t.app.inject('/healthz')
+
+  expect(response.headers['strict-transport-security']).toBe(header)
+})

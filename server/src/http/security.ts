@@ -55,11 +55,14 @@ export function disableApiCaching(app: FastifyInstance): void {
   })
 }
 
-export function setSecurityHeaders(app: FastifyInstance, https: boolean): void {
+/** Does not include sub-domains, because an organization may have others that lack https. */
+export function setSecurityHeaders(app: FastifyInstance): void {
+  const { publicUrl, hstsSeconds } = app.config
+  const hsts = publicUrl.startsWith('https:') ? `max-age=${hstsSeconds}` : undefined
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(baseSecurityHeaders)
     if (request.routeOptions.config.open) reply.header('access-control-allow-origin', '*')
-    if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (hsts) reply.header('strict-transport-security', hsts)
     done()
   })
 }

@@ -28,6 +28,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   logLevel: 'silent',
   trustedProxies: 0,
   liveStreams: 10_000,
+  hstsSeconds: 31_536_000,
   redisUrl: undefined,
   mediaStore: undefined,
   mediaUrl: undefined,
