@@ -14,19 +14,19 @@ const demoAdminEmail = 'admin@wtpu.example'
 /** No mail can be sent to this domain, so no real account has it. */
 const peopleDomain = 'citizens.example'
 
-const email = sql`lower(${users.email})`
+const address = sql`lower(${users.email})`
 
 /** The accounts of the demo, and of data to measure with. Deleted accounts have no email and are not among them. */
 export const isDemoAccount = (): SQL =>
   sql`coalesce(${or(
-    inArray(email, [demoEmail, demoAdminEmail]),
-    like(email, `%@${peopleDomain}`),
-    sql`${email} ~ '^large[0-9]+@wtpu[.]example$'`,
+    inArray(address, [demoEmail, demoAdminEmail]),
+    like(address, `%@${peopleDomain}`),
+    sql`${address} ~ '^large[0-9]+@wtpu[.]example$'`,
   )}, false)`
 
 /** The accounts that anyone can sign in to, because their password is published. */
 export const hasDemoPassword = (): SQL | undefined =>
-  and(inArray(email, [demoEmail, demoAdminEmail]), sql`${users.passwordHash} = ${demoPasswordHash}`)
+  and(inArray(address, [demoEmail, demoAdminEmail]), sql`${users.passwordHash} = ${demoPasswordHash}`)
 
 export interface SampleUser {
   id: number
