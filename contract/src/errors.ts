@@ -113,7 +113,7 @@ export const errors = {
   too_many_attempts: { status: 429, detail: tooManyAttempts },
   too_many_links: {
     status: 400,
-    detail: `Comments of new accounts can have at most ${newcomerLimits.links} links. Please confirm your email, or come back tomorrow.`,
+    detail: `Texts of new accounts can have at most ${newcomerLimits.links} links. Please confirm your email, or come back tomorrow.`,
   },
   too_many_muted: { status: 409, detail: 'You have muted or blocked very many people. Please remove some first.' },
   too_many_pinned: { status: 409, detail: `A discussion can have at most ${maxPinned} pinned comments.` },

@@ -11,7 +11,7 @@ export const appealDays = 30
 export const tagAccountAgeHours = 24
 
 /**
- * What accounts on their first day, or without a confirmed email, may write: posts and comments in 24 hours, and links in each
- * comment. A discussion counts as a post.
+ * What accounts on their first day, or without a confirmed email, may write: posts, comments and reports in 24 hours, and links
+ * in each text. A discussion counts as a post.
  */
-export const newcomerLimits = { posts: 5, comments: 20, links: 2 }
+export const newcomerLimits = { posts: 5, comments: 20, reports: 5, links: 2 }

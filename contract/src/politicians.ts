@@ -184,6 +184,7 @@ export const createComment = {
       'too_many_links',
       'held_for_review',
       'slow_mode',
+      'blocked_by_person',
     ],
     body: Type.Object({ politician: Id, text: Type.String(), idempotency_key: IdempotencyKey }),
     response: { 201: PoliticianComment, ...failures },
@@ -197,7 +198,7 @@ export const likeComment = {
   schema: {
     summary: "Likes a comment on an official's wall.",
     description: 'Liking a comment again returns the existing like. Its `id` takes the like back.',
-    errors: ['not_found'],
+    errors: ['not_found', 'blocked_by_person'],
     body: Type.Object({ comment: Id }),
     response: { 200: Type.Object({ id: Id, comment: Id, like_count: Type.Integer() }), ...failures },
   },

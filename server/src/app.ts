@@ -1,4 +1,5 @@
 import { sweepRemovedPosts } from './community/delete-posts.ts'
+import { emptyTexts } from './community/empty-texts.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { sweepVisits } from './features/forums/discussions/visits.ts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -71,7 +72,7 @@ import { isWithheld } from './media/withheld-media.ts'
 import { measure } from './metrics.ts'
 import { sendDueDigests } from './notifications/digest.ts'
 import { sweepNotifications } from './notifications/list.ts'
-import { handleUndelivered, sendDueMails } from './notifications/mails.ts'
+import { handleUndelivered, prepareMail, sendDueMails } from './notifications/mails.ts'
 import { Push } from './notifications/push.ts'
 import { UnreadCounts } from './notifications/read.ts'
 import { sweepUsedLinks } from './notifications/unsubscribe.ts'
@@ -212,6 +213,7 @@ export async function buildApp({
       db,
       cipher: createCipher(config.jwtSecret, 'mail'),
       transport: openTransport(config, app.log),
+      prepare: (tx, mail) => prepareMail(tx, config, mail),
       onUndelivered: handleUndelivered,
       log: app.log,
     }),
@@ -251,6 +253,7 @@ export async function buildApp({
     { name: 'unused media', every: hour, run: () => sweepUnusedMedia(db, app.files) },
     { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts({ db, files: app.files }) },
     { name: 'avatars of other sites', every: minute, run: () => foreignAvatars.copySome() },
+    { name: 'texts of deleted accounts', every: hour, run: () => emptyTexts(db) },
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old notifications', every: hour, run: () => sweepNotifications(db, keptDays) },
     { name: 'ended sessions', every: hour, run: () => sweepSessions(db) },

@@ -23,6 +23,7 @@ import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
 import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx'
+import { Route as AppealIndexRouteImport } from './routes/appeal.index.tsx'
 import { Route as AppealTokenRouteImport } from './routes/appeal.$token.tsx'
 import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
@@ -110,6 +111,11 @@ const MemberAdminRoute = MemberAdminRouteImport.update({
   id: '/admin',
   path: '/admin',
   getParentRoute: () => MemberRoute,
+} as any)
+const AppealIndexRoute = AppealIndexRouteImport.update({
+  id: '/appeal/',
+  path: '/appeal/',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const AppealTokenRoute = AppealTokenRouteImport.update({
   id: '/appeal/$token',
@@ -227,6 +233,7 @@ export interface FileRoutesByFullPath {
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -260,6 +267,7 @@ export interface FileRoutesByTo {
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/appeal': typeof AppealIndexRoute
   '/profile-settings': typeof ProfileSettingsIndexRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -295,6 +303,7 @@ export interface FileRoutesById {
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
@@ -330,6 +339,7 @@ export interface FileRouteTypes {
     | '/profile-settings/notifications'
     | '/roll-calls/$rollCallId'
     | '/unsubscribe/$token'
+    | '/appeal/'
     | '/profile-settings/'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -363,6 +373,7 @@ export interface FileRouteTypes {
     | '/profile-settings/notifications'
     | '/roll-calls/$rollCallId'
     | '/unsubscribe/$token'
+    | '/appeal'
     | '/profile-settings'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -397,6 +408,7 @@ export interface FileRouteTypes {
     | '/profile-settings/notifications'
     | '/roll-calls/$rollCallId'
     | '/unsubscribe/$token'
+    | '/appeal/'
     | '/profile-settings/'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
@@ -431,6 +443,7 @@ export interface RootRouteChildren {
   ProfileSettingsNotificationsRoute: typeof ProfileSettingsNotificationsRoute
   RollCallsRollCallIdRoute: typeof RollCallsRollCallIdRoute
   UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
+  AppealIndexRoute: typeof AppealIndexRoute
   ProfileSettingsIndexRoute: typeof ProfileSettingsIndexRoute
   PollsPollIdCheckRoute: typeof PollsPollIdCheckRoute
 }
@@ -534,6 +547,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin'
       preLoaderRoute: typeof MemberAdminRouteImport
       parentRoute: typeof MemberRoute
+    }
+    '/appeal/': {
+      id: '/appeal/'
+      path: '/appeal'
+      fullPath: '/appeal/'
+      preLoaderRoute: typeof AppealIndexRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/appeal/$token': {
       id: '/appeal/$token'
@@ -715,6 +735,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileSettingsNotificationsRoute: ProfileSettingsNotificationsRoute,
   RollCallsRollCallIdRoute: RollCallsRollCallIdRoute,
   UnsubscribeTokenRoute: UnsubscribeTokenRoute,
+  AppealIndexRoute: AppealIndexRoute,
   ProfileSettingsIndexRoute: ProfileSettingsIndexRoute,
   PollsPollIdCheckRoute: PollsPollIdCheckRoute,
 }

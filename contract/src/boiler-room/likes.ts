@@ -10,7 +10,7 @@ export const likePost = {
   url: '/api/boilerroom/posts/:id/like/',
   schema: {
     summary: 'Likes a post.',
-    errors: ['not_found'],
+    errors: ['not_found', 'blocked_by_person'],
     params: IdParams,
     response: { 200: LikeState, ...failures },
   },
@@ -32,7 +32,7 @@ export const likePostComment = {
   url: '/api/boilerroom/post-comments/:id/like/',
   schema: {
     summary: 'Likes a comment on a post.',
-    errors: ['not_found'],
+    errors: ['not_found', 'blocked_by_person'],
     params: IdParams,
     response: { 200: LikeState, ...failures },
   },

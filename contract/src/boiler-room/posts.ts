@@ -134,7 +134,7 @@ export const createPost = {
     summary: 'Publishes a post with text, images or a video.',
     description:
       '`media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the first frame of the video. The hashtags of the text are added to `hashtag_list`.',
-    errors: ['email_not_confirmed', 'daily_limit', 'held_for_review'],
+    errors: ['email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'blocked_by_person'],
     body: Type.Object({
       idempotency_key: IdempotencyKey,
       text: Type.Optional(LimitedText(postMaxLength)),
@@ -152,7 +152,7 @@ export const editPost = {
   schema: {
     summary: "Changes the text of one of the viewer's posts.",
     description: 'Possible for a limited time after the post was published. The earlier text is kept as a revision.',
-    errors: ['too_late', 'not_found', 'repeated_text'],
+    errors: ['too_late', 'not_found', 'repeated_text', 'too_many_links', 'blocked_by_person'],
     params: IdParams,
     body: Type.Object({ text: LimitedText(postMaxLength) }),
     response: { 200: Post, ...failures },

@@ -120,6 +120,7 @@ export const createDiscussionComment = {
       'too_many_links',
       'held_for_review',
       'slow_mode',
+      'blocked_by_person',
     ],
     params: IdParams,
     body: Type.Object({
@@ -138,7 +139,7 @@ export const editForumComment = {
   schema: {
     summary: "Changes one of the viewer's comments.",
     description: 'The earlier text is kept as a revision.',
-    errors: ['not_found', 'locked', 'too_many_links', 'repeated_text'],
+    errors: ['not_found', 'locked', 'too_many_links', 'repeated_text', 'blocked_by_person'],
     params: IdParams,
     body: Type.Object({ content: LimitedText(forumCommentMaxLength) }),
     response: { 200: Level4, ...failures },
@@ -187,7 +188,7 @@ export const likeForumComment = {
   schema: {
     summary: 'Likes a comment, or takes the like back.',
     description: 'A like replaces a dislike.',
-    errors: ['not_found'],
+    errors: ['not_found', 'blocked_by_person'],
     params: IdParams,
     response: { 200: ReactionState, ...failures },
   },
@@ -199,7 +200,7 @@ export const dislikeForumComment = {
   schema: {
     summary: 'Dislikes a comment, or takes the dislike back.',
     description: 'A dislike replaces a like.',
-    errors: ['not_found'],
+    errors: ['not_found', 'blocked_by_person'],
     params: IdParams,
     response: { 200: ReactionState, ...failures },
   },

@@ -133,7 +133,7 @@ export const createDiscussion = {
   schema: {
     summary: 'Starts a discussion.',
     description: 'Required: `title`, `description` (Markdown) and `category` (id or name).',
-    errors: ['email_not_confirmed', 'daily_limit', 'held_for_review'],
+    errors: ['email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'blocked_by_person'],
     body: Type.Object({
       ...DiscussionInput,
       idempotency_key: IdempotencyKey,
@@ -189,7 +189,7 @@ export const editDiscussion = {
   schema: {
     summary: "Changes one of the viewer's discussions.",
     description: 'Omitted fields stay unchanged. The earlier text is kept as a revision.',
-    errors: ['not_found', 'locked', 'repeated_text'],
+    errors: ['not_found', 'locked', 'repeated_text', 'too_many_links', 'blocked_by_person'],
     params: IdParams,
     body: Type.Object(DiscussionInput),
     response: { 200: Discussion, ...failures },
@@ -228,7 +228,7 @@ export const likeDiscussion = {
   url: '/api/forums/discussions/:id/like/',
   schema: {
     summary: 'Likes a discussion, or takes the like back.',
-    errors: ['not_found'],
+    errors: ['not_found', 'blocked_by_person'],
     params: IdParams,
     response: { 200: Type.Object({ liked: Type.Boolean(), like_count: Type.Integer() }), ...failures },
   },

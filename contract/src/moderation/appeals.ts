@@ -18,8 +18,11 @@ export const createAppeal = {
   },
 } satisfies Endpoint
 
-/** The page that the mail about a block links to, because a blocked user cannot sign in. */
-export const appealPath = (token: string): string => `/appeal/${token}`
+/**
+ * The page that the mail about a block links to, because a blocked user cannot sign in. Browsers send no fragment, so that the
+ * token is in no log.
+ */
+export const appealPath = (token: string): string => `/appeal#${token}`
 
 export const createAppealByLink = {
   method: 'POST',

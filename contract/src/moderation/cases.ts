@@ -277,7 +277,7 @@ const OwnReport = Type.Object({
   content_id: Id,
   reason: ReportReason,
   created_at: Instant,
-  outcome: Type.Union([Type.Literal('open'), Type.Literal('acted'), Type.Literal('kept')]),
+  outcome: Type.Union([Type.Literal('open'), Type.Literal('acted'), Type.Literal('kept'), Type.Literal('deleted')]),
 })
 export type OwnReport = Static<typeof OwnReport>
 

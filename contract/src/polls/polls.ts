@@ -144,7 +144,7 @@ export const createPoll = {
     summary: 'Publishes or schedules a poll.',
     description:
       'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay.',
-    errors: ['email_not_confirmed', 'daily_limit'],
+    errors: ['email_not_confirmed', 'daily_limit', 'too_many_links'],
     body: Type.Object({
       question: Type.Optional(LimitedText(questionMaxLength)),
       description: Type.Optional(LimitedText(descriptionMaxLength)),

@@ -50,6 +50,7 @@ export const pages: readonly Page[] = [
     'Choose what WTPU tells you, and whether by email, digest or push.',
   ),
   personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from WTPU.'),
+  personalPage('/appeal', 'Appeal', 'Appeal against a decision of a WTPU moderator.'),
   personalPage('/appeal/$token', 'Appeal', 'Appeal against a decision of a WTPU moderator.'),
   personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on WTPU.'),
   unlistedPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on WTPU at a glance.'),

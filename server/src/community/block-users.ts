@@ -1,30 +1,111 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { blocking, isBlocked } from '#db/visibility.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
+import { voterKeys } from '#db/schema/voters.ts'
+import { blocking, isBlocked, isDeleted } from '#db/visibility.ts'
 import { endSessions } from '#http/session-cache.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { invalidatePostsOf } from './delete-posts.ts'
+import { holdScheduledPolls } from './scheduled-polls.ts'
+
+/** All accounts of the mailbox of this account, in order. */
+export async function findAccountsOf(db: Db, userId: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from ${users} where voter_id = (select voter_id from ${users} where id = ${userId}) order by id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Call it before `findAccountsOf`, before all other locks: registrations with this mailbox wait, and then inherit the sanction. */
+export async function lockMailboxOf(tx: Db, userId: number): Promise<void> {
+  const isOf = sql`${voterKeys.voterId} = (select voter_id from ${users} where id = ${userId})`
+  await tx.select({ id: voterKeys.voterId }).from(voterKeys).where(isOf).for('no key update')
+}
 
 /**
- * Blocks an account, which ends its sessions, prevents new ones and hides its profile and posts, or allows it again.
- * @returns false if nothing changed
+ * A sanction of the account `source` reaches all accounts of its mailbox. But anybody can register with an alias of an address of
+ * somebody else: while its address is not confirmed, it does not reach those that are confirmed.
+ */
+const reaches = (source: string, reached: string): SQL =>
+  sql.raw(`${reached}.voter_id = ${source}.voter_id and (${reached}.id = ${source}.id
+    or ${source}.email_verified_at is not null or ${reached}.email_verified_at is null)`)
+
+const isReachedFrom = (userId: number) =>
+  sql`${users.id} in (select reached.id from ${users} source join ${users} reached on ${reaches('source', 'reached')}
+    where source.id = ${userId})`
+
+/** The members of staff whom a sanction of this account would reach. */
+export async function findStaffReached(tx: Db, userId: number): Promise<number[]> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isReachedFrom(userId), sql`${users.role} <> 'user'`))
+  return found.map(({ id }) => id)
+}
+
+/** Suspends all accounts that it reaches. A shorter suspension does not end a longer one. Call it with them locked. */
+export async function suspend(tx: Db, userId: number, days: number): Promise<void> {
+  const reached = await tx
+    .update(users)
+    .set({ suspendedUntil: sql`greatest(${users.suspendedUntil}, now() + make_interval(days => ${days}))` })
+    .where(isReachedFrom(userId))
+    .returning({ id: users.id })
+  await holdScheduledPolls(tx, idsOf(reached))
+}
+
+/**
+ * Blocks all accounts that it reaches, which ends their sessions, prevents new ones and hides their profiles and posts, or allows
+ * all of the mailbox again. Call it with them locked. @returns false if nothing changed
  */
 export async function setBlocked(tx: Db, userId: number, blocked: boolean): Promise<boolean> {
+  // The comments of deleted accounts stay, without a name.
+  const isAffected = blocked
+    ? sql`${isReachedFrom(userId)} and (${users.id} = ${userId} or not ${isDeleted()})`
+    : sql`${users.voterId} = (select voter_id from ${users} where id = ${userId})`
   const changed = await tx
     .update(users)
     .set(blocking(blocked))
-    .where(and(eq(users.id, userId), sql`${isBlocked()} <> ${blocked}`))
+    .where(sql`${isAffected} and ${isBlocked()} <> ${blocked}`)
     .returning({ id: users.id })
-  if (blocked && changed.length > 0) await endSessions(tx, userId)
+  if (blocked) for (const { id } of changed) await endSessions(tx, id)
+  await holdScheduledPolls(tx, idsOf(changed))
   return changed.length > 0
 }
 
-/** Call it after the commit of `setBlocked`. */
-export async function invalidateBlocked(db: Db, userId: number): Promise<void> {
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+
+/** Ends what no decision that is still in force asks for, after one about this account was undone. */
+export async function endSanctions(tx: Db, userId: number, kind: 'suspend' | 'block'): Promise<void> {
+  const accounts = await findAccountsOf(tx, userId)
+  const isOne = sql`${users.id} = any(${sql.param(accounts)}::int[])`
+  // What was in force when an account was registered is in force for it too.
+  const inForce = sql`${moderationActions} other join ${users} source on source.id = other.user_id
+    where other.action = ${kind} and source.id = any(${sql.param(accounts)}::int[])
+      and ((${reaches('source', 'users')}) or other.created_at <= users.created_at)
+      and not exists (select from ${moderationActions} later where later.undoes = other.id or later.action = 'unblock'
+        and later.id > other.id and later.user_id = any(${sql.param(accounts)}::int[]))`
+  if (kind === 'block') {
+    await tx
+      .update(users)
+      .set(blocking(false))
+      .where(and(isOne, isBlocked(), sql`not exists (select from ${inForce})`))
+  } else {
+    const until = sql`(select max(other.created_at + make_interval(days => other.days)) from ${inForce})`
+    await tx
+      .update(users)
+      .set({ suspendedUntil: sql`case when ${until} is not null then least(users.suspended_until, ${until}) end` })
+      .where(and(isOne, sql`${users.suspendedUntil} is not null`))
+  }
+  await holdScheduledPolls(tx, accounts)
+}
+
+/** Call it after the commit of `setBlocked`, with all accounts of the mailbox. */
+export async function invalidateBlocked(db: Db, userIds: readonly number[]): Promise<void> {
   // Servers cache sessions for a few seconds, so they must be notified.
   publishInvalidation(db, '/auth/api/')
-  await invalidatePostsOf(db, userId)
+  for (const id of userIds) await invalidatePostsOf(db, id)
   // The discussions of the user may be in any list.
   publishInvalidation(db, '/api/forums/')
+  // As may be polls that were held, or are no longer.
+  publishInvalidation(db, '/api/polls/')
 }

@@ -1,14 +1,48 @@
-import { and, eq } from 'drizzle-orm'
+import { mentionsOfMarkdown } from '@wtpu/contract/forums/markdown'
+import { mentionsOf } from '@wtpu/contract/mentions'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
+import { users } from '#db/schema/accounts.ts'
+import { comments } from '#db/schema/community.ts'
+import { posts, mutesAndBlocks } from '#db/schema/boiler-room.ts'
+import { discussions } from '#db/schema/forums.ts'
 import { ApiError } from '#http/errors.ts'
+import type { Parent } from './content.ts'
 
 /** Blocked people do not address the user who blocked them. @throws ApiError 403 */
 export async function assertNotBlocked(tx: Db, { by, userId }: { by: number; userId: number }): Promise<void> {
-  const isBlock = and(
-    eq(mutesAndBlocks.userId, by),
-    eq(mutesAndBlocks.otherId, userId),
-    eq(mutesAndBlocks.kind, 'block'),
-  )
-  if ((await tx.$count(mutesAndBlocks, isBlock)) > 0) throw new ApiError('blocked_by_person')
+  await assertNoBlock(tx, sql`select ${by}::int`, userId)
+}
+
+async function assertNoBlock(tx: Db, people: SQL, userId: number, detail?: string): Promise<void> {
+  const isBlock = sql`${mutesAndBlocks.userId} in (${people}) and ${mutesAndBlocks.otherId} = ${userId}
+    and ${mutesAndBlocks.kind} = 'block'`
+  if ((await tx.$count(mutesAndBlocks, isBlock)) > 0)
+    throw new ApiError('blocked_by_person', detail === undefined ? {} : { detail })
+}
+
+/** Whom a comment addresses: the author of what it is on, and of the comment that it replies to. @throws ApiError 403 */
+export async function assertMayComment(
+  tx: Db,
+  { on, parentId, userId }: { on: Parent; parentId: number | null; userId: number },
+): Promise<void> {
+  const author = {
+    post: sql`select user_id from ${posts} where id = ${on.id}`,
+    discussion: sql`select user_id from ${discussions} where id = ${on.id}`,
+    politician: sql`select null::int`,
+  }[on.kind]
+  await assertNoBlock(tx, sql`${author} union all select user_id from ${comments} where id = ${parentId}::int`, userId)
+}
+
+/** @throws ApiError 403 if the text mentions somebody who blocked its author, and `before` does not */
+export async function assertMayMention(
+  tx: Db,
+  { userId, text, before = '', markdown }: { userId: number; text: string; before?: string; markdown: boolean },
+): Promise<void> {
+  const namesIn = markdown ? mentionsOfMarkdown : mentionsOf
+  const earlier = new Set(namesIn(before))
+  const names = namesIn(text).filter((name) => !earlier.has(name))
+  if (names.length === 0) return
+  const mentioned = sql`select id from ${users} where lower(username) = any(${sql.param(names)}::text[])`
+  await assertNoBlock(tx, mentioned, userId, 'A person whom you mention has blocked you.')
 }

@@ -1,18 +1,19 @@
 import { characterCount } from '@wtpu/contract/characters'
 import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
-import { invalidInput, accountGone, ApiError, notFound } from '#http/errors.ts'
-import { assertNotBlocked } from './blocks.ts'
+import { invalidInput, ApiError, notFound } from '#http/errors.ts'
+import { assertMayComment, assertMayMention } from './blocks.ts'
 import { assertNotHeld, heldReason, holdRepeated, limitNewcomer } from './floods.ts'
 import { type Parent, invalidateContent, contentNames, lockParent, parentColumn } from './content.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
-import { deletion, type Hiding, isRemoved, removal, restoration } from '#db/visibility.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
+import { deletion, type Hiding, isDeleted, isRemoved, removal, restoration } from '#db/visibility.ts'
+import { mayParticipate, participationError } from '#http/auth.ts'
 import { notifyOfText, withdrawNotifications } from '#notifications/events.ts'
+import { deleteOwn } from './delete-under-review.ts'
 import { limitSlow } from './slow-mode.ts'
 import {
   countInThread,
@@ -71,6 +72,7 @@ export async function createComment(
     const written = { kind: 'comment', id, userId, text, markdown: on.kind === 'discussion' } as const
     await limitSlow(tx, on, userId)
     await limitNewcomer(tx, written)
+    await assertMayMention(tx, written)
     const held = await holdRepeated(tx, written)
     if (held) await hideComment(tx, id, on, removal(heldReason))
     else await notifyOfText(tx, written)
@@ -87,13 +89,11 @@ async function lockPosition(
 ): Promise<ThreadPosition> {
   if (on.kind === 'discussion') {
     await lockOpenDiscussion(tx, on.id)
+    await assertMayComment(tx, { on, parentId, userId })
     return findPosition(tx, on.id, parentId)
   }
   if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
-  if (on.kind === 'post') {
-    const [post] = await tx.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, on.id))
-    if (post) await assertNotBlocked(tx, { by: post.authorId, userId })
-  }
+  await assertMayComment(tx, { on, parentId: null, userId })
   return topLevel
 }
 
@@ -102,35 +102,28 @@ async function findRepeated(
   tx: Db,
   { on, userId, idempotencyKey }: Pick<NewComment, 'on' | 'userId' | 'idempotencyKey'>,
 ): Promise<{ id: number }> {
-  if (idempotencyKey === undefined) throw await explainRejection(tx, userId)
+  if (idempotencyKey === undefined) throw await participationError(tx, userId)
   const [comment] = await tx
     .select({ id: comments.id, on: parentColumn(on.kind) })
     .from(comments)
     .where(and(eq(comments.userId, userId), eq(comments.idempotencyKey, idempotencyKey)))
-  if (!comment) throw await explainRejection(tx, userId)
+  if (!comment) throw await participationError(tx, userId)
   if (comment.on !== on.id) throw new ApiError('idempotency_key_used')
   await assertNotHeld(tx, { kind: 'comment', id: comment.id })
   return { id: comment.id }
 }
 
-async function explainRejection(tx: Db, userId: number): Promise<ApiError> {
-  const [author] = await tx.select({ email: users.email }).from(users).where(isActiveAccount(userId))
-  if (author) return emailNotConfirmedError(author.email)
-  return accountGone()
-}
-
-/** Deletes a comment of the user. Returns `deleted: false` if it was already deleted or removed. @throws ApiError 404 */
+/** Deletes a comment of the user, also under review. Returns `deleted: false` if it was already deleted or removed. @throws ApiError 404 */
 export async function deleteComment(
   db: Db,
   { commentId, on: kind, userId }: { commentId: number; on: Parent['kind']; userId: number },
 ): Promise<{ deleted: boolean }> {
-  const outcome = await db.transaction(async (tx) => {
-    const comment = await locateComment(tx, commentId)
-    if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(contentNames.comment)
-    return { deleted: await hideComment(tx, commentId, comment.on, deletion), on: comment.on }
-  })
-  if (outcome.deleted) invalidateContent(db, outcome.on)
-  return { deleted: outcome.deleted }
+  const comment = await locateComment(db, commentId)
+  if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(contentNames.comment)
+  const own = { authorId: userId, which: { kind: 'comment', id: commentId } } as const
+  const deleted = await deleteOwn(db, own, (tx) => hideComment(tx, commentId, comment.on, deletion))
+  if (deleted) invalidateContent(db, comment.on)
+  return { deleted }
 }
 
 /** The author of a comment, and what it is on. */
@@ -170,7 +163,7 @@ export async function restoreComment(tx: Db, commentId: number, on: Parent): Pro
     tx
       .update(comments)
       .set(restoration)
-      .where(and(eq(comments.id, commentId), isRemoved('comments')))
+      .where(and(eq(comments.id, commentId), isRemoved('comments'), not(isDeleted('comments'))))
       .returning({ path: comments.path, replyCount: comments.replyCount }),
   )
 }

@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, not } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { withdrawNotifications } from '#notifications/events.ts'
 import { changeForumCounters } from './forum-counters.ts'
 import { removeTags, replaceTags } from './tag-uses.ts'
-import { type Hiding, isRemoved, restoration } from '#db/visibility.ts'
+import { type Hiding, isDeleted, isRemoved, restoration } from '#db/visibility.ts'
 
 /**
  * Hides a discussion, and uncounts it, its comments and its tags, whose ids it keeps. Its comments stay as they are.
@@ -35,7 +35,7 @@ export async function restoreDiscussion(tx: Db, id: number): Promise<boolean> {
   const [discussion] = await tx
     .select({ categoryId: discussions.categoryId, comments: discussions.commentCount, tags: discussions.hiddenTags })
     .from(discussions)
-    .where(and(eq(discussions.id, id), isRemoved('discussions')))
+    .where(and(eq(discussions.id, id), isRemoved('discussions'), not(isDeleted('discussions'))))
     .for('no key update')
   if (!discussion) return false
   await tx

@@ -1,5 +1,5 @@
 import { displayName } from '@wtpu/contract/accounts/names'
-import { and, desc, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -21,29 +21,38 @@ import type { FileStore } from '#media/file-store.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
 import { releaseFiles, withholdFiles } from '#media/withheld-media.ts'
 import { invalidateContent } from './content.ts'
+import { deleteUnderReview } from './delete-under-review.ts'
 
 /** Posts per statement, so that no statement takes long for people with many posts. */
 const batchSize = 1_000
 
 interface Selection {
   authorId: number
-  /** Which of the author's posts; without it, all. */
-  which?: SQL
+  /** Without it, all of the author. */
+  postId?: number
 }
 
 /**
- * Deletes posts of the author, and uncounts them and their hashtags. Locks the author, then the posts, then the hashtags.
+ * Deletes posts of the author, and uncounts them and their hashtags; without a `postId` also all that is under review. Locks the
+ * author, then cases, then the posts, then the hashtags.
  * @returns the posts' ids in order and the URLs of their files, for `finishDeletion`.
  */
 export async function deletePosts(tx: Db, selection: Selection): Promise<{ ids: number[]; files: string[] }> {
+  const { authorId, postId } = selection
+  await lockPeople(tx, [authorId])
+  const which = postId === undefined ? undefined : ({ kind: 'post', id: postId } as const)
+  const reviewed = (await deleteUnderReview(tx, { authorId, which })).filter(({ kind }) => kind === 'post')
+  const hiddenIds = reviewed.map(({ id }) => id)
+  const files = await deleteMediaRows(tx, hiddenIds)
+  await releaseFiles(tx, files)
   const ids = await hidePosts(tx, selection, deletion)
-  const files: string[] = []
   for (const batch of batches(ids)) files.push(...(await deleteMediaRows(tx, batch)))
-  return { ids, files }
+  return { ids: [...hiddenIds, ...ids].toSorted((a, b) => a - b), files }
 }
 
-async function hidePosts(tx: Db, { authorId, which }: Selection, hiding: Hiding): Promise<number[]> {
+async function hidePosts(tx: Db, { authorId, postId }: Selection, hiding: Hiding): Promise<number[]> {
   await lockPeople(tx, [authorId])
+  const which = postId === undefined ? undefined : eq(posts.id, postId)
   const found = await tx
     .select({ id: posts.id })
     .from(posts)
@@ -82,7 +91,7 @@ async function countPosts(tx: Db, authorId: number, step: number): Promise<void>
 export async function hidePost(tx: Db, id: number, hiding: Removal): Promise<boolean> {
   const [post] = await tx.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, id))
   if (!post) return false
-  const hidden = await hidePosts(tx, { authorId: post.authorId, which: eq(posts.id, id) }, hiding)
+  const hidden = await hidePosts(tx, { authorId: post.authorId, postId: id }, hiding)
   if (hidden.length === 0) return false
   await withholdFiles(tx, await filesOf(tx, id))
   return true
@@ -97,7 +106,7 @@ export async function restorePost(tx: Db, id: number): Promise<boolean> {
     .select({ hashtags: posts.hashtags, createdAt: posts.createdAt, author: users })
     .from(posts)
     .innerJoin(users, eq(users.id, posts.userId))
-    .where(and(eq(posts.id, id), isRemoved('posts'), not(isDeleted())))
+    .where(and(eq(posts.id, id), isRemoved('posts'), not(isDeleted('posts')), not(isDeleted())))
     .for('no key update', { of: posts })
   if (!post) return false
   const { hashtags, author } = post

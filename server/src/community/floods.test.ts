@@ -1,9 +1,12 @@
+import { updateProfile } from '@wtpu/contract/accounts/settings'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { createPost, editPost } from '@wtpu/contract/boiler-room/posts'
 import { createDiscussionComment, editForumComment } from '@wtpu/contract/forums/comments'
 import { createDiscussion, editDiscussion } from '@wtpu/contract/forums/discussions'
 import { newcomerLimits } from '@wtpu/contract/limits'
 import { decideCase, getCase, listCases } from '@wtpu/contract/moderation/cases'
+import { createComment } from '@wtpu/contract/politicians'
+import { createPoll } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { attempts, users } from '#db/schema/accounts.ts'
@@ -53,6 +56,40 @@ test('a new account writes five posts or discussions and twenty comments a day, 
   await t.db.update(users).set({ createdAt: ago('25 hours') })
   expect(await t.comment(first, `${links} again`)).toMatchObject({ user: first.id })
   expect((await t.comment(unconfirmed, 'Again')).code).toBe('daily_limit')
+})
+
+test('a new account writes two links at most in a text of any kind, also when it is changed', async () => {
+  await using t = await startSite()
+  const [user, established] = [
+    await t.make.user(),
+    await t.make.user({ email_verified_at: new Date(), created_at: ago('2 days') }),
+  ]
+  const links = 'https://a.example b.com c.org'
+  const official = await t.make.politician()
+  const [post, discussion] = [await t.make.post({ author: user }), await t.make.discussion({ author: user })]
+  const poll = {
+    question: 'b.com?',
+    description: 'a.com',
+    options: ['c.com', 'd.com'],
+    category: 'General',
+    duration_days: 7,
+  }
+  const codes = async (by: User) => {
+    const { call } = t.as(by)
+    const responses = [
+      sendForm(t, by, createPost, { text: { text: links } }),
+      call(editPost, { params: post, body: { text: links } }),
+      call(createDiscussion, { body: { title: 'a.com b.com', description: 'Now: c.com', category: 1 } }),
+      call(editDiscussion, { params: discussion, body: { title: 'a.com b.com', description: 'Now: c.com' } }),
+      call(createPoll, { body: poll }),
+      call(createComment, { body: { politician: official.id, text: links } }),
+      sendForm(t, by, updateProfile, { text: { bio: links } }),
+    ]
+    return (await Promise.all(responses)).map((response) => response.json<{ code?: string }>().code ?? 'written')
+  }
+  expect(await codes(user)).toEqual(Array<string>(7).fill('too_many_links'))
+  const others = ['written', 'not_found', 'written', 'not_found', 'written', 'written', 'written']
+  expect(await codes(established)).toEqual(others)
 })
 
 test('the third time in ten minutes, the same text is held until a moderator shows it', async () => {

@@ -25,9 +25,10 @@ interface Written {
  * Limits what new accounts write: on their first day, or until they have confirmed their email. Call it in the transaction that
  * writes. @throws ApiError 400 or 429
  */
-export async function limitNewcomer(tx: Db, { kind, userId, text, markdown }: Omit<Written, 'id'>): Promise<void> {
+export async function limitNewcomer(tx: Db, { kind, ...written }: Omit<Written, 'id'>): Promise<void> {
+  const { userId } = written
+  await limitLinks(tx, written)
   if (!(await isNewcomer(tx, userId))) return
-  if (kind === 'comment') assertFewLinks(text, markdown)
   if (kind === 'comment') await countAttempt(tx, `newcomer comment ${userId}`, accountLimits.newcomerComments)
   else await countAttempt(tx, `newcomer post ${userId}`, accountLimits.newcomerPosts)
 }
@@ -38,15 +39,24 @@ export async function limitNewcomer(tx: Db, { kind, userId, text, markdown }: Om
  */
 export async function limitEdit(
   tx: Db,
-  { kind, userId, before, text, markdown }: Omit<Written, 'id'> & { before: string },
+  { userId, before, text, markdown }: Omit<Written, 'id' | 'kind'> & { before: string },
 ): Promise<void> {
-  if (kind === 'comment' && (await isNewcomer(tx, userId))) assertFewLinks(text, markdown)
+  await limitLinks(tx, { userId, text, markdown })
   if (comparisonKey(text) === comparisonKey(before)) return
   const retryAfter = await countText(tx, { userId, text })
   if (retryAfter !== undefined) throw new ApiError('repeated_text', { retryAfter })
 }
 
-async function isNewcomer(tx: Db, userId: number): Promise<boolean> {
+/** Limits the links in a text of a new account, of any kind. @throws ApiError 400 */
+export async function limitLinks(
+  tx: Db,
+  { userId, text, markdown }: Pick<Written, 'userId' | 'text' | 'markdown'>,
+): Promise<void> {
+  const hasMany = countLinks(text, { markdown }) > newcomerLimits.links
+  if (hasMany && (await isNewcomer(tx, userId))) throw new ApiError('too_many_links')
+}
+
+export async function isNewcomer(tx: Db, userId: number): Promise<boolean> {
   const [author] = await tx
     .select({
       isNew: sql<boolean>`${users.createdAt} > now() - interval '1 day' or ${users.emailVerifiedAt} is null`,
@@ -54,11 +64,6 @@ async function isNewcomer(tx: Db, userId: number): Promise<boolean> {
     .from(users)
     .where(eq(users.id, userId))
   return author?.isNew ?? false
-}
-
-/** @throws ApiError 400 */
-function assertFewLinks(text: string, markdown: boolean): void {
-  if (countLinks(text, { markdown }) > newcomerLimits.links) throw new ApiError('too_many_links')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { posts } from '#db/schema/boiler-room.ts'
+import { mutesAndBlocks, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
 import { discussions } from '#db/schema/forums.ts'
@@ -28,6 +28,8 @@ export interface Outcome {
   on: Parent | undefined
   /** Whether the account may act. */
   isActive: boolean
+  /** Whether the author of the subject has blocked the user, who may take a reaction back only. */
+  isBlocked: boolean
   before: Value | 0
   after: Value | 0
   /** The id of the reaction that is stored now. */
@@ -62,12 +64,19 @@ async function writeReactions(
   const userIds = inputs.map(({ userId }) => userId)
   const on = await lockSubject(tx, to)
   const before = new Map<number, Own>()
-  for (const row of await statements[to.kind].findOwn(tx, { subject: to.id, userIds })) before.set(row.user_id, row)
+  const [owns, blocks] = await Promise.all([
+    statements[to.kind].findOwn(tx, { subject: to.id, userIds }),
+    statements[to.kind].findBlocked(tx, { subject: to.id, userIds }),
+  ])
+  for (const row of owns) before.set(row.user_id, row)
+  const blocked = new Set(blocks.map(({ user_id }) => user_id))
   const outcomes = inputs.map(({ userId, change }): Outcome => {
     const own = before.get(userId) ?? { id: 0, value: 0 }
     const isActive = active.has(userId)
-    const after = on && isActive ? change(own) : own.value
-    return { on, isActive, before: own.value, after, id: own.id, likeCount: 0, dislikeCount: 0 }
+    const wanted = on && isActive ? change(own) : own.value
+    const isBlocked = wanted !== own.value && wanted !== 0 && blocked.has(userId)
+    const after = isBlocked ? own.value : wanted
+    return { on, isActive, isBlocked, before: own.value, after, id: own.id, likeCount: 0, dislikeCount: 0 }
   })
   if (on) await applyChanges(tx, to, userIds, outcomes)
   return { results: outcomes }
@@ -120,6 +129,12 @@ function prepareFor(kind: Subject['kind'], table: SQL, countsDislikes: boolean) 
       `own_reactions_${kind}`,
       sql`select id, user_id, value from ${reactions}
         where ${subject} = ${named('subject')} and user_id = any(${named('userIds')}::int[])`,
+    ),
+    findBlocked: prepareStatement<{ user_id: number }>(
+      `blocked_reactions_${kind}`,
+      sql`select other_id as user_id from ${mutesAndBlocks} where kind = 'block'
+        and user_id = (select author.user_id from ${table} author where author.id = ${named('subject')})
+        and other_id = any(${named('userIds')}::int[])`,
     ),
     apply: prepareStatement<Written>(
       `react_${kind}`,

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts'
-import { accountGone, ApiError, notFound } from '#http/errors.ts'
+import { participationError } from '#http/auth.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { contentNames, type Parent, pathOf, type Subject } from './content.ts'
 import { publish } from '#live/invalidations.ts'
 import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
@@ -54,7 +55,8 @@ export async function removeReaction(
 async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: Parent }> {
   const { on, ...outcome } = await reactionWriter.add(db, reaction)
   if (!on) throw notFound(contentNames[reaction.to.kind])
-  if (!outcome.isActive) throw accountGone()
+  if (!outcome.isActive) throw await participationError(db, reaction.userId)
+  if (outcome.isBlocked) throw new ApiError('blocked_by_person')
   if (outcome.before !== outcome.after) publish(db, { kind: 'reactions', path: pathOf(on) })
   return { ...outcome, on }
 }

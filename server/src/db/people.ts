@@ -4,7 +4,7 @@ import type { Db } from './client.ts'
 import { locksByKey } from './locks.ts'
 import { users } from './schema/accounts.ts'
 import { prepareStatement } from './statement.ts'
-import { isDeleted } from './visibility.ts'
+import { isDeleted, isSuspended } from './visibility.ts'
 
 /** Condition: the user with this id exists and is not deleted. */
 export function isAccount(userId: number) {
@@ -53,7 +53,7 @@ export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; act
 
 const lockActiveSql = sql`
   select id from ${users}
-  where id = any(${sql.placeholder('userIds')}::int[]) and is_active
+  where id = any(${sql.placeholder('userIds')}::int[]) and is_active and not ${isSuspended()}
   order by id for no key update`
 const lockUsers = prepareStatement<{ id: number }>('lock_users', lockActiveSql)
 const lockFreeUsers = prepareStatement<{ id: number }>('lock_free_users', sql`${lockActiveSql} skip locked`)

@@ -98,6 +98,16 @@ export const isSearchable = (user = 'users') => condition(`${user}.is_active and
 /** Of an account, or of content by its author. */
 export const isDeleted = (row = 'users') => condition(`${row}.deleted_at is not null`)
 export const isBlocked = (user = 'users') => condition(`${user}.blocked_at is not null`)
+/** Suspended users read, but write nothing. */
+export const isSuspended = (user = 'users') => condition(`coalesce(${user}.suspended_until > now(), false)`)
+/** Nothing is published or sent in the name of this user now. */
+export const isSanctioned = (user = 'users') => sql<boolean>`(${isBlocked(user)} or ${isSuspended(user)})`
+
+/** Values of a new account of this voter, whose other accounts may be suspended or blocked, also deleted ones. */
+export const inheritedSanctions = (voterId: number) => ({
+  suspendedUntil: sql`(select max(other.suspended_until) from users other where other.voter_id = ${voterId}::int)`,
+  blockedAt: sql`(select max(other.blocked_at) from users other where other.voter_id = ${voterId}::int)`,
+})
 
 /** Values of an update by the author, or by the owner of the account. */
 export const deletion = { deletedAt: sql`now()` }
@@ -122,6 +132,11 @@ export const isRemovedPostForGood = condition(`posts.removed_at is not null
   and not exists (select from appeals join moderation_actions action on action.id = appeals.action_id
     where appeals.decided_at is null and action.subject_kind = 'post' and action.subject_id = posts.id)
   and exists (select from post_media where post_media.post_id = posts.id)`)
+/** Of accounts: deleted, and texts that nobody sees are still stored. */
+export const hasTextsToEmpty = condition('deleted_at is not null and texts_emptied_at is null')
+/** Nobody can appeal any more, and nobody waits for an answer. */
+export const isDeletedForGood = sql<boolean>`(${hasTextsToEmpty} and deleted_at < now() - interval '${sql.raw(String(appealDays + 1))} days'
+  and not exists (select from appeals where appeals.user_id = users.id and appeals.decided_at is null))`
 export const isRemoved = (row: string) => condition(`${row}.removed_at is not null`)
 export const blocking = (blocked: boolean) => ({ blockedAt: blocked ? sql`now()` : null })
 

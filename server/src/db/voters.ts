@@ -5,6 +5,7 @@ import { users } from './schema/accounts.ts'
 import { politicianRatings } from './schema/politicians.ts'
 import { pollVotes } from './schema/polls.ts'
 import { voterKeys } from './schema/voters.ts'
+import { inheritedSanctions } from './visibility.ts'
 
 /** Computes the voter key of an email. */
 export type VoterKey = (email: string) => Buffer
@@ -84,6 +85,8 @@ export async function addMissingVoterKeys(db: Db, voterKey: VoterKey): Promise<v
 async function mergeVoter(db: Db, userId: number, voterId: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(users).set({ voterId }).where(eq(users.id, userId))
+    // The other accounts of the voter may be suspended or blocked. This account is one of them now.
+    await tx.update(users).set(inheritedSanctions(voterId)).where(eq(users.id, userId))
     await tx.execute(sql`update ${pollVotes} set voter_id = ${voterId} where user_id = ${userId} and not exists (
       select 1 from ${pollVotes} other where other.poll_id = ${pollVotes.pollId} and other.voter_id = ${voterId})`)
     await tx.execute(sql`update ${politicianRatings} set voter_id = ${voterId} where user_id = ${userId} and not exists (

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError, notFound } from './errors.ts'
 import { eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
+import { isSuspended } from '#db/visibility.ts'
+import { accountGone, ApiError, notFound } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,12 +88,20 @@ export function viewerId(request: FastifyRequest): number {
  * Condition on `users`: the user may vote, rate, post and write to offices. Use it in the statement that writes, so that
  * nothing can change between check and write. `confirmedOnly` is the setting VOTES_NEED_CONFIRMED_EMAIL.
  */
-export function mayParticipate(confirmedOnly: boolean): SQL {
-  return confirmedOnly ? isNotNull(users.emailVerifiedAt) : sql`true`
+export function mayParticipate(confirmedOnly: boolean): SQL<boolean> {
+  return sql<boolean>`(not ${isSuspended()} and ${confirmedOnly ? isNotNull(users.emailVerifiedAt) : sql`true`})`
 }
 
-/** The error for a user with an unconfirmed email. Contains the address, so send it only to that user. */
-export function emailNotConfirmedError(email: string | null): ApiError {
-  if (email === null) return new ApiError('email_not_confirmed')
-  return new ApiError('email_not_confirmed', { detail: `Please confirm your email first. We sent a link to ${email}.` })
+/** Why the user may not participate. Contains the address, so send it only to that user. */
+export async function participationError(db: Db, userId: number): Promise<ApiError> {
+  const [user] = await db
+    .select({ email: users.email, isSuspended: isSuspended() })
+    .from(users)
+    .where(isActiveAccount(userId))
+  if (!user) return accountGone()
+  if (user.isSuspended) return new ApiError('suspended')
+  if (user.email === null) return new ApiError('email_not_confirmed')
+  return new ApiError('email_not_confirmed', {
+    detail: `Please confirm your email first. We sent a link to ${user.email}.`,
+  })
 }

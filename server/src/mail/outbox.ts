@@ -26,6 +26,8 @@ interface Options {
   db: Db
   cipher: Cipher
   transport: MailTransport
+  /** What a mail says now that it is sent: later than it was written, maybe not at all (undefined), or other words. */
+  prepare?(tx: Db, mail: Mail): Promise<Mail | 'later' | undefined>
   /** Called in the transaction that drops a mail which could not be delivered. */
   onUndelivered?(tx: Db, mail: Mail, reason: { refusesAddress: boolean }): Promise<void>
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
@@ -47,6 +49,7 @@ export function openOutbox({
   db,
   cipher,
   transport,
+  prepare = async (_tx, mail) => mail,
   onUndelivered = async () => undefined,
   log,
   pollEvery = 5_000,
@@ -94,8 +97,11 @@ export function openOutbox({
       await onUndelivered(tx, mail, { refusesAddress: false })
       return 'done'
     }
+    const current = await prepare(tx, mail)
+    if (current === 'later') return 'later'
+    if (!current) return 'done'
     try {
-      await transport.send({ ...mail, date: row.createdAt })
+      await transport.send({ ...current, id: mail.id, date: row.createdAt })
       return 'done'
     } catch (error) {
       const level = error instanceof Undeliverable ? 'error' : 'warn'

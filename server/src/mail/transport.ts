@@ -1,5 +1,6 @@
 import { mkdir, writeFile, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
 import nodemailer from 'nodemailer'
 
 export interface Mail {
@@ -13,6 +14,8 @@ export interface Mail {
   unsubscribeUrl?: string
   /** For a message to an office: whom to tell if the mail cannot be delivered, and about which official. */
   about?: { letterOf: number; politicianId: number }
+  /** What a mail about notifications is about, to write it anew when it is sent. */
+  notifications?: { userId: number; kind: NotificationKind; ids: number[] }
 }
 
 /** A mail with its `id`, which is the same for all attempts, so that mail clients can hide duplicates. */

@@ -4,6 +4,7 @@ import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
+import { isDeleted, isSanctioned } from '#db/visibility.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { renderMail } from '#mail/layout.ts'
@@ -54,7 +55,7 @@ async function sendDue(tx: Db, app: App, { user_id: userId, kind }: Due): Promis
     return
   }
   const mail = renderNotifications(unread, { ...to, userId, kind, config: app.config })
-  await app.outbox.add(tx, mail, { kind: 'notification', usefulMinutes })
+  await app.outbox.add(tx, { ...mail, notifications: { userId, kind, ids } }, { kind: 'notification', usefulMinutes })
 }
 
 interface Address extends Record<string, unknown> {
@@ -120,6 +121,25 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
     ],
   })
   return { to: email, subject: `WTPU: ${title}`, ...body, unsubscribeUrl: unsubscribe }
+}
+
+/**
+ * Mails may wait for days. Letters are not sent while their sender is suspended or blocked, and never once the account is
+ * deleted. Mails about notifications leave out what has been hidden, whose author has left, and what has been read.
+ */
+export async function prepareMail(tx: Db, config: App['config'], mail: Mail): Promise<Mail | 'later' | undefined> {
+  if (mail.about) {
+    const { rows } = await tx.execute<{ is_sanctioned: boolean; is_deleted: boolean }>(sql`
+      select ${isSanctioned()} as is_sanctioned, ${isDeleted()} as is_deleted from users where id = ${mail.about.letterOf}`)
+    const [sender] = rows
+    if (!sender || sender.is_deleted) return undefined
+    return sender.is_sanctioned ? 'later' : mail
+  }
+  if (!mail.notifications) return mail
+  const { userId, kind, ids } = mail.notifications
+  const to = await findAddress(tx, userId, kind)
+  const unread = to ? await findUnread(tx, userId, ids) : []
+  return to && unread.length > 0 ? renderNotifications(unread, { ...to, userId, kind, config }) : undefined
 }
 
 /** A letter to an office, or a mail to a user: after that, they get no more at this address. */

@@ -1,8 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { AppealPage } from '#features/moderation/appeal-page.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 
-export const Route = createFileRoute('/appeal/$token')({ component: Appeal })
-
-function Appeal() {
-  return <AppealPage token={Route.useParams().token} />
-}
+/** The links of earlier mails. */
+export const Route = createFileRoute('/appeal/$token')({
+  beforeLoad: ({ params }) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- the router takes it
+    throw redirect({ to: '/appeal', hash: params.token, replace: true })
+  },
+})

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { activeUser, isSearchable } from '#db/visibility.ts'
+import { activeUser, hasTextsToEmpty, isSearchable } from '#db/visibility.ts'
 import { bytea, instant, tsvector, normalizedName, plainWords } from './columns.ts'
 import { nextVoterId } from './voters.ts'
 
@@ -57,6 +57,8 @@ export const users = pgTable(
     postsCount: integer('posts_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
+    /** Nobody can appeal any more, so the hidden texts of the deleted account were emptied. */
+    textsEmptiedAt: instant('texts_emptied_at'),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
     /** Set by staff. Until then, the account reads, but cannot write or vote. */
@@ -86,6 +88,7 @@ export const users = pgTable(
     index('users_staff')
       .on(table.role)
       .where(sql`${table.role} <> 'user'`),
+    index('users_texts_to_empty').on(table.deletedAt).where(hasTextsToEmpty),
     check('users_role_known', sql`${table.role} in ('user', 'moderator', 'admin')`),
     check('users_posts_count_positive', sql`${table.postsCount} >= 0`),
     check('users_follow_counts_positive', sql`${table.followersCount} >= 0 and ${table.followingCount} >= 0`),

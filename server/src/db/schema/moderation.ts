@@ -47,7 +47,7 @@ export const moderationCases = pgTable(
     reportCount: integer('report_count').notNull().default(0),
     /** Reports of established accounts. */
     establishedCount: integer('established_count').notNull().default(0),
-    /** Of the worst reason. */
+    /** Of the worst reason that an established account gave. */
     severity: smallint().notNull().default(0),
     /** Who looks at it. */
     claimedBy: integer('claimed_by').references(() => users.id),

@@ -45,6 +45,8 @@ export const polls = pgTable(
     /** In the future for scheduled polls. Queries compare it with now(), so no job is needed. */
     publishedAt: instant('published_at').notNull().defaultNow(),
     closesAt: instant('closes_at'),
+    /** When the creator wanted it to be published, while `publishedAt` is later because the creator is suspended or blocked. */
+    chosenAt: instant('chosen_at'),
     /** The IANA time zone that the creator of a scheduled poll chose, for display. */
     scheduleZone: text('schedule_zone'),
     /** Other words that find the poll: the names of the category and of the official. */

@@ -5,6 +5,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { updateAccount as updateAccountEndpoint } from '@wtpu/contract/accounts/settings'
 import type { Input } from '@wtpu/contract/endpoint'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
+import { deleteScheduledPolls } from '#community/scheduled-polls.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockFollowsOf, lockPeople, isChoicePending } from '#db/people.ts'
 import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
@@ -17,6 +18,7 @@ import { countAttempt } from '#http/limits/attempts.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { deleteNotificationsOf, planDigest } from '#notifications/settings.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
@@ -116,7 +118,7 @@ interface DeletionRequest {
 
 /**
  * Deletes an account permanently. Its row stays, without personal data: votes and ratings still count, comments and
- * discussions are shown as "Anonymous", posts are deleted, and the email can be registered again. A keyed hash of the email is kept, so that
+ * discussions are shown as "Anonymous", posts and scheduled polls are deleted, and the email can be registered again. A keyed hash of the email is kept, so that
  * registering again does not give a second vote.
  */
 export async function deleteAccount(
@@ -132,7 +134,7 @@ export async function closeAccount(
   { db, files, voterKey }: { db: Db; files: FileStore; voterKey: VoterKey },
   userId: number,
 ): Promise<void> {
-  const { avatars, posts } = await db.transaction(async (tx) => {
+  const { avatars, posts, cancelled } = await db.transaction(async (tx) => {
     const [before] = await tx
       .select({ email: users.email, voterId: users.voterId })
       .from(users)
@@ -153,6 +155,7 @@ export async function closeAccount(
       .where(eq(politicianMessages.userId, userId))
     const [current] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, userId))
     const deleted = await deletePosts(tx, { authorId: userId })
+    const cancelled = await deleteScheduledPolls(tx, userId)
     await tx
       .update(users)
       // `emailVerifiedAt` stays: it decides which votes were the first of a state (db/steps.ts).
@@ -193,8 +196,9 @@ export async function closeAccount(
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, userId))
     const avatars = current?.avatar ? [current.avatar] : []
     await markUnused(tx, avatars)
-    return { avatars, posts: deleted }
+    return { avatars, posts: deleted, cancelled }
   })
+  if (cancelled > 0) publishInvalidation(db, '/api/polls/')
   await finishDeletion({ db, files }, posts)
   await removeUnused(db, files, avatars)
 }

@@ -4,6 +4,7 @@ import { toSingleLine } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
+import { inheritedSanctions } from '#db/visibility.ts'
 import { invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
@@ -67,7 +68,7 @@ async function insertUser(app: App, values: typeof users.$inferInsert & { email:
     const voterId = await findOrCreateVoter(tx, app.voterKey(values.email))
     const [user] = await tx
       .insert(users)
-      .values({ ...values, voterId })
+      .values({ ...values, voterId, ...inheritedSanctions(voterId) })
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (user && values.newsletter) await planDigest(tx, user.id)

@@ -9,7 +9,7 @@ import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
 import { identities, users } from '#db/schema/accounts.ts'
 import { type VoterKey, findOrCreateVoter } from '#db/voters.ts'
-import { isDeleted } from '#db/visibility.ts'
+import { inheritedSanctions, isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
 import { forgetNetworks } from './known-networks.ts'
@@ -174,6 +174,7 @@ async function createFromGoogle(tx: Db, google: GoogleAccount, emailKey: Buffer)
         username: suggestUsername(google.email),
         email: google.email,
         voterId,
+        ...inheritedSanctions(voterId),
         emailVerifiedAt: new Date(),
         firstName: google.first_name || (google.last_name ? '' : displayName({ email: google.email })),
         lastName: google.last_name,

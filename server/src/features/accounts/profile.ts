@@ -3,6 +3,7 @@ import type { User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { imageWidths } from '@wtpu/contract/images'
 import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
+import { limitLinks } from '#community/floods.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -46,6 +47,7 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
       // both names, and a deleted account stays empty.
       const [locked] = await tx.select(current).from(users).where(owner).for('no key update')
       assertValid(locked, text)
+      if (text.bio) await limitLinks(tx, { userId: change.userId, text: text.bio, markdown: false })
       // Undefined fields stay unchanged.
       const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))
       if (Object.keys(values).length > 0) await tx.update(users).set(values).where(owner)

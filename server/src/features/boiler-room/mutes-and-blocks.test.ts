@@ -1,15 +1,24 @@
 import { createPostComment, listPostComments } from '@wtpu/contract/boiler-room/comments'
 import { followUser, listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
 import * as contract from '@wtpu/contract/boiler-room/mutes-and-blocks'
-import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
-import { listDiscussionComments } from '@wtpu/contract/forums/comments'
-import { listDiscussions } from '@wtpu/contract/forums/discussions'
-import { createComment, listComments } from '@wtpu/contract/politicians'
+import { likePost, likePostComment, unlikePost } from '@wtpu/contract/boiler-room/likes'
+import { createPost, editPost, listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
+import type { Endpoint } from '@wtpu/contract/endpoint'
+import {
+  createDiscussionComment,
+  dislikeForumComment,
+  editForumComment,
+  likeForumComment,
+  listDiscussionComments,
+} from '@wtpu/contract/forums/comments'
+import { createDiscussion, editDiscussion, listDiscussions, likeDiscussion } from '@wtpu/contract/forums/discussions'
+import { createComment, likeComment, listComments } from '@wtpu/contract/politicians'
 import { searchSite } from '@wtpu/contract/site/search'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
+import { sendForm } from '#testing/send-form.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 type User = Awaited<ReturnType<TestApp['make']['user']>>
@@ -98,6 +107,54 @@ test('a blocked user is muted, and neither follows the viewer nor comments on th
   await t.as(ada).call(contract.unblockUser, byId(bob))
   expect((await follow(t, bob, ada)).statusCode).toBe(200)
   expect((await comment()).statusCode).toBe(201)
+})
+
+test('a blocked user does not address the one who blocked them, in any place', async () => {
+  await using t = await startTestApp()
+  const [ada, bob, cleo] = [await t.make.user({ username: 'ada' }), await t.make.user(), await t.make.user()]
+  const official = await t.make.politician()
+  const [adas, cleos] = [await t.make.discussion({ author: ada }), await t.make.discussion({ author: cleo })]
+  const post = await t.make.post({ author: ada })
+  const [reply, mine] = [
+    await t.make.forumComment({ discussion: cleos, author: ada }),
+    await t.make.forumComment({ discussion: adas, author: bob, text: 'Mine' }),
+  ]
+  const own = await t.make.discussion({ author: bob })
+  const ownPost = await t.make.post({ author: bob })
+  const wall = (await t.as(ada).call(createComment, { body: { politician: official.id, text: 'Hi' } })).json()
+  const onPost = (await t.as(ada).call(createPostComment, { body: { post: ownPost.id, text: 'Hi' } })).json()
+  await t.as(bob).call(likePost, { params: post })
+  await t.as(ada).call(contract.blockUser, byId(bob))
+  const content = 'Hello @ada'
+  const calls: [Endpoint, { params?: object; body?: object }][] = [
+    [createDiscussionComment, { params: adas, body: { content: 'Hello' } }],
+    [createDiscussionComment, { params: cleos, body: { content: 'Hello', parent: reply.id } }],
+    [editForumComment, { params: mine, body: { content: 'Changed' } }],
+    [likeForumComment, { params: reply }],
+    [dislikeForumComment, { params: reply }],
+    [likeDiscussion, { params: adas }],
+    [likePostComment, { params: { id: onPost.id } }],
+    [likeComment, { body: { comment: wall.id } }],
+    [createDiscussionComment, { params: cleos, body: { content } }],
+    [createPostComment, { body: { post: ownPost.id, text: content } }],
+    [createComment, { body: { politician: official.id, text: content } }],
+    [createDiscussion, { body: { title: 'Hello', description: content, category: 'General' } }],
+    [editDiscussion, { params: own, body: { description: content } }],
+    [editPost, { params: ownPost, body: { text: content } }],
+  ]
+  for (const [endpoint, input] of calls) {
+    const response = await t.as(bob).call<Endpoint>(endpoint, input)
+    expect([endpoint.url, response.json().code]).toEqual([endpoint.url, 'blocked_by_person'])
+  }
+  const published = await sendForm(t, bob, createPost, { text: { text: content }, files: [] })
+  expect(published.json().code).toBe('blocked_by_person')
+  // What was there before can be taken back, and others are not concerned.
+  expect((await t.as(bob).call(unlikePost, { params: post })).json()).toMatchObject({ likes_count: 0 })
+  expect((await t.as(bob).call(likePost, { params: post })).statusCode).toBe(403)
+  expect((await t.as(bob).call(createDiscussionComment, { params: cleos, body: { content: 'Hi' } })).statusCode).toBe(
+    201,
+  )
+  expect((await t.as(cleo).call(likeForumComment, { params: reply })).statusCode).toBe(200)
 })
 
 test('lists muted and blocked people to the viewer only, in pages', async () => {

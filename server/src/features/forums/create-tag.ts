@@ -2,12 +2,12 @@ import { characterCount } from '@wtpu/contract/characters'
 import { type Tag, tagMaxLength, tagSlug } from '@wtpu/contract/forums/tags'
 import { tagAccountAgeHours } from '@wtpu/contract/limits'
 import { toSingleLine } from '@wtpu/contract/schemas'
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { tags } from '#db/schema/forums.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
+import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
@@ -60,12 +60,8 @@ async function findTagBySlug(db: Db, slug: string): Promise<Tag | undefined> {
 }
 
 async function checkCreator(db: Db, { userId, confirmedOnly }: NewTag): Promise<void> {
-  const [user] = await db
-    .select({ email: users.email, confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}` })
-    .from(users)
-    .where(isActiveAccount(userId))
-  if (!user) throw accountGone()
-  if (!user.confirmed) throw emailNotConfirmedError(user.email)
+  const mayCreate = and(isActiveAccount(userId), mayParticipate(confirmedOnly))
+  if ((await db.$count(users, mayCreate)) === 0) throw await participationError(db, userId)
 }
 
 async function checkAge(db: Db, userId: number): Promise<void> {

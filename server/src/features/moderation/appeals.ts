@@ -126,7 +126,7 @@ export async function findOwnDecisions(
     order by action.id desc limit ${maxListed}`)
   const own = await db.execute<OwnReport & Record<string, unknown>>(sql`
     select report.id, found.kind, found.content_id, report.reason, to_json(report.created_at)#>>'{}' as created_at,
-      case when report.decided_by is null then 'open'
+      case when report.decided_by is null and found.closed_at is not null then 'deleted' when report.decided_by is null then 'open'
         when action.action = 'keep' or exists (select from ${moderationActions} undo where undo.undoes = action.id) then 'kept'
         else 'acted' end as outcome
     from ${reports} report join ${moderationCases} found on found.id = report.case_id

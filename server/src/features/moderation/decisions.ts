@@ -3,13 +3,20 @@ import { type ContentDecision, type NewDecision, sentenceMaxLength } from '@wtpu
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { invalidateBlocked, setBlocked } from '#community/block-users.ts'
+import {
+  endSanctions,
+  findAccountsOf,
+  findStaffReached,
+  invalidateBlocked,
+  lockMailboxOf,
+  setBlocked,
+  suspend,
+} from '#community/block-users.ts'
 import { invalidateContent } from '#community/content.ts'
 import { type Decision, recordModeration, requireModerator } from '#community/moderation.ts'
 import { hideContent, invalidateRemoval, restoreContent } from '#community/removal.ts'
 import { type Db, sqlStateOf } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
-import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
@@ -38,9 +45,10 @@ export async function startDeciding(
   tx: Db,
   { moderatorId, about, reason }: { moderatorId: number; about: number | null; reason: string },
 ): Promise<Decision & { actorId: number }> {
-  await lockPeople(tx, about === null ? [moderatorId] : [moderatorId, about])
+  if (about !== null) await lockMailboxOf(tx, about)
+  await lockPeople(tx, [moderatorId, ...(about === null ? [] : await findAccountsOf(tx, about))])
   const decision = await requireModerator(tx, moderatorId, reason)
-  if (about === moderatorId) throw new ApiError('own_case')
+  if (about !== null && (await findStaffReached(tx, about)).includes(moderatorId)) throw new ApiError('own_case')
   return decision
 }
 
@@ -138,8 +146,7 @@ function assertPossible(
 
 /** Only the command line ends the work of staff. @throws ApiError 403 */
 async function assertNotStaff(tx: Db, userId: number): Promise<void> {
-  const [person] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId))
-  if (person && person.role !== 'user') {
+  if ((await findStaffReached(tx, userId)).length > 0) {
     throw new ApiError('forbidden', { detail: 'Staff can be suspended or blocked on the server only.' })
   }
 }
@@ -153,15 +160,8 @@ export async function applyDecision(tx: Db, found: Case, { action, days, sentenc
   if (action === 'lock') await setLocked(tx, found.contentId, true)
   if (found.authorId === null) return hides
   const blocks = action === 'block' && (await setBlocked(tx, found.authorId, true))
-  if (action === 'suspend') {
-    // A shorter suspension does not end a longer one.
-    await suspend(tx, found.authorId, sql`greatest(${users.suspendedUntil}, now() + make_interval(days => ${days}))`)
-  }
+  if (action === 'suspend') await suspend(tx, found.authorId, days ?? 0)
   return hides || blocks
-}
-
-async function suspend(tx: Db, userId: number, until: ReturnType<typeof sql> | null): Promise<void> {
-  await tx.update(users).set({ suspendedUntil: until }).where(eq(users.id, userId))
 }
 
 async function setLocked(tx: Db, discussionId: number, isLocked: boolean): Promise<void> {
@@ -231,13 +231,14 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
     throw sqlStateOf(error) === '23505' ? new ApiError('already_undone') : error
   })
   const isSubject = sql`other.subject_kind = ${subjectKind} and other.subject_id = ${subjectId}`
-  const isEnding = async (actions: readonly Action['action'][], about = isSubject) =>
-    actions.includes(action.action) && !(await isRepeated(tx, action.id, sql`${about} and other.action in ${actions}`))
+  const isEnding = async (actions: readonly Action['action'][]) =>
+    actions.includes(action.action) &&
+    !(await isRepeated(tx, action.id, sql`${isSubject} and other.action in ${actions}`))
   if (content && (await isEnding(hiding))) await restoreContent(tx, content)
   if (await isEnding(['lock'])) await setLocked(tx, subjectId, false)
-  if (userId !== null && (await isEnding(['block'], sql`other.user_id = ${userId}`)))
-    await setBlocked(tx, userId, false)
-  if (userId !== null && action.action === 'suspend') await endSuspension(tx, userId, action.id)
+  if (userId !== null && (action.action === 'block' || action.action === 'suspend')) {
+    await endSanctions(tx, userId, action.action)
+  }
   if (found && action.action === 'keep' && found.closedAt !== null) {
     await tx
       .update(moderationCases)
@@ -259,17 +260,6 @@ async function isRepeated(tx: Db, actionId: number, matches: SQL): Promise<boole
   return rows.length > 0
 }
 
-/** Unless another suspension goes on. */
-async function endSuspension(tx: Db, userId: number, actionId: number): Promise<void> {
-  const end = sql`max(created_at + make_interval(days => days))`
-  const { rows } = await tx.execute<{ until: string | null }>(sql`
-    select ${end} as until from ${moderationActions} other
-    where user_id = ${userId} and action = 'suspend' and id <> ${actionId}
-      and not exists (select from ${moderationActions} undo where undo.undoes = other.id)`)
-  const until = rows[0]?.until
-  await suspend(tx, userId, until ? sql`${until}::timestamptz` : null)
-}
-
 export function subjectOf({ subjectKind, subjectId, userId }: Action) {
   return { kind: kindOf(subjectKind), contentId: subjectId, authorId: userId }
 }
@@ -284,6 +274,8 @@ export async function finish(
   if (content) await invalidateRemoval(app.db, content)
   if (subject.kind === 'discussion') invalidateContent(app.db, { kind: 'discussion', id: subject.contentId })
   if (subject.authorId === null) return
-  if (action === 'suspend' || action === 'block') app.sessionCache.end(subject.authorId)
-  if (action === 'block') await invalidateBlocked(app.db, subject.authorId)
+  if (action !== 'suspend' && action !== 'block') return
+  const accounts = await findAccountsOf(app.db, subject.authorId)
+  for (const id of accounts) app.sessionCache.end(id)
+  await invalidateBlocked(app.db, accounts)
 }

@@ -5,6 +5,7 @@ import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { getModerationFigures, type ModerationFigures } from '@wtpu/contract/moderation/figures'
 import { getHeldContent } from '@wtpu/contract/moderation/held'
+import { newcomerLimits } from '@wtpu/contract/limits'
 import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
 import type { Party } from '@wtpu/contract/politicians'
 import { castVote, getPoll } from '@wtpu/contract/polls/polls'
@@ -140,13 +141,33 @@ describe('reports', () => {
     const long = await report(t, site.ada, { kind: 'post', id: post.id }, { note: 'x'.repeat(501) })
     expect(long.json()).toMatchObject({ fields: { note: ['A note can have at most 500 characters.'] } })
 
-    const reporter = await t.make.user()
-    for (let index = 0; index < 20; index++) {
-      const { id } = await t.make.post({ author })
-      expect((await report(t, reporter, { kind: 'post', id })).statusCode).toBe(201)
+    const limits = [
+      [await makeReporter(t), 20],
+      [await t.make.user(), newcomerLimits.reports],
+      [await t.make.user({ email_verified_at: new Date() }), newcomerLimits.reports],
+    ] as const
+    for (const [reporter, max] of limits) {
+      for (let index = 0; index < max; index++) {
+        const { id } = await t.make.post({ author })
+        expect((await report(t, reporter, { kind: 'post', id })).statusCode).toBe(201)
+      }
+      const tooMany = await report(t, reporter, { kind: 'post', id: post.id })
+      expect([tooMany.statusCode, tooMany.json().code]).toEqual([429, 'daily_limit'])
     }
-    const tooMany = await report(t, reporter, { kind: 'post', id: post.id })
-    expect([tooMany.statusCode, tooMany.json().code]).toEqual([429, 'daily_limit'])
+  })
+
+  test('of accounts that anybody can make in a minute put no case before those of established ones', async () => {
+    await using site = await startSite()
+    const { t, author, ada } = site
+    const ids = [(await t.make.post({ author })).id, (await t.make.post({ author })).id]
+    const [flooded, serious] = ids.map((id) => ({ kind: 'post', id }) as const)
+    for (let index = 0; index < 4; index++) await report(t, await t.make.user(), flooded!, { reason: 'illegal' })
+    await report(t, await makeReporter(t), serious!, { reason: 'hate' })
+    const listed = await t.as(ada).call(contract.listCases, { querystring: {} })
+    expect(listed.json<contract.CasePage>().results.map((found) => found.content_id)).toEqual(ids.toReversed())
+    await report(t, await makeReporter(t), flooded!, { reason: 'illegal' })
+    const again = await t.as(ada).call(contract.listCases, { querystring: {} })
+    expect(again.json<contract.CasePage>().results.map((found) => found.content_id)).toEqual(ids)
   })
 
   test('of three established people in different networks hide content until a moderator decides', async () => {

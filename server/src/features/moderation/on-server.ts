@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { invalidateBlocked, setBlocked } from '#community/block-users.ts'
+import { findAccountsOf, invalidateBlocked, lockMailboxOf, setBlocked } from '#community/block-users.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Removable } from '#community/removal.ts'
 import type { Db } from '#db/client.ts'
@@ -42,11 +42,12 @@ export async function unblockAccount(app: App, email: string, decision: Decision
   const problem = `There is no blocked account with the email ${email}.`
   const { id } = await findAccount(app.db, email, problem)
   await app.db.transaction(async (tx) => {
+    await lockAccountsOf(tx, id)
     if (!(await setBlocked(tx, id, false))) throw new Error(problem)
     await recordModeration(tx, { action: 'unblock', subjectKind: 'account', subjectId: id, userId: id }, decision)
     await addUndoMail(tx, app, { userId: id, sentence: decision.reason })
   })
-  await invalidateBlocked(app.db, id)
+  await invalidateBlocked(app.db, await findAccountsOf(app.db, id))
 }
 
 async function decideOnServer(
@@ -56,12 +57,17 @@ async function decideOnServer(
 ): Promise<void> {
   const input = { action, sentence: decision.reason }
   await app.db.transaction(async (tx) => {
-    if (found.authorId !== null) await lockPeople(tx, [found.authorId])
+    if (found.authorId !== null) await lockAccountsOf(tx, found.authorId)
     const current = await lockCase(tx, found)
     if (!(await applyDecision(tx, current, input))) throw new Error(problem)
     await completeDecision(tx, app, current, input, decision)
   })
   await finish(app, found, action)
+}
+
+async function lockAccountsOf(tx: Db, userId: number): Promise<void> {
+  await lockMailboxOf(tx, userId)
+  await lockPeople(tx, await findAccountsOf(tx, userId))
 }
 
 async function findAccount(db: Db, email: string, problem: string): Promise<{ id: number }> {

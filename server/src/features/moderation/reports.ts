@@ -7,6 +7,7 @@ import {
 } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { isNewcomer } from '#community/floods.ts'
 import { hideContent, invalidateRemoval, type Removable } from '#community/removal.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount, lockPeople } from '#db/people.ts'
@@ -75,6 +76,9 @@ export async function createReport(
     if (!report)
       return { id: (await findReport(tx, { kind, contentId }, reporter.id)) ?? 0, isNew: false, hidden: false }
     await countAttempt(tx, `report ${reporter.id}`, accountLimits.reports)
+    if (await isNewcomer(tx, reporter.id)) {
+      await countAttempt(tx, `newcomer report ${reporter.id}`, accountLimits.newcomerReports)
+    }
     await countReport(tx, opened, { reason, established })
     return { id: report.id, isNew: true, hidden: await hideIfReported(tx, { ...opened, kind, contentId, content }) }
   })
@@ -184,7 +188,8 @@ async function countReport(
       ...(closedAt !== null && { closedAt: null, openedAt: sql`now()`, claimedBy: null, claimedAt: null }),
       reportCount: sql`${openValue(moderationCases.reportCount)} + 1`,
       establishedCount: sql`${openValue(moderationCases.establishedCount)} + ${established ? 1 : 0}`,
-      severity: sql`greatest(${openValue(moderationCases.severity)}, ${severities[reason]})`,
+      // Accounts that anybody can make in a minute do not put a case before others.
+      severity: sql`greatest(${openValue(moderationCases.severity)}, ${established ? severities[reason] : 0})`,
     })
     .where(eq(moderationCases.id, id))
 }

@@ -6,7 +6,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { isDeleted } from '#db/visibility.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
+import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { publish } from '#live/invalidations.ts'
 import { type Rating, ratingWriter } from './rating-writer.ts'
@@ -29,8 +29,7 @@ async function explainRejection(db: Db, { politicianId, userId, confirmedOnly }:
     .select({
       retiredAt: politicians.retiredAt,
       userId: users.id,
-      email: users.email,
-      confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}`,
+      mayRate: mayParticipate(confirmedOnly),
       rated: politicianRatings.type,
       earlier: earlier.type,
       deletedSince: isDeleted('earlier_rater'),
@@ -53,6 +52,6 @@ async function explainRejection(db: Db, { politicianId, userId, confirmedOnly }:
   if (facts.retiredAt) {
     return new ApiError('retired', { detail: 'This politician is no longer in office and can no longer be rated.' })
   }
-  if (!facts.confirmed) return emailNotConfirmedError(facts.email)
+  if (!facts.mayRate) return participationError(db, userId)
   return new ApiError('already_rated', { detail: facts.deletedSince ? ratedBeforeDeletion : ratedWithOtherAccount })
 }

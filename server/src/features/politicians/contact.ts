@@ -1,12 +1,12 @@
 import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
-import { accountGone, ApiError, notFound } from '#http/errors.ts'
+import { mayParticipate, participationError } from '#http/auth.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { renderMail } from '#mail/layout.ts'
@@ -84,13 +84,11 @@ async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
       first_name: users.firstName,
       last_name: users.lastName,
       username: users.username,
-      mayWrite: sql<boolean>`${mayParticipate(confirmedOnly)}`,
     })
     .from(users)
-    .where(isActiveAccount(userId))
+    .where(and(isActiveAccount(userId), mayParticipate(confirmedOnly)))
     .for('share')
-  if (!sender) throw accountGone()
-  if (!sender.mayWrite) throw emailNotConfirmedError(sender.email)
+  if (!sender) throw await participationError(tx, userId)
   const { first_name, last_name, username } = sender
   return {
     voterId: sender.voterId,

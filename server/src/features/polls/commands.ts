@@ -6,7 +6,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isDeleted, isVisiblePoll } from '#db/visibility.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
+import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { publish } from '#live/invalidations.ts'
 import { type Vote, voteWriter } from './vote-writer.ts'
@@ -31,8 +31,7 @@ async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
       closed: isClosedPoll(),
       optionId: pollOptions.id,
       userId: users.id,
-      email: users.email,
-      confirmed: sql<boolean>`${mayParticipate(vote.confirmedOnly)}`,
+      mayVote: mayParticipate(vote.confirmedOnly),
       voted: pollVotes.optionId,
       earlier: earlier.optionId,
       deletedSince: isDeleted('earlier_voter'),
@@ -51,7 +50,7 @@ async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   if (facts.userId === null) return accountGone()
   if (facts.voted !== null) return new ApiError('already_voted')
   if (facts.closed) return new ApiError('poll_closed')
-  if (!facts.confirmed) return emailNotConfirmedError(facts.email)
+  if (!facts.mayVote) return participationError(db, vote.userId)
   if (facts.earlier !== null) {
     return new ApiError('already_voted', { detail: facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount })
   }

@@ -1,4 +1,5 @@
 import { characterCount } from '@wtpu/contract/characters'
+import { limitLinks } from '#community/floods.ts'
 import { findCreated } from '#community/idempotency.ts'
 import {
   descriptionMaxLength,
@@ -19,8 +20,8 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { addTitleWords } from '#search/words.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
-import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { mayParticipate, participationError } from '#http/auth.ts'
+import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { notifyOfPoll } from '#notifications/events.ts'
@@ -65,6 +66,8 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
     const repeated = await findCreated(tx, 'poll', { userId: input.userId, key: input.idempotency_key })
     if (repeated !== undefined) return repeated
     await countAttempt(tx, pollLimitKey(input.userId), accountLimits.polls)
+    const written = [text.question, text.description, ...text.options].join('\n')
+    await limitLinks(tx, { userId: input.userId, text: written, markdown: false })
     const [poll] = await tx
       .insert(polls)
       .values({
@@ -173,14 +176,12 @@ async function lockCreator(
   tx: Db,
   { userId, confirmedOnly }: Pick<NewPoll, 'userId' | 'confirmedOnly'>,
 ): Promise<void> {
-  const confirmed = sql<boolean>`${mayParticipate(confirmedOnly)}`
   const [user] = await tx
-    .select({ email: users.email, confirmed })
+    .select({ id: users.id })
     .from(users)
-    .where(isActiveAccount(userId))
+    .where(and(isActiveAccount(userId), mayParticipate(confirmedOnly)))
     .for('no key update')
-  if (!user) throw accountGone()
-  if (!user.confirmed) throw emailNotConfirmedError(user.email)
+  if (!user) throw await participationError(tx, userId)
 }
 
 const pollLimitKey = (userId: number) => `poll ${userId}`

@@ -137,6 +137,12 @@ export const accountLimits = {
     'user',
     `New accounts can write at most ${newcomerLimits.comments} comments`,
   ),
+  newcomerReports: perDay(
+    newcomerLimits.reports,
+    'reports of new accounts, see below',
+    'user',
+    `New accounts can report at most ${newcomerLimits.reports} times`,
+  ),
   sameText: { max: 2, window: minutes(10), what: 'the same text; more is held for a moderator', per: 'user' },
   slowComments: { max: 1, window: minutes(1), what: 'comments in a place in slow mode', per: 'user' },
   mentions: perDay(100, 'texts with mentions; more notify nobody', 'user'),

@@ -315,10 +315,10 @@ test('shows decisions about the own content, takes an appeal, and says what beca
   expect(fake.callsOf(createAppeal).at(-1)?.body).toEqual({ text: 'It was a joke.' })
 })
 
-test('takes an appeal by the link of a mail without a sign-in, and keeps it after a failure', async () => {
+test.each(['/appeal#5.9.signature', '/appeal/5.9.signature'])('takes an appeal by the link of a mail (%s) without a sign-in, and keeps it after a failure', async (link) => {
   const fake = fakeApi()
   fake.respondError(createAppealByLink, { status: 404, body: { code: 'not_found', detail: 'Decision not found.' } })
-  openPage('/appeal/5.9.signature')
+  openPage(link)
   const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Why it is wrong' })
   await userEvent.type(text, 'It was not me.')
   await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))

@@ -187,6 +187,7 @@ const outcomes: Record<OwnReport['outcome'], string> = {
   open: 'A moderator will look at it.',
   acted: 'Thank you: we acted on it.',
   kept: 'We looked and kept it.',
+  deleted: 'Its author deleted it.',
 }
 
 function ReportRow({ report: { kind, created_at, outcome } }: { report: OwnReport }) {

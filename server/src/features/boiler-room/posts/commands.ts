@@ -3,6 +3,7 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
+import { assertMayMention } from '#community/blocks.ts'
 import { addRevision } from '#community/revisions.ts'
 import { invalidateContent } from '#community/content.ts'
 import { limitEdit } from '#community/floods.ts'
@@ -32,7 +33,9 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
     const media = await tx.select().from(postMedia).where(eq(postMedia.postId, postId)).limit(1)
     validateText({ text, alts: [], hasMedia: media.length > 0 })
     if (text === post.text) return { isChanged: false, hasNewHashtags: false }
-    await limitEdit(tx, { kind: 'post', markdown: false, userId, before: post.text, text })
+    const edit = { userId, before: post.text, text, markdown: false }
+    await limitEdit(tx, edit)
+    await assertMayMention(tx, edit)
     const hashtags = hashtagsAfterEdit(post, text)
     await addRevision(tx, { kind: 'post', id: postId }, post)
     const [author] = await tx
@@ -74,14 +77,17 @@ async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text'>) {
   return post
 }
 
-/** Deletes the viewer's own post and its files. @returns false if it was already deleted. @throws ApiError 404 */
+/** Deletes the viewer's own post and its files, also under review. @returns false if it was already deleted. @throws ApiError 404 */
 export async function deletePost(
   { db, files }: { db: Db; files: FileStore },
   { postId, userId }: { postId: number; userId: number },
 ): Promise<{ deleted: boolean }> {
   const [post] = await db.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, postId))
   if (post?.authorId !== userId) throw notFound('Post')
-  const deleted = await db.transaction((tx) => deletePosts(tx, { authorId: userId, which: eq(posts.id, postId) }))
+  const once = () => db.transaction((tx) => deletePosts(tx, { authorId: userId, postId }))
+  const first = await once()
+  // Reports may have hidden it in between.
+  const deleted = first.ids.length > 0 ? first : await once()
   await finishDeletion({ db, files }, deleted)
   return { deleted: deleted.ids.length > 0 }
 }

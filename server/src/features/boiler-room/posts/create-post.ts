@@ -1,18 +1,19 @@
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { type Db, sqlStateOf } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { removal } from '#db/visibility.ts'
 import { postKeywords } from '#search/words.ts'
+import { assertMayMention } from '#community/blocks.ts'
 import { hidePost } from '#community/delete-posts.ts'
 import { heldReason, holdRepeated, limitNewcomer } from '#community/floods.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
-import { accountGone, ApiError, notFound } from '#http/errors.ts'
+import { mayParticipate, participationError } from '#http/auth.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { notifyOfText } from '#notifications/events.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
@@ -86,14 +87,11 @@ async function findAuthor(db: Db, { userId, confirmedOnly }: Pick<NewPost, 'user
       first_name: users.firstName,
       last_name: users.lastName,
       username: users.username,
-      email: users.email,
-      confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}`,
     })
     .from(users)
-    .where(isActiveAccount(userId))
+    .where(and(isActiveAccount(userId), mayParticipate(confirmedOnly)))
     .for('no key update')
-  if (!author) throw accountGone()
-  if (!author.confirmed) throw emailNotConfirmedError(author.email)
+  if (!author) throw await participationError(db, userId)
   return { name: displayName(author), username: author.username ?? '' }
 }
 
@@ -130,6 +128,7 @@ async function insertPost(
     )
     const written = { kind: 'post', id: inserted.id, userId: input.userId, text: post.text, markdown: false } as const
     await limitNewcomer(tx, written)
+    await assertMayMention(tx, written)
     const held = await holdRepeated(tx, written)
     if (held) await hidePost(tx, inserted.id, removal(heldReason))
     else await notifyOfText(tx, written)

@@ -1,3 +1,4 @@
+import { assertMayComment, assertMayMention } from '#community/blocks.ts'
 import { addRevision } from '#community/revisions.ts'
 import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
@@ -27,20 +28,23 @@ export async function editForumComment(db: Db, { commentId, userId, text: rawTex
   const { on, isChanged } = await db.transaction(async (tx) => {
     const discussion = await locateOnDiscussion(tx, commentId, userId)
     await lockOpenDiscussion(tx, discussion.id)
-    return { on: discussion, isChanged: await replaceText(tx, { commentId, userId, text }) }
+    return { on: discussion, isChanged: await replaceText(tx, discussion, { commentId, userId, text }) }
   })
   if (isChanged) invalidateContent(db, on)
 }
 
-async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<boolean> {
+async function replaceText(tx: Db, on: OnDiscussion, { commentId, userId, text }: Edit): Promise<boolean> {
   const [before] = await tx
-    .select({ text: comments.text })
+    .select({ text: comments.text, parentId: comments.parentId })
     .from(comments)
     .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
   if (!before) throw notFound(contentNames.comment)
   if (before.text === text) return false
-  await limitEdit(tx, { kind: 'comment', markdown: true, userId, before: before.text, text })
+  await assertMayComment(tx, { on, parentId: before.parentId, userId })
+  const edit = { userId, before: before.text, text, markdown: true }
+  await limitEdit(tx, edit)
+  await assertMayMention(tx, edit)
   await addRevision(tx, { kind: 'comment', id: commentId }, before)
   const edited = await tx
     .update(comments)

@@ -1,6 +1,8 @@
+import { assertMayMention } from '#community/blocks.ts'
 import { addRevision } from '#community/revisions.ts'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
+import { deleteOwn } from '#community/delete-under-review.ts'
 import { hideDiscussion } from '#community/delete-discussions.ts'
 import { invalidateContent, lockDiscussion } from '#community/content.ts'
 import { limitEdit } from '#community/floods.ts'
@@ -34,14 +36,10 @@ export async function editDiscussion(
     const { title = before.title, description = before.description } = fields
     const isTextChanged = title !== before.title || description !== before.description
     if (isTextChanged) {
-      const text = `${title} ${description}`
-      await limitEdit(tx, {
-        kind: 'discussion',
-        markdown: true,
-        userId,
-        before: `${before.title} ${before.description}`,
-        text,
-      })
+      const [old, text] = [`${before.title} ${before.description}`, `${title} ${description}`]
+      const edit = { userId, before: old, text, markdown: true }
+      await limitEdit(tx, edit)
+      await assertMayMention(tx, edit)
       await storeText(tx, { ...before, id: discussionId }, { title, description })
     }
     await moveCategory(tx, { ...before, id: discussionId }, fields)
@@ -108,15 +106,14 @@ async function moveCategory(
 
 /** Deletes the viewer's own discussion. @returns false if it was already deleted or removed. @throws ApiError 404 */
 export async function deleteDiscussion(db: Db, { discussionId, userId }: Own): Promise<{ deleted: boolean }> {
-  const deleted = await db.transaction(async (tx) => {
-    const [own] = await tx
-      .select({ id: discussions.id })
-      .from(discussions)
-      .innerJoin(users, eq(users.id, discussions.userId))
-      .where(and(eq(discussions.id, discussionId), isActiveAccount(userId)))
-    if (!own) throw notFound('Discussion')
-    return hideDiscussion(tx, discussionId, deletion)
-  })
+  const [own] = await db
+    .select({ id: discussions.id })
+    .from(discussions)
+    .innerJoin(users, eq(users.id, discussions.userId))
+    .where(and(eq(discussions.id, discussionId), isActiveAccount(userId)))
+  if (!own) throw notFound('Discussion')
+  const which = { kind: 'discussion', id: discussionId } as const
+  const deleted = await deleteOwn(db, { authorId: userId, which }, (tx) => hideDiscussion(tx, discussionId, deletion))
   if (deleted) {
     invalidateContent(db, { kind: 'discussion', id: discussionId })
     // Unlike a comment, it leaves the lists and the feed of all servers at once.

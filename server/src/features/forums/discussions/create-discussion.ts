@@ -1,17 +1,18 @@
 import { findCreated } from '#community/idempotency.ts'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { sql } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { removal } from '#db/visibility.ts'
+import { assertMayMention } from '#community/blocks.ts'
 import { hideDiscussion } from '#community/delete-discussions.ts'
 import { heldReason, holdRepeated, limitNewcomer } from '#community/floods.ts'
 import { changeForumCounters } from '#community/forum-counters.ts'
 import { replaceTags } from '#community/tag-uses.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
-import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { mayParticipate, participationError } from '#http/auth.ts'
+import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { notifyOfText } from '#notifications/events.ts'
@@ -78,6 +79,7 @@ async function insertDiscussion(
     markdown: true,
   } as const
   await limitNewcomer(tx, written)
+  await assertMayMention(tx, written)
   const held = await holdRepeated(tx, written)
   if (held) await hideDiscussion(tx, inserted.id, removal(heldReason))
   else await notifyOfText(tx, { ...written, text: description })
@@ -87,10 +89,9 @@ async function insertDiscussion(
 /** Locks the author until the end of a transaction. @throws ApiError if the account may not start discussions. */
 async function lockAuthor(db: Db, { userId, confirmedOnly }: NewDiscussion): Promise<void> {
   const [author] = await db
-    .select({ email: users.email, confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}` })
+    .select({ id: users.id })
     .from(users)
-    .where(isActiveAccount(userId))
+    .where(and(isActiveAccount(userId), mayParticipate(confirmedOnly)))
     .for('no key update')
-  if (!author) throw accountGone()
-  if (!author.confirmed) throw emailNotConfirmedError(author.email)
+  if (!author) throw await participationError(db, userId)
 }
