@@ -16,7 +16,7 @@ export const updateProfile = {
   schema: {
     summary: "Changes the viewer's name, bio or image.",
     description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new image is uploaded.',
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_links'],
     body: Type.Object({
       first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
       last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),

@@ -12,7 +12,8 @@ import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { sendDueDigests } from './digest.ts'
 import { notifyOfSecurity } from './events.ts'
-import { sendDueMails } from './mails.ts'
+import type { Mail } from '#mail/transport.ts'
+import { prepareMail, sendDueMails } from './mails.ts'
 
 async function startSite() {
   const mailbox = await startMailbox()
@@ -81,6 +82,29 @@ test('mails a mention that is unread after ten minutes, with names as text', asy
   await sendMails()
   await sendDueMails(t.app)
   expect(mailbox.mails).toHaveLength(1)
+})
+
+test('a mail that waits says what is true when it is sent; a letter waits for the end of a suspension', async () => {
+  await using site = await startSite()
+  const { t, ada, ben, mention } = site
+  await mention()
+  const { rows } = await t.db.execute<{ id: number }>(sql`select id from notifications where user_id = ${ada.id}`)
+  const old = { to: 'ada@wtpu.example', subject: 'Old', text: 'Old', html: 'Old' }
+  const notifications = { userId: ada.id, kind: 'mention', ids: rows.map(({ id }) => id) } as const
+  const prepared = (mail: Mail) => prepareMail(t.db, t.app.config, mail)
+  const waiting = { ...old, notifications: { ...notifications, ids: [...notifications.ids] } }
+  const letter = { ...old, about: { letterOf: ben.id, politicianId: 1 } }
+  expect(await prepared(waiting)).toMatchObject({ to: ada.email, subject: expect.stringContaining('mentioned you') })
+  expect(await prepared(letter)).toBe(letter)
+
+  await t.db.execute(sql`update users set suspended_until = now() + interval '1 day' where id = ${ben.id}`)
+  expect(await prepared(letter)).toBe('later')
+  await t.db.execute(sql`update users set suspended_until = null, blocked_at = now() where id = ${ben.id}`)
+  expect(await prepared(letter)).toBe('later')
+  expect(await prepared(waiting)).toBeUndefined()
+  await t.db.execute(sql`update users set deleted_at = now() where id = ${ben.id}`)
+  expect(await prepared(letter)).toBeUndefined()
+  expect(await prepared(old)).toBe(old)
 })
 
 test('mails nothing that was read, and no kind that is shown on the site only', async () => {

@@ -46,11 +46,9 @@ async function startSite() {
       return { ...content, caseId: found!.id }
     },
     erase: (kind: Kind, id: number) =>
-      t
-        .as(author)
-        .call({ post: deletePost, comment: deleteForumComment, discussion: deleteDiscussion }[kind], {
-          params: { id },
-        }),
+      t.as(author).call({ post: deletePost, comment: deleteForumComment, discussion: deleteDiscussion }[kind], {
+        params: { id },
+      }),
     keep: (id: number) =>
       t.as(ada).call(decideCase, { params: { id }, body: { action: 'keep', sentence: 'It is fine.' } }),
     [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),

@@ -908,7 +908,7 @@ describe('appeals', () => {
     const { t, grace, decideAppeal } = site
     await block(site)
     await expect.poll(() => mails.mails.length).toBe(1)
-    const token = /\/appeal\/(\S+)/.exec(mails.mails[0]?.text ?? '')?.[1] ?? ''
+    const token = /\/appeal#(\S+)/.exec(mails.mails[0]?.text ?? '')?.[1] ?? ''
     const appeal = (link: string, text = 'It was a joke.') =>
       t.call(appeals.createAppealByLink, { body: { token: link, text } })
 
@@ -976,7 +976,7 @@ describe('the public log', () => {
       contents.push({ kind: 'comment', id: await wallComment(t, author, 'R') })
     }
     contents.push({ kind: 'post', id: (await t.make.post({ author })).id })
-    const reporter = await t.make.user()
+    const reporter = await makeReporter(t)
     for (const content of contents) await report(t, reporter, content)
     const actions: number[] = []
     for (const [index, content] of contents.entries()) {

@@ -315,21 +315,24 @@ test('shows decisions about the own content, takes an appeal, and says what beca
   expect(fake.callsOf(createAppeal).at(-1)?.body).toEqual({ text: 'It was a joke.' })
 })
 
-test.each(['/appeal#5.9.signature', '/appeal/5.9.signature'])('takes an appeal by the link of a mail (%s) without a sign-in, and keeps it after a failure', async (link) => {
-  const fake = fakeApi()
-  fake.respondError(createAppealByLink, { status: 404, body: { code: 'not_found', detail: 'Decision not found.' } })
-  openPage(link)
-  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Why it is wrong' })
-  await userEvent.type(text, 'It was not me.')
-  await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Decision not found.')
-  expect(text.value).toBe('It was not me.')
+test.each(['/appeal#5.9.signature', '/appeal/5.9.signature'])(
+  'takes an appeal by the link of a mail (%s) without a sign-in, and keeps it after a failure',
+  async (link) => {
+    const fake = fakeApi()
+    fake.respondError(createAppealByLink, { status: 404, body: { code: 'not_found', detail: 'Decision not found.' } })
+    openPage(link)
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Why it is wrong' })
+    await userEvent.type(text, 'It was not me.')
+    await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Decision not found.')
+    expect(text.value).toBe('It was not me.')
 
-  fake.respond(createAppealByLink, { id: 1 })
-  await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))
-  expect(await screen.findByText(/^Your appeal was sent/)).toBeTruthy()
-  expect(fake.callsOf(createAppealByLink).at(-1)?.body).toEqual({ token: '5.9.signature', text: 'It was not me.' })
-})
+    fake.respond(createAppealByLink, { id: 1 })
+    await userEvent.click(screen.getByRole('button', { name: 'Send Appeal' }))
+    expect(await screen.findByText(/^Your appeal was sent/)).toBeTruthy()
+    expect(fake.callsOf(createAppealByLink).at(-1)?.body).toEqual({ token: '5.9.signature', text: 'It was not me.' })
+  },
+)
 
 test('shows the log to visitors, without names', async () => {
   const entry = { id: 1, day: '2026-11-20', kind: 'post', action: 'suspend', rule: 6, days: 7 } as const
