@@ -60,7 +60,7 @@ test('a new account writes five posts or discussions and twenty comments a day, 
 
 test('a new account writes two links at most in a text of any kind, also when it is changed', async () => {
   await using t = await startSite()
-  const [user, established] = [
+  const [user, older] = [
     await t.make.user(),
     await t.make.user({ email_verified_at: new Date(), created_at: ago('2 days') }),
   ]
@@ -89,7 +89,7 @@ test('a new account writes two links at most in a text of any kind, also when it
   }
   expect(await codes(user)).toEqual(Array<string>(7).fill('too_many_links'))
   const others = ['written', 'not_found', 'written', 'not_found', 'written', 'written', 'written']
-  expect(await codes(established)).toEqual(others)
+  expect(await codes(older)).toEqual(others)
 })
 
 test('the third time in ten minutes, the same text is held until a moderator shows it', async () => {

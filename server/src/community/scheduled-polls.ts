@@ -27,7 +27,7 @@ export async function holdScheduledPolls(tx: Db, userIds: readonly number[]): Pr
     )
     update ${polls} set published_at = wanted.at, closes_at = wanted.at + (closes_at - published_at),
       chosen_at = case when wanted.at <> wanted.chosen then wanted.chosen end
-    from wanted where polls.id = wanted.id and polls.published_at <> wanted.at returning polls.id`)
+    from wanted where polls.id = wanted.id and wanted.at <> polls.published_at returning polls.id`)
   if (rows.length === 0) return
   await tx.execute(sql`
     update ${notificationEvents} event
