@@ -155,7 +155,7 @@ export async function closeAccount(
       .where(eq(politicianMessages.userId, userId))
     const [current] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, userId))
     const deleted = await deletePosts(tx, { authorId: userId })
-    const cancelled = await deleteScheduledPolls(tx, userId)
+    const scheduled = await deleteScheduledPolls(tx, userId)
     await tx
       .update(users)
       // `emailVerifiedAt` stays: it decides which votes were the first of a state (db/steps.ts).
@@ -196,7 +196,7 @@ export async function closeAccount(
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, userId))
     const avatars = current?.avatar ? [current.avatar] : []
     await markUnused(tx, avatars)
-    return { avatars, posts: deleted, cancelled }
+    return { avatars, posts: deleted, cancelled: scheduled }
   })
   if (cancelled > 0) publishInvalidation(db, '/api/polls/')
   await finishDeletion({ db, files }, posts)
