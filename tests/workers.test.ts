@@ -53,6 +53,9 @@ test('several processes share the port, limits and metrics, one that dies is rep
   expect(metrics).toContain(`${count}"200"} 20\n`)
   expect(metrics).toContain(`${count}"429"} 40\n`)
   expect(metrics).toMatch(/^wtpu_database_connections [1-9]/m)
+  // Not the sum of three processes.
+  expect(metrics).toMatch(/^wtpu_tally_key_readable 1$/m)
+  expect(metrics).toMatch(/^wtpu_backup_age_seconds -1$/m)
   expect((await fetch(`http://127.0.0.1:${server.port}/metrics`)).status).toBe(404)
 
   process.kill(workers[0] ?? 0, 'SIGKILL')

@@ -22,6 +22,10 @@ const SiteState = Type.Object({
   }),
   /** When officials were last imported, or null. */
   last_import: Nullable(Instant),
+  /** When `npm run backup` last succeeded, or null. */
+  last_backup: Nullable(Instant),
+  /** False: the key of the tally log cannot be read with the server's secret, so closed polls are not sealed. */
+  can_seal: Type.Boolean(),
   /** At most 1,000 are counted. */
   open_cases: Type.Integer(),
 })

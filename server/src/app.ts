@@ -14,7 +14,8 @@ import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { lockSecret } from './db/open.ts'
 import { SharedReads } from './db/replicas.ts'
-import { createVoterKey, type VoterKey } from './db/voters.ts'
+import { openOrMakeKeys, type SiteKeys } from './db/site-keys.ts'
+import type { VoterKey } from './db/voters.ts'
 import { sweepSessions } from './features/accounts/sessions.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { ForeignAvatars } from './features/accounts/foreign-avatars.ts'
@@ -39,7 +40,7 @@ import { wallRoutes } from './features/politicians/wall.ts'
 import { notificationRoutes, unsubscribeRoutes } from './features/notifications/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { tallyRoutes } from './features/tally/routes.ts'
-import { sealIfDue } from './features/tally/schedule.ts'
+import { sealIfDue, warnIfUnreadable } from './features/tally/schedule.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
@@ -63,7 +64,6 @@ import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream, type LiveStream } from './live/stream.ts'
 import { mailFolder, openTransport, sweepMailFiles } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
-import { createCipher } from './mail/cipher.ts'
 import { openFileStore, type FileStore } from './media/file-store.ts'
 import { JobQueue } from './media/job-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -93,6 +93,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     config: Config
     db: Db
+    keys: SiteKeys
     tokens: Tokens
     /** After SIGTERM, the server goes on for a while. */
     draining: { is: boolean }
@@ -188,16 +189,18 @@ export async function buildApp({
     log: app.log,
     max: Math.ceil(config.liveStreams / config.processes),
   })
+  const keys = await openOrMakeKeys(db, config.jwtSecret)
   app.decorate('config', config)
   app.decorate('db', db)
+  app.decorate('keys', keys)
   app.decorate('tokens', createTokens(config.jwtSecret))
   app.decorate('draining', { is: false })
   app.decorate('live', live)
   app.decorate('reads', reads)
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db, app.tokens))
-  const { jwtSecret: secret, publicUrl } = config
-  const push = new Push({ db, secret, publicUrl, isLocal: config.isLocal, log: app.log })
+  const { publicUrl } = config
+  const push = new Push({ db, key: keys.push, publicUrl, isLocal: config.isLocal, log: app.log })
   app.decorate('push', push)
   app.decorate('unreadCounts', new UnreadCounts(db))
   app.decorate(
@@ -211,14 +214,14 @@ export async function buildApp({
     'outbox',
     openOutbox({
       db,
-      cipher: createCipher(config.jwtSecret, 'mail'),
+      cipher: keys.mail,
       transport: openTransport(config, app.log),
       prepare: (tx, mail) => prepareMail(tx, config, mail),
       onUndelivered: handleUndelivered,
       log: app.log,
     }),
   )
-  app.decorate('voterKey', createVoterKey(config.jwtSecret))
+  app.decorate('voterKey', keys.voterKey)
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   app.decorateRequest('muterId', 0)
@@ -262,7 +265,8 @@ export async function buildApp({
     { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
-    { name: 'closed polls', every: 15_000, run: () => sealIfDue(db, databaseUrl, config.jwtSecret) },
+    { name: 'closed polls', every: 15_000, run: () => sealIfDue(db, databaseUrl, keys.tally) },
+    { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
     { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(db) },
   ])
   app.addHook('onClose', () => housekeeping.close())

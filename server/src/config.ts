@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { isLoopback, protocolOf, secretUrlProblem, type SettingName, type Value } from './settings.ts'
+import { loadOrCreateSecret, minSecretLength, readSecretFile } from './secret-file.ts'
+import { isLoopback, protocolOf, secretUrlProblem, settingNames, type SettingName, type Value } from './settings.ts'
 
 /** Connections that wait to be accepted. After a restart, thousands of browsers reconnect within seconds. */
 export const listenBacklog = 4_096
@@ -26,6 +25,12 @@ export interface Config {
   /** Empty: no site gate. */
   siteAccessCode: string
   jwtSecret: string
+  /** The folder of an earlier PostgreSQL, for `db:upgrade`. */
+  oldPostgres?: string | undefined
+  /** The names of the settings that are set. */
+  settings: string[]
+  /** The secret before this one, for `secret rotate`. */
+  oldJwtSecret?: string | undefined
   /** Undefined: no Google sign-in. */
   google: { clientId: string; clientSecret: string; issuer: string } | undefined
   /** Undefined: mail is written to DATA_DIR/mail. */
@@ -129,7 +134,9 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
         'at least 32 characters, for example the output of `openssl rand -hex 32`.',
     )
   }
-  if (jwtSecret && jwtSecret.length < 32) problems.push('JWT_SECRET must have at least 32 characters.')
+  if (jwtSecret && jwtSecret.length < minSecretLength) {
+    problems.push(`JWT_SECRET must have at least ${minSecretLength} characters.`)
+  }
   const config = {
     isLocal,
     port,
@@ -138,6 +145,8 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     dataDir,
     databaseUrl,
     replicaUrls,
+    oldJwtSecret: value('OLD_JWT_SECRET'),
+    oldPostgres: value('PG_OLD_DIR'),
     siteAccessCode,
     google: readGoogle(value, problems),
     smtpUrl,
@@ -156,7 +165,8 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     drainSeconds: value('DRAIN_SECONDS') ? readCount('DRAIN_SECONDS', 0, 300) : 0,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  return { ...config, jwtSecret: jwtSecret ?? (createsSecret ? loadOrCreateSecret(dataDir) : '') }
+  const found = jwtSecret ?? (createsSecret ? loadOrCreateSecret(dataDir) : readSecretFile(dataDir))
+  return { ...config, settings: settingNames.filter((name) => env[name] !== undefined), jwtSecret: found ?? '' }
 }
 
 /** The origin, because routes begin at the root of the site. */
@@ -231,17 +241,4 @@ function readTrustedProxies(text: string | undefined, problems: string[]): numbe
   return 0
 }
 
-/** Without JWT_SECRET, a secret is generated once and stored in DATA_DIR, readable only by its owner. */
-function loadOrCreateSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'jwt-secret')
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    // "wx" fails if the file exists, so two servers starting at once use the same secret.
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-      throw new Error(`DATA_DIR ${dataDir} cannot be written: ${String(error)}`, { cause: error })
-    }
-  }
-  return readFileSync(file, 'utf8').trim()
 }

@@ -9,7 +9,8 @@ import { startEmbedded } from '#db/embedded/embedded.ts'
 import { describeError } from '#db/error-facts.ts'
 import { migrate, checkConnection, databaseAddress } from './db/open.ts'
 import { openFileStore } from '#media/file-store.ts'
-import { createVoterKey, addMissingVoterKeys } from '#db/voters.ts'
+import { canReadTally, openOrMakeKeys } from '#db/site-keys.ts'
+import { addMissingVoterKeys } from '#db/voters.ts'
 import { startWorkers } from './workers.ts'
 import { serveMetrics, shareMetrics } from './metrics.ts'
 import { checkRedis } from './redis.ts'
@@ -66,11 +67,14 @@ async function start(config: Config): Promise<void> {
   const { isNew } = await migrate(databaseUrl)
   const connection = connect(databaseUrl)
   await prepareSite({ db: connection.db, files, config, isNew, log })
-  await addMissingVoterKeys(connection.db, createVoterKey(config.jwtSecret))
-  await connection.db.transaction(async (tx) => {
-    await lockLog(tx)
-    await openLog(tx, config.jwtSecret)
-  })
+  const keys = await openOrMakeKeys(connection.db, config.jwtSecret)
+  await addMissingVoterKeys(connection.db, keys)
+  if (await canReadTally(connection.db, keys.tally)) {
+    await connection.db.transaction(async (tx) => {
+      await lockLog(tx)
+      await openLog(tx, keys.tally)
+    })
+  }
   const facts = { ...(await findStaff(connection.db)), hasOwnSecret: process.env['JWT_SECRET'] !== undefined }
   const withDemo = await hasDemo(connection.db)
   await connection.close()

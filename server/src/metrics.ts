@@ -21,6 +21,8 @@ import { BatchWriter } from '#db/batch-writer.ts'
 import { commonGround } from '#db/schema/common-ground.ts'
 import { mails } from '#db/schema/mails.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
+import { lastBackup } from '#db/schema/operation.ts'
+import { canReadTally } from '#db/site-keys.ts'
 import { findDue } from '#features/tally/seal.ts'
 
 /** No label is about a person: no id, no address, no URL with its values. */
@@ -72,7 +74,7 @@ export function measure(app: FastifyInstance): void {
 }
 
 /** Values that all processes and servers of the site share. */
-function measureSite({ db, config }: FastifyInstance): void {
+function measureSite({ db, config, keys }: FastifyInstance): void {
   gauge('wtpu_outbox_mails', 'Mails that wait to be sent.', () => db.$count(mails), 'max')
   const secondsSince = (time: SQLWrapper) =>
     sql<number>`coalesce(extract(epoch from now() - least(now(), ${time})), 0)::float8`
@@ -96,6 +98,13 @@ function measureSite({ db, config }: FastifyInstance): void {
     commonGround,
     max(commonGround.computedAt),
   )
+  const readBackupAge = async () => {
+    const [row] = await db.select({ seconds: secondsSince(lastBackup.finishedAt) }).from(lastBackup)
+    return row?.seconds ?? -1
+  }
+  gauge('wtpu_backup_age_seconds', 'Since `npm run backup` last succeeded. -1: never.', readBackupAge, 'max')
+  const readTallyKey = async () => Number(await canReadTally(db, keys.tally))
+  gauge('wtpu_tally_key_readable', '0: closed polls are not sealed, as JWT_SECRET is wrong.', readTallyKey, 'min')
   gauge(
     'wtpu_unsealed_polls',
     'Closed polls that wait for their seal; 50 or more count as 50.',

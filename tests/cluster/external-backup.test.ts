@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backUp, restore } from '#server/backup.ts'
 import { connect } from '#server/db/client.ts'
-import { migrate } from '#server/db/open.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { lockSecret, migrate } from '#server/db/open.ts'
+import { moveDatabase } from '#server/move-database.ts'
 import { make } from '#server/testing/make.ts'
 import { freePort } from '../processes.ts'
 import { debianPostgres } from './programs.ts'
@@ -23,6 +25,7 @@ let urlOf: (database: string) => string
 beforeAll(async () => {
   const { programs, user } = await debianPostgres()
   folder = await mkdtemp(path.join(tmpdir(), 'wtpu-external-'))
+  await chmod(folder, 0o755)
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
   const data = path.join(folder, 'cluster')
   await run(
@@ -34,7 +37,7 @@ beforeAll(async () => {
   const options = ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
   server = spawn(path.join(programs, 'postgres'), options, { ...user, stdio: 'ignore' })
   urlOf = (database) => `postgres://wtpu:any@127.0.0.1:${port}/${database}`
-  for (const database of ['site', 'other']) {
+  for (const database of ['site', 'other', 'moved']) {
     while (!(await create(database).catch(() => false))) await sleep(100)
   }
 })
@@ -53,23 +56,83 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('backs up an external database with its own programs, and restores it into an empty one only', async () => {
-  await migrate(urlOf('site'))
-  const { db, close } = connect(urlOf('site'))
-  const poll = await make(db).poll({ question: 'Is it there?' })
+const configOf = (dataDir: string, databaseUrl?: string) => ({
+  dataDir: path.join(folder, dataDir),
+  databaseUrl,
+  mediaStore: undefined,
+  jwtSecret: 'a secret that only tests know, 32 characters and more',
+  settings: ['JWT_SECRET'],
+})
+
+/** What is in a database, with all that a copy could lose: triggers, keys, indexes and generated columns. */
+async function describe(url: string) {
+  const { pool, close } = connect(url)
+  const rows = async (query: string) => (await pool.query<Record<string, unknown>>(query)).rows
+  const structure = await rows(`
+    select conrelid::regclass::text as name, conname || ' ' || pg_get_constraintdef(oid) as definition from pg_constraint
+      where connamespace = 'public'::regnamespace and contype <> 'n'
+    union all select tablename, indexdef from pg_indexes where schemaname = 'public'
+    union all select tgrelid::regclass::text, tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+    union all select 'migration', hash from drizzle.__drizzle_migrations order by 1, 2`)
+  const polls = await rows('select id, question, search::text, is_visible from polls order by id')
+  const votes = await rows('select poll_id, user_id, ballot::text, created_at from poll_votes order by ballot')
   await close()
+  return { structure, polls, votes }
+}
+
+async function fillSite(url: string) {
+  const { db, close } = connect(url)
+  const poll = await make(db).poll({ question: 'Is it \\t "there",\n\u00e9?' })
+  for (let number = 0; number < 3; number++) await make(db).vote({ poll, user: await make(db).user() })
+  await close()
+}
+
+test('backs up an external database of an older version, and restores it into empty ones only, also an embedded one', async () => {
+  await migrate(urlOf('site'))
+  await fillSite(urlOf('site'))
   const file = path.join(folder, 'backup.tar')
-  const configOf = (dataDir: string, databaseUrl?: string) => ({ dataDir, databaseUrl, mediaStore: undefined })
-  const restored = path.join(folder, 'restored')
-  await backUp({ config: configOf(path.join(folder, 'site'), urlOf('site')), file, log })
+  expect(await backUp({ config: configOf('site', urlOf('site')), file, log })).toContain('JWT_SECRET, without which')
 
-  await expect(restore({ config: configOf(restored), file, log })).rejects.toThrow('Set DATABASE_URL to an empty one')
-  await expect(restore({ config: configOf(restored, urlOf('site')), file, log })).rejects.toThrow('is not empty')
-  await restore({ config: configOf(restored, urlOf('other')), file, log })
+  const intoFull = restore({ config: configOf('full', urlOf('site')), file, log })
+  await expect(intoFull).rejects.toThrow('is not empty')
+  const { missing } = await restore({ config: configOf('restored', urlOf('other')), file, log })
+  await restore({ config: configOf('embedded'), file, log })
 
-  const other = connect(urlOf('other'))
-  const { rows } = await other.pool.query('select id, question from polls')
-  await other.close()
-  expect(rows).toEqual([{ id: poll.id, question: 'Is it there?' }])
+  expect(missing).toContain('the settings. These were set: JWT_SECRET')
+  const site = await describe(urlOf('site'))
+  expect(await describe(urlOf('other'))).toEqual(site)
+  // New rows get numbers after those that were restored.
+  await fillSite(urlOf('other'))
+  const embedded = await startEmbedded({ dataDir: path.join(folder, 'embedded'), log })
+  expect((await describe(embedded.url)).votes).toEqual(site.votes)
+  await embedded.stop()
   expect((await readFile(file)).includes('any@')).toBe(false)
+})
+
+test('moves an embedded site into a database of an older version and back', async () => {
+  const [dataDir, back] = [path.join(folder, 'moving'), path.join(folder, 'back')]
+  const embedded = await startEmbedded({ dataDir, log })
+  await migrate(embedded.url)
+  await fillSite(embedded.url)
+  const site = await describe(embedded.url)
+  const move = (to: 'external' | 'embedded', from = dataDir) =>
+    moveDatabase({ dataDir: from, databaseUrl: urlOf('moved'), to, log })
+  await expect(move('external')).rejects.toThrow('WTPU is already running')
+  await embedded.stop()
+
+  await move('external')
+  const moved = await describe(urlOf('moved'))
+  expect(moved).toEqual(site)
+  await expect(move('external')).rejects.toThrow('is not empty')
+  await expect(move('embedded')).rejects.toThrow('has a database already')
+  const running = new pg.Client({ connectionString: urlOf('moved') })
+  await running.connect()
+  await running.query(lockSecret('a secret'))
+  await expect(move('embedded', back)).rejects.toThrow('Stop them first')
+  await running.end()
+  await move('embedded', back)
+
+  const again = await startEmbedded({ dataDir: back, log })
+  expect(await describe(again.url)).toEqual(site)
+  await again.stop()
 })

@@ -1,9 +1,11 @@
 import { removableKinds } from '#community/removal.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
+import { openKeys } from '#db/site-keys.ts'
 import { type Decision, findModerationActions } from '#community/moderation.ts'
 import { changeAccountByEmail, findStaff, staffRoles } from '#features/admin/accounts.ts'
 import { setFeatured } from '#features/admin/featured-polls.ts'
+import { rotateSecret } from './rotate-secret.ts'
 import { userName } from './run-command.ts'
 import { blockAccount, removeContent, unblockAccount } from '#features/moderation/on-server.ts'
 import { runCommonGround, type RunSummary } from '#features/common-ground/run.ts'
@@ -14,7 +16,6 @@ import { removeDemo } from '#demo/remove-demo.ts'
 import { closeAccount } from '#features/accounts/account.ts'
 import { createTokens } from '#http/tokens.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
-import { createCipher } from '#mail/cipher.ts'
 import { openMailQueue } from '#mail/outbox.ts'
 import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 
@@ -47,6 +48,10 @@ Common Ground:
 
 Tally log:
   tally rotate-key                signs the log with a new key from now on
+
+Secret (stop the servers first):
+  secret rotate                   replaces JWT_SECRET by a new one, and ends all sessions; stored data stays readable.
+                                  With OLD_JWT_SECRET set to the earlier one, changes to the JWT_SECRET that is set
 
 The log records your user name on this machine. To record another name: --by NAME`
 
@@ -91,19 +96,21 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
     reason: true,
     run: async (db, { words: [name, id = ''], decision, config }) => {
       const kind = removableKinds.find((known) => known === name) ?? failWithUsage()
-      await removeContent(appOf(db, config), { kind, id: number(id) }, decision)
+      await removeContent(await appOf(db, config), { kind, id: number(id) }, decision)
       return `  Done: remove ${name} ${id}\n  Its reason is public: ${config.publicUrl}/moderation/log`
     },
   },
   block: {
     words: 1,
     reason: true,
-    run: (db, { words: [email = ''], decision, config }) => blockAccount(appOf(db, config), email, decision),
+    run: async (db, { words: [email = ''], decision, config }) =>
+      blockAccount(await appOf(db, config), email, decision),
   },
   unblock: {
     words: 1,
     reason: true,
-    run: (db, { words: [email = ''], decision, config }) => unblockAccount(appOf(db, config), email, decision),
+    run: async (db, { words: [email = ''], decision, config }) =>
+      unblockAccount(await appOf(db, config), email, decision),
   },
   media: { words: 1, run: (_db, input) => (input.words[0] === 'move' ? moveMedia(input) : failWithUsage()) },
   demo: { words: 1, run: (db, input) => (input.words[0] === 'remove' ? removeDemoOf(db, input) : failWithUsage()) },
@@ -115,7 +122,13 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   tally: {
     words: 1,
     run: async (db, { words: [action], config }) =>
-      action === 'rotate-key' ? `  New public key: ${await rotateKey(db, config.jwtSecret)}` : failWithUsage(),
+      action === 'rotate-key'
+        ? `  New public key: ${await rotateKey(db, (await openKeys(db, config.jwtSecret)).tally)}`
+        : failWithUsage(),
+  },
+  secret: {
+    words: 1,
+    run: (db, { words: [action], config }) => (action === 'rotate' ? rotateSecret(db, config) : failWithUsage()),
   },
   log: { words: 0, run: async (db) => actionList(await findModerationActions(db)) },
 }
@@ -140,9 +153,9 @@ export async function runAdminCommand(
 }
 
 /** The parts of a server that decisions need. */
-function appOf(db: Db, config: Config) {
+async function appOf(db: Db, config: Config) {
   const sessionCache = new SessionCache(db, createTokens(config.jwtSecret))
-  return { db, config, sessionCache, outbox: openMailQueue(createCipher(config.jwtSecret, 'mail')) }
+  return { db, config, sessionCache, outbox: openMailQueue((await openKeys(db, config.jwtSecret)).mail) }
 }
 
 async function moveMedia({ config, files }: Input): Promise<string> {

@@ -10,6 +10,7 @@ export const locks = {
   tallyLog: 7_460_005,
   /** The tags of discussions, against a merge of tags. */
   tags: 7_460_006,
+  siteKeys: 7_460_007,
 } as const
 
 /** The first of two numbers. The second one says which user or secret is locked. PostgreSQL keeps these apart from `locks`. */

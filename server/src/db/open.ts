@@ -12,6 +12,9 @@ import { startOrJoinEmbedded } from './embedded/embedded.ts'
 /** The statement with which a server shows, as long as its connection lasts, that it runs with this secret. */
 export const lockSecret = (secret: string): string =>
   `select pg_advisory_lock_shared(${locksByKey.secrets}, ${fingerprintOf(secret)})`
+/** A row for each server that runs on the database. */
+export const runningServers = `select from pg_locks where locktype = 'advisory' and classid = ${locksByKey.secrets}
+  and database = (select oid from pg_database where datname = current_database())`
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('same secret').digest().readInt32BE()
 
 /**
@@ -63,11 +66,9 @@ async function connectOnceServed(databaseUrl: string): Promise<pg.Client> {
 class OtherSecret extends Error {}
 
 async function checkSecret(client: pg.Client, secret: string): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from pg_locks where locktype = 'advisory' and classid = $1 and objid <> ($2::bigint & 4294967295)::oid
-      and database = (select oid from pg_database where datname = current_database())`,
-    [locksByKey.secrets, fingerprintOf(secret)],
-  )
+  const { rowCount } = await client.query(`${runningServers} and objid <> ($1::bigint & 4294967295)::oid`, [
+    fingerprintOf(secret),
+  ])
   if (rowCount) {
     throw new OtherSecret(
       'JWT_SECRET is not that of the other servers on this database. Give all of them the same one, or stop the others first.',

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { users } from './schema/accounts.ts'
@@ -7,13 +7,12 @@ import { pollVotes } from './schema/polls.ts'
 import { voterKeys } from './schema/voters.ts'
 import { inheritedSanctions } from './visibility.ts'
 
-/** Computes the voter key of an email. */
-export type VoterKey = (email: string) => Buffer
+/** Computes the keyed hash of an email's mailbox, as `voter_keys` stores it. */
+export type VoterKey = (email: string) => { emailKey: Buffer; keySet: number }
 
-/** Voter keys depend on JWT_SECRET. After it changes, deleted accounts are no longer recognized by their email. */
-export function createVoterKey(secret: string): VoterKey {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'wtpu voter', 32))
-  return (email) => createHmac('sha256', key).update(canonicalEmail(email)).digest()
+/** `keySet`: the row of `site_keys` that has the key. */
+export function createVoterKey(key: Buffer, keySet: number): VoterKey {
+  return (email) => ({ emailKey: createHmac('sha256', key).update(canonicalEmail(email)).digest(), keySet })
 }
 
 /**
@@ -32,45 +31,51 @@ export function canonicalEmail(email: string): string {
 }
 
 /** Returns the voter id of an email. Of two concurrent registrations, the second waits and gets the id of the first. */
-export async function findOrCreateVoter(tx: Db, emailKey: Buffer): Promise<number> {
+export async function findOrCreateVoter(tx: Db, voterKey: ReturnType<VoterKey>): Promise<number> {
   const [voter] = await tx
     .insert(voterKeys)
-    .values({ emailKey })
+    .values(voterKey)
     // An update that changes nothing, because `do nothing` returns no row.
-    .onConflictDoUpdate({ target: voterKeys.emailKey, set: { emailKey } })
+    .onConflictDoUpdate({ target: voterKeys.emailKey, set: { emailKey: voterKey.emailKey } })
     .returning({ voterId: voterKeys.voterId })
   if (!voter) throw new Error('an upsert returns its row')
   return voter.voterId
 }
 
 /** Stores the voter key if it is missing, so that a later account with the same email gets the same voter id. */
-export async function storeVoterKey(tx: Db, emailKey: Buffer, voterId: number): Promise<void> {
-  await tx.insert(voterKeys).values({ emailKey, voterId }).onConflictDoNothing()
+export async function storeVoterKey(tx: Db, voterKey: ReturnType<VoterKey>, voterId: number): Promise<void> {
+  await tx
+    .insert(voterKeys)
+    .values({ ...voterKey, voterId })
+    .onConflictDoNothing()
 }
 
 const batchSize = 1_000
 
 /**
- * Adds voter keys for accounts that have none: accounts from before voter keys existed, and seeded accounts. Runs at each
- * start, because SQL cannot compute the keys. Accounts that share a mailbox are merged into one voter.
+ * Adds voter keys for accounts that have none: accounts from before voter keys existed, seeded accounts, and those whose key was
+ * made by a server with another secret. Runs at each start, because SQL cannot compute the keys. Accounts that share a mailbox are merged into one voter.
  */
-export async function addMissingVoterKeys(db: Db, voterKey: VoterKey): Promise<void> {
+export async function addMissingVoterKeys(
+  db: Db,
+  { id: keySet, voterKey }: { id: number; voterKey: VoterKey },
+): Promise<void> {
   for (let after = 0; ;) {
     const batch = await db
       .select({ id: users.id, email: sql<string>`${users.email}`, voterId: users.voterId })
       .from(users)
-      .leftJoin(voterKeys, eq(voterKeys.voterId, users.voterId))
+      .leftJoin(voterKeys, and(eq(voterKeys.voterId, users.voterId), eq(voterKeys.keySet, keySet)))
       .where(and(gt(users.id, after), isNotNull(users.email), isNull(voterKeys.voterId)))
       .orderBy(asc(users.id))
       .limit(batchSize)
     if (batch.length === 0) return
-    const keyed = batch.map((user) => ({ ...user, key: voterKey(user.email).toString('hex') }))
+    const keyed = batch.map((user) => ({ ...user, key: voterKey(user.email).emailKey.toString('hex') }))
     const { rows } = await db.execute<{ id: number; voter: number }>(sql`
       with input as (
         select * from json_to_recordset(${JSON.stringify(keyed)}) as g (id int, "voterId" int, key text)
       ), stored as (
-        insert into ${voterKeys} (email_key, voter_id)
-        select distinct on (key) decode(key, 'hex'), "voterId" from input order by key, id
+        insert into ${voterKeys} (email_key, voter_id, key_set)
+        select distinct on (key) decode(key, 'hex'), "voterId", ${keySet}::int from input order by key, id
         on conflict (email_key) do update set email_key = excluded.email_key
         returning email_key, voter_id
       )

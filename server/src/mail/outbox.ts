@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { type Cipher, tryDecrypt } from '#db/cipher.ts'
 import type { Db } from '#db/client.ts'
 import { mails } from '#db/schema/mails.ts'
-import type { Cipher } from './cipher.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
 /** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour; mails about notifications come last. */
@@ -85,14 +85,16 @@ export function openOutbox({
     })
 
   const attempt = async (tx: Db, row: typeof mails.$inferSelect): Promise<'done' | 'later'> => {
-    let mail: OutgoingMail
-    try {
-      mail = readMail(cipher.decrypt(row.sealed))
-    } catch (error) {
-      log.error({ mail: row.id, err: error }, 'a mail was encrypted with another JWT_SECRET and was dropped')
-      return 'done'
+    const isExpired = row.usefulUntil.getTime() < Date.now()
+    const text = tryDecrypt(cipher, row.sealed)
+    if (text === undefined) {
+      // It can be sent once the earlier secret is back.
+      const outcome = isExpired ? 'was dropped' : 'waits for the earlier one'
+      log.error({ mail: row.id }, `a mail was encrypted with another JWT_SECRET and ${outcome}`)
+      return isExpired ? 'done' : 'later'
     }
-    if (row.usefulUntil.getTime() < Date.now()) {
+    const mail = readMail(text)
+    if (isExpired) {
       log.error({ mail: row.id, attempts: row.attempts }, 'a mail could not be sent in time and was dropped')
       await onUndelivered(tx, mail, { refusesAddress: false })
       return 'done'

@@ -1,4 +1,4 @@
-import { createECDH, hkdfSync } from 'node:crypto'
+import { createECDH } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 import type net from 'node:net'
@@ -27,7 +27,8 @@ const keptSeconds = 24 * 60 * 60
 
 interface Options {
   db: Db
-  secret: string
+  /** The private key that devices know the server by (VAPID). All servers of the site have the same. */
+  key: Buffer
   /** Push services learn whom they can ask. */
   publicUrl: string
   /** On one's own machine, subscriptions may be on this machine and without TLS. */
@@ -46,10 +47,8 @@ type Outcome = 'sent' | 'expired' | 'failed' | 'undecided'
 const aborted = (signal: AbortSignal) =>
   new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
 
-/** The VAPID keys, derived from the secret of the site, so that all its servers have the same. */
-function vapidKeys(secret: string) {
+function vapidKeys(key: Buffer) {
   const ecdh = createECDH('prime256v1')
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'wtpu vapid', 32))
   ecdh.setPrivateKey(key)
   return { publicKey: ecdh.getPublicKey('base64url'), privateKey: key.toString('base64url') }
 }
@@ -67,7 +66,7 @@ export class Push {
   )
 
   constructor(options: Options) {
-    const { publicKey, privateKey } = vapidKeys(options.secret)
+    const { publicKey, privateKey } = vapidKeys(options.key)
     this.publicKey = publicKey
     this.#privateKey = privateKey
     this.#options = options

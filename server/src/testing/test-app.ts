@@ -32,6 +32,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   redisUrl: undefined,
   mediaStore: undefined,
   mediaUrl: undefined,
+  settings: [],
   processes: 1,
   drainSeconds: 0,
   metrics: undefined,

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -77,4 +77,29 @@ test('the password is generated once and reused on later starts', async () => {
   database = await startEmbedded({ dataDir, log })
   expect(before).toMatch(/^[0-9a-f]{64}$/)
   expect(await readFile(file, 'utf8')).toBe(before)
+})
+
+test('starts although the password was lost and others may read the cluster, and its data is there', async () => {
+  await database.stop()
+  const before = await readFile(join(database.folder, 'password'), 'utf8')
+  await rm(join(database.folder, 'password'))
+  await chmod(join(database.folder, 'cluster'), 0o755)
+  database = await startEmbedded({ dataDir, log })
+
+  expect(await readFile(join(database.folder, 'password'), 'utf8')).not.toBe(before)
+  expect(await query(database.url, "select to_regclass('kept') is not null as kept")).toEqual([{ kept: true }])
+})
+
+test('names the versions if another PostgreSQL made the cluster', async () => {
+  await database.stop()
+  const file = join(database.folder, 'cluster/PG_VERSION')
+  const own = await readFile(file, 'utf8')
+  await writeFile(file, '15\n')
+  await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
+    /made by PostgreSQL 15, .* PostgreSQL \d+\. .*db:upgrade/,
+  )
+  await writeFile(file, '99\n')
+  await expect(startEmbedded({ dataDir, log })).rejects.toThrow('Use the newer version of WTPU')
+  await writeFile(file, own)
+  database = await startEmbedded({ dataDir, log })
 })

@@ -6,12 +6,13 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, chown, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { FolderInUse, lockFolder } from './lock.ts'
-import { resolveLocation, type ClusterLocation, readPassword } from './location.ts'
+import { createPassword, resolveLocation, type ClusterLocation, readPassword } from './location.ts'
+import { checkVersion, finishUpgrade } from './version.ts'
 import { stopOrphan, supervisePostgres, locale, postgresEnvironment, readPort } from './process.ts'
 
 export interface Embedded {
@@ -34,19 +35,59 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
   const unlock = await lockFolder(dataDir)
   try {
     const location = await resolveLocation(dataDir, log)
-    const password = await readPassword(location)
-    await stopOrphan(location.cluster, log)
-    await createCluster(location, log)
-    const { port, stop } = await supervisePostgres(location, { ...SETTINGS, ...settings }, log)
-    await createDatabase(port, password).catch(async (error) => {
-      await stop()
-      throw error
-    })
-    return { url: appUrl(port, password), folder: location.folder, stop: () => stop().finally(unlock) }
+    await finishUpgrade(location)
+    await checkVersion(location)
+    const { url, stop } = await startCluster(location, log, settings)
+    return { url, folder: location.folder, stop: () => stop().finally(unlock) }
   } catch (error) {
     await unlock()
     throw error
   }
+}
+
+/** Starts the cluster, which is created if there is none. The caller must hold the lock of the data folder. */
+export async function startCluster(
+  location: ClusterLocation,
+  log: EmbeddedOptions['log'],
+  settings?: EmbeddedOptions['settings'],
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const isNewPassword = await createPassword(location)
+  const password = await readPassword(location)
+  await stopOrphan(location.cluster, log)
+  const isNewCluster = await createCluster(location, log)
+  if (!isNewCluster) await repairModes(location)
+  if (isNewPassword && !isNewCluster) {
+    log('The password of the database was lost. Setting another one')
+    await setPassword(location, password)
+  }
+  const { port, stop } = await supervisePostgres(location, { ...SETTINGS, ...settings }, log)
+  await createDatabase(port, password, isNewPassword).catch(async (error) => {
+    await stop()
+    throw error
+  })
+  return { url: appUrl(port, password), stop }
+}
+
+/** PostgreSQL refuses to start on a folder that others may read, as one that was copied often is. */
+async function repairModes({ cluster, owner }: ClusterLocation) {
+  const { uid } = await stat(cluster)
+  if (uid !== (owner?.uid ?? process.getuid?.() ?? uid)) {
+    throw new Error(
+      `${cluster} belongs to another user (uid ${uid}) than the folder above it. Give both to the same: chown -R.`,
+    )
+  }
+  await chmod(cluster, 0o700)
+}
+
+/** In single-user mode, PostgreSQL asks for no password. */
+async function setPassword({ cluster, binaries, owner }: ClusterLocation, password: string) {
+  const run = promisify(execFile)(join(binaries, 'bin/postgres'), ['--single', '-D', cluster, 'postgres'], {
+    ...owner,
+    cwd: cluster,
+    env: postgresEnvironment(),
+  })
+  run.child.stdin?.end(`alter role postgres password '${password}'\n`)
+  await run
 }
 
 /** For commands: uses the database of a server running on this folder, or starts it for the duration of the command. */
@@ -83,9 +124,15 @@ const appUrl = (port: number, password: string) => `postgresql://wtpu:${appPassw
 
 const appPassword = (password: string) => createHmac('sha256', password).update('wtpu').digest('hex')
 
-/** Creates the cluster under a temporary name, so that an interrupted start leaves no partial cluster. */
-async function createCluster({ folder, cluster, binaries, owner }: ClusterLocation, log: EmbeddedOptions['log']) {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return
+/**
+ * Creates the cluster under a temporary name, so that an interrupted start leaves no partial cluster.
+ * @returns false if there is one
+ */
+async function createCluster(
+  { folder, cluster, binaries, owner }: ClusterLocation,
+  log: EmbeddedOptions['log'],
+): Promise<boolean> {
+  if (existsSync(join(cluster, 'PG_VERSION'))) return false
   log('Creating the database (first start only)')
   const unfinished = `${cluster}.new`
   await rm(unfinished, { recursive: true, force: true })
@@ -113,14 +160,16 @@ async function createCluster({ folder, cluster, binaries, owner }: ClusterLocati
     throw new Error(`The database could not be created in ${folder}:\n${reason}`, { cause: error })
   }
   await rename(unfinished, cluster)
+  return true
 }
 
-async function createDatabase(port: number, password: string) {
+async function createDatabase(port: number, password: string, isNewPassword: boolean) {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' })
   await client.connect()
   try {
     const roles = await client.query("select from pg_roles where rolname = 'wtpu'")
     if (roles.rowCount === 0) await client.query(`create role wtpu login createdb password '${appPassword(password)}'`)
+    else if (isNewPassword) await client.query(`alter role wtpu password '${appPassword(password)}'`)
     const databases = await client.query("select from pg_database where datname = 'wtpu'")
     if (databases.rowCount === 0) await client.query('create database wtpu owner wtpu')
   } finally {

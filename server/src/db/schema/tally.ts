@@ -30,7 +30,7 @@ export const tallyKeys = pgTable('tally_keys', {
     .references(() => tallyLog.id),
   /** In base64url, as in a JSON Web Key. */
   publicKey: text('public_key').notNull(),
-  /** Encrypted with the server's secret. */
+  /** Encrypted with the key `tally` of `site_keys`. */
   privateKey: bytea('private_key').notNull(),
 })
 

@@ -11,9 +11,11 @@ export const nextVoterId = sql`nextval('voter_numbers')`
 export const voterKeys = pgTable(
   'voter_keys',
   {
-    /** HMAC of the canonical email (db/voters.ts), so that emails cannot be tested against it without the server's secret. */
+    /** HMAC of the canonical email (db/voters.ts), so that emails cannot be tested against it without that key. */
     emailKey: bytea('email_key').primaryKey(),
     voterId: integer('voter_id').notNull().default(nextVoterId),
+    /** The row of `site_keys` whose key made the hash. */
+    keySet: integer('key_set').notNull().default(1),
   },
   (table) => [index('voter_keys_voter').on(table.voterId)],
 )

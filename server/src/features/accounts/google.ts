@@ -164,8 +164,8 @@ async function linkByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
   return found.id
 }
 
-async function createFromGoogle(tx: Db, google: GoogleAccount, emailKey: Buffer): Promise<number> {
-  const voterId = await findOrCreateVoter(tx, emailKey)
+async function createFromGoogle(tx: Db, google: GoogleAccount, mailbox: ReturnType<VoterKey>): Promise<number> {
+  const voterId = await findOrCreateVoter(tx, mailbox)
   for (let attempt = 0; attempt < 5; attempt++) {
     const [created] = await tx
       .insert(users)

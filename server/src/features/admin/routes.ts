@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { canReadTally } from '#db/site-keys.ts'
 import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -28,15 +29,17 @@ interface StateRow extends Record<string, unknown> {
   waiting: number
   retried: number
   last_import: string | null
+  last_backup: string | null
   open_cases: number
 }
 
-async function findSiteState({ db, config }: FastifyInstance): Promise<SiteState> {
+async function findSiteState({ db, config, keys }: FastifyInstance): Promise<SiteState> {
   const { rows } = await db.execute<StateRow>(sql`select
     split_part(current_setting('server_version'), ' ', 1) as database_version,
     pg_database_size(current_database())::float8 as bytes,
     (select count(*)::int from mails) as waiting, (select count(*)::int from mails where attempts > 0) as retried,
     (select to_json(max(created_at))#>>'{}' from moderation_actions where action = 'import') as last_import,
+    (select to_json(finished_at)#>>'{}' from last_backup) as last_backup,
     (select count(*)::int from (select 1 from moderation_cases where closed_at is null limit 1000) counted) as open_cases`)
   const [row] = rows
   if (!row) throw new Error('A select without from returned no row')
@@ -45,6 +48,8 @@ async function findSiteState({ db, config }: FastifyInstance): Promise<SiteState
     database: { version: row.database_version, bytes: row.bytes },
     mail: { is_sent: config.smtpUrl !== undefined, waiting: row.waiting, retried: row.retried },
     last_import: row.last_import,
+    last_backup: row.last_backup,
+    can_seal: await canReadTally(db, keys.tally),
     open_cases: row.open_cases,
   }
 }

@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, hash, sign } from 'node:crypto'
 import { desc, sql } from 'drizzle-orm'
+import { type Cipher, tryDecrypt } from '#db/cipher.ts'
 import type { Db } from '#db/client.ts'
 import { locks } from '#db/locks.ts'
 import { tallyKeys, tallyLog } from '#db/schema/tally.ts'
-import { createCipher } from '#mail/cipher.ts'
 
 /** Locks the log until the end of the transaction, so that its entries are numbered without gaps. */
 export async function lockLog(tx: Db): Promise<void> {
@@ -25,43 +25,39 @@ export interface TallyKey {
 }
 
 /** The key that signs entries. The first call creates the key and the first entry of the log. The log must be locked. */
-export async function openLog(tx: Db, secret: string): Promise<TallyKey> {
+export async function openLog(tx: Db, cipher: Cipher): Promise<TallyKey> {
   const [newest] = await tx.select().from(tallyKeys).orderBy(desc(tallyKeys.entryId)).limit(1)
-  if (!newest) return addKey(tx, secret)
-  try {
-    return {
-      publicKey: newest.publicKey,
-      privateKey: createCipher(secret, 'tally').decrypt(newest.privateKey),
-    }
-  } catch (error) {
-    throw new Error(
-      'The key of the tally log was made with another JWT_SECRET. Set the earlier one: no other key can continue the log.',
-      { cause: error },
-    )
-  }
+  if (!newest) return addKey(tx, cipher)
+  const privateKey = tryDecrypt(cipher, newest.privateKey)
+  if (privateKey === undefined) throw new Error(unreadableTallyKey)
+  return { publicKey: newest.publicKey, privateKey }
 }
+
+export const unreadableTallyKey =
+  'The key of the tally log was stored with another JWT_SECRET, so polls that close are not sealed. No other key can continue the ' +
+  'log: set the earlier JWT_SECRET, or run OLD_JWT_SECRET=… npm run admin -- secret rotate.'
 
 /**
  * Adds a key with the entry that names it. The first key signs its own entry; the key before signs the entry of each other
  * key.
  */
-async function addKey(tx: Db, secret: string, signer?: TallyKey): Promise<TallyKey> {
+async function addKey(tx: Db, cipher: Cipher, signer?: TallyKey): Promise<TallyKey> {
   const pair = generateKeyPairSync('ed25519')
   const key = {
     publicKey: pair.publicKey.export({ format: 'jwk' }).x ?? '',
     privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
   const entryId = await append(tx, signer ?? key, { kind: 'key', public_key: key.publicKey })
-  const privateKey = createCipher(secret, 'tally').encrypt(key.privateKey)
+  const privateKey = cipher.encrypt(key.privateKey)
   await tx.insert(tallyKeys).values({ entryId, publicKey: key.publicKey, privateKey })
   return key
 }
 
 /** @returns the new public key */
-export function rotateKey(db: Db, secret: string): Promise<string> {
+export function rotateKey(db: Db, cipher: Cipher): Promise<string> {
   return db.transaction(async (tx) => {
     await lockLog(tx)
-    const { publicKey } = await addKey(tx, secret, await openLog(tx, secret))
+    const { publicKey } = await addKey(tx, cipher, await openLog(tx, cipher))
     return publicKey
   })
 }

@@ -1,17 +1,21 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
+import type { Cipher } from '#db/cipher.ts'
 import { connect, type Db } from '#db/client.ts'
+import { canReadTally } from '#db/site-keys.ts'
 import { beat } from './clock.ts'
+import { unreadableTallyKey } from './log.ts'
 import { findDue, sealClosedPolls } from './seal.ts'
 
 /** Sorting the ballots of a large poll takes longer than a request may. */
 const statementMilliseconds = 60_000
 
 /** Seals on a connection of its own. @returns whether more polls wait */
-export async function sealIfDue(db: Db, databaseUrl: string, secret: string): Promise<boolean> {
+export async function sealIfDue(db: Db, databaseUrl: string, cipher: Cipher): Promise<boolean> {
   const { at, isSteady } = await beat(db)
   // Not the clock again, which may have jumped since.
   const time = sql`${at}::timestamptz`
-  if ((await findDue(db, time)).length === 0) return false
+  if ((await findDue(db, time)).length === 0 || !(await canReadTally(db, cipher))) return false
   if (!isSteady) {
     throw new Error(
       'The clock of the database has jumped, or no server was running. Polls are sealed 10 minutes after it.',
@@ -19,8 +23,13 @@ export async function sealIfDue(db: Db, databaseUrl: string, secret: string): Pr
   }
   const connection = connect(databaseUrl, { max: 1, statement: statementMilliseconds })
   try {
-    return await sealClosedPolls(connection.db, secret, time)
+    return await sealClosedPolls(connection.db, cipher, time)
   } finally {
     await connection.close()
   }
+}
+
+/** Logs an error if the secret is not the one that protects the key of the log. */
+export async function warnIfUnreadable({ db, keys, log }: Pick<FastifyInstance, 'db' | 'keys' | 'log'>): Promise<void> {
+  if (!(await canReadTally(db, keys.tally))) log.error(unreadableTallyKey)
 }

@@ -3,6 +3,7 @@ import { minVotesOfBallots } from '@wtpu/contract/disclosure'
 import { MerkleTree } from '@wtpu/contract/tally/merkle.mjs'
 import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
+import type { Cipher } from '#db/cipher.ts'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
@@ -23,11 +24,11 @@ const ballotsPerPiece = 2_048
  * @returns whether more polls wait
  * @throws AggregateError after the others, if polls could not be sealed
  */
-export async function sealClosedPolls(db: Db, secret: string, at?: SQL): Promise<boolean> {
+export async function sealClosedPolls(db: Db, cipher: Cipher, at?: SQL): Promise<boolean> {
   const due = await findDue(db, at)
   const failures: unknown[] = []
   for (const id of due) {
-    await sealPoll(db, secret, id).catch((error: unknown) => failures.push(error))
+    await sealPoll(db, cipher, id).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} polls could not be sealed`)
   return due.length === pollsPerRun
@@ -43,7 +44,7 @@ export async function findDue(db: Db, at = sql`now()`): Promise<number[]> {
 }
 
 /** Does nothing if the poll is sealed, or if another server is sealing one. */
-async function sealPoll(db: Db, secret: string, pollId: number): Promise<void> {
+async function sealPoll(db: Db, cipher: Cipher, pollId: number): Promise<void> {
   await awaitVotes(db, pollId)
   await db.transaction(async (tx) => {
     if (!(await tryLockLog(tx))) return
@@ -59,7 +60,7 @@ async function sealPoll(db: Db, secret: string, pollId: number): Promise<void> {
     const counts = options.map(({ id }) => ({ option: id, votes: counted.get(id) ?? 0 }))
     const root = votes < minVotesOfBallots ? null : await storeBallots(tx, pollId)
     const texts = hash('sha256', textsOf(options[0]?.question ?? '', options))
-    await append(tx, await openLog(tx, secret), { kind: 'seal', poll: pollId, votes, counts, texts, root })
+    await append(tx, await openLog(tx, cipher), { kind: 'seal', poll: pollId, votes, counts, texts, root })
   })
 }
 

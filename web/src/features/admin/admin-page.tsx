@@ -111,6 +111,19 @@ function State({ site }: { site: SiteState }) {
           <RelativeTime at={site.last_import} preset="forum" />
         )}
       </Row>
+      <Row name="Last backup">
+        {site.last_backup === null ? (
+          'Never, by this command: npm run backup'
+        ) : (
+          <RelativeTime at={site.last_backup} preset="forum" />
+        )}
+      </Row>
+      {!site.can_seal && (
+        <Row name="Closed polls">
+          Not sealed: JWT_SECRET is not the one that this site has run with. Set the earlier one, or see “Secrets” in
+          docs/operations.md.
+        </Row>
+      )}
       <Row name="Open cases">
         <Link to="/moderation" className="text-link">
           {site.open_cases.toLocaleString('en-US')}

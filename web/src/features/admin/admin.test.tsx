@@ -22,6 +22,8 @@ function startSite() {
     database: { version: '18.1', bytes: 12_300_000 },
     mail: { is_sent: false, waiting: 3, retried: 1 },
     last_import: null,
+    last_backup: null,
+    can_seal: false,
     open_cases: 12,
   })
   fake.respond(admin.listStaff, [ada])
@@ -41,6 +43,8 @@ test('shows the state of the site, staff, featured polls and categories', async 
   const state = await section('State of the site')
   expect(await state.findByText('PostgreSQL 18.1, 13 MB')).toBeTruthy()
   expect(state.getByText(/mails are files on the server; 3 waiting, 1 of them could not be sent/)).toBeTruthy()
+  expect(state.getByText(/^Never, by this command/)).toBeTruthy()
+  expect(state.getByText(/^Not sealed: JWT_SECRET/)).toBeTruthy()
   expect(state.getByRole('link', { name: '12' }).getAttribute('href')).toBe('/moderation')
   expect(await screen.findByText('@ada · ada@wtpu.example')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Longer terms?' })).toBeTruthy()

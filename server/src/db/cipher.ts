@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Encrypts what is stored. */
 export interface Cipher {
@@ -7,11 +7,8 @@ export interface Cipher {
   decrypt(encrypted: Buffer): string
 }
 
-/**
- * AES-256-GCM with a key for each purpose, derived from the server's secret. Layout: 12-byte nonce, 16-byte tag, ciphertext.
- */
-export function createCipher(secret: string, purpose: 'mail' | 'tally'): Cipher {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `wtpu ${purpose}`, 32))
+/** AES-256-GCM with a key of 32 bytes. Layout: 12-byte nonce, 16-byte tag, ciphertext. */
+export function createCipher(key: Buffer): Cipher {
   return {
     encrypt(text) {
       const nonce = randomBytes(12)
@@ -24,5 +21,14 @@ export function createCipher(secret: string, purpose: 'mail' | 'tally'): Cipher 
       decipher.setAuthTag(encrypted.subarray(12, 28))
       return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()]).toString('utf8')
     },
+  }
+}
+
+/** Returns undefined if the data was encrypted with another key. */
+export function tryDecrypt(cipher: Cipher, encrypted: Buffer): string | undefined {
+  try {
+    return cipher.decrypt(encrypted)
+  } catch {
+    return undefined
   }
 }
