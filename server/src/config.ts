@@ -240,5 +240,3 @@ function readTrustedProxies(text: string | undefined, problems: string[]): numbe
   problems.push(`TRUST_PROXY must be false, true or the number of proxies, not "${text}".`)
   return 0
 }
-
-}

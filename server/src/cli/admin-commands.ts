@@ -11,7 +11,6 @@ import { blockAccount, removeContent, unblockAccount } from '#features/moderatio
 import { runCommonGround, type RunSummary } from '#features/common-ground/run.ts'
 import { rotateKey } from '#features/tally/log.ts'
 import { SessionCache } from '#http/session-cache.ts'
-import { createVoterKey } from '#db/voters.ts'
 import { removeDemo } from '#demo/remove-demo.ts'
 import { closeAccount } from '#features/accounts/account.ts'
 import { createTokens } from '#http/tokens.ts'
@@ -167,7 +166,7 @@ async function moveMedia({ config, files }: Input): Promise<string> {
 
 async function removeDemoOf(db: Db, { config, files }: Input): Promise<string> {
   const { rows, remaining } = await removeDemo({ db, files })
-  const voterKey = createVoterKey(config.jwtSecret)
+  const { voterKey } = await openKeys(db, config.jwtSecret)
   for (const id of remaining) await closeAccount({ db, files, voterKey }, id)
   await runCommonGround(db)
   const names = ['users', 'politicians', 'polls', 'posts', 'discussions', 'comments']

@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import dgram from 'node:dgram'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -44,8 +44,9 @@ async function startSite(settings: Partial<ConstructorParameters<typeof Push>[0]
   const post = await t.make.post({ author: ben })
   await t.as(await t.make.user(established)).call(createPostComment, { body: { post: post.id, text: '@ada @ben' } })
   await t.app.notifications.idle()
-  const { publicUrl, jwtSecret: secret } = t.config
-  const push = new Push({ db: t.db, secret, publicUrl, isLocal: true, deadlineMilliseconds: 400, log, ...settings })
+  const { publicUrl } = t.config
+  const key = randomBytes(32)
+  const push = new Push({ db: t.db, key, publicUrl, isLocal: true, deadlineMilliseconds: 400, log, ...settings })
   return {
     t,
     ada,
