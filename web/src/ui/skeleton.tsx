@@ -4,6 +4,9 @@ import { classes } from '#lib/classes.ts'
 export function Skeleton({ className }: { className?: string }) {
   // A span is valid within headings and paragraphs too.
   return (
-    <span aria-hidden className={classes('block animate-pulse rounded-control bg-sunken dark:bg-line', className)} />
+    <span
+      aria-hidden
+      className={classes('block animate-pulse rounded-control bg-track forced-colors:border', className)}
+    />
   )
 }

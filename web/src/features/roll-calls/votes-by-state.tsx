@@ -7,7 +7,7 @@ import { LegendEntry, TileMap } from '#ui/tile-map.tsx'
 const tiles = {
   yea: { className: 'border border-good bg-good-tint text-good', symbol: 'Y' },
   nay: { className: 'border border-bad bg-bad-tint text-bad', symbol: 'N' },
-  tie: { className: 'border border-edge bg-line text-ink', symbol: '=' },
+  tie: { className: 'border border-edge bg-track text-ink', symbol: '=' },
   none: { className: 'border border-dashed border-edge text-soft' },
 }
 const titles: Record<keyof typeof tiles, string> = {

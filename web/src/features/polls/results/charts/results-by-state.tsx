@@ -68,7 +68,7 @@ function Leader({ leader, poll }: { leader: number | 'tie'; poll: PollResults['p
 }
 
 /** Tied states get a neutral tile. States below the minimum are drawn as outlines. */
-const tieTile = { className: 'border border-edge bg-line text-ink', symbol: '=' }
+const tieTile = { className: 'border border-edge bg-track text-ink', symbol: '=' }
 const belowMinimumTile = { className: 'border border-dashed border-edge text-soft' }
 
 /** A tile map of each state's leading option. The table next to it has the same content. */

@@ -1,0 +1,50 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { waitForContent } from './screen.ts'
+
+/** Windows high contrast: browsers replace all colors but those of the system. */
+test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
+
+const backgroundsOf = (locator: Locator) =>
+  locator.evaluateAll((elements) => elements.map((element) => getComputedStyle(element).backgroundColor))
+
+/** Every bar with the color of its track. */
+async function expectBarsToBeSeen(bars: Locator): Promise<void> {
+  await expect(bars.first()).toBeAttached()
+  const tracks = await backgroundsOf(bars.locator('..'))
+  const seen = (await backgroundsOf(bars)).map((color, bar) => color !== tracks[bar])
+  expect(seen).not.toContain(false)
+}
+
+/** Selected elements have another color than the others. */
+async function expectToDiffer(selected: Locator, others: Locator): Promise<void> {
+  await expect(selected.first()).toBeVisible()
+  await expect(others.first()).toBeVisible()
+  const [mine, all] = [await backgroundsOf(selected), await backgroundsOf(others)]
+  expect(all.filter((color) => mine.includes(color))).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`bars and what is selected, in forced colors that are ${colorScheme}`, async ({ citizen: page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/polls')
+    await waitForContent(page)
+    await expectBarsToBeSeen(page.locator('[style*="scaleX"]'))
+    await expectToDiffer(page.getByRole('tab', { selected: true }), page.getByRole('tab', { selected: false }))
+    const theme = page.getByRole('group', { name: 'Theme' })
+    await expectToDiffer(theme.locator('label:has(:checked)'), theme.locator('label:not(:has(:checked))'))
+    const ticker = page.getByRole('switch', { name: 'Ticker on the home page' })
+    const checked = await backgroundsOf(ticker)
+    await ticker.uncheck()
+    expect(await backgroundsOf(ticker)).not.toEqual(checked)
+
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    const highlighted = page.getByRole('menuitem', { name: 'Profile Settings' })
+    await highlighted.hover()
+    await expectToDiffer(highlighted, page.getByRole('menuitem', { name: 'Sign Out' }))
+
+    await page.goto('/common-ground')
+    await waitForContent(page)
+    await expectBarsToBeSeen(page.locator('[style*="width"]'))
+  })
+}
