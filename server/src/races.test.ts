@@ -98,6 +98,7 @@ test('account deletion does not deadlock or miscount with concurrent actions of 
           confirmedOnly,
           politicianId: politician.id,
           userId,
+          publicUrl: t.config.publicUrl,
           canMail: false,
           message: 'Hello',
         }),

@@ -1,6 +1,8 @@
 import type { Mail } from './transport.ts'
 
 interface MailContent {
+  /** Shown in the footer, so that a mail says whose it is. */
+  publicUrl: string
   title: string
   paragraphs: string[]
   /** A code to copy, shown in large type. */
@@ -17,6 +19,7 @@ interface MailContent {
 
 /** Renders a mail as HTML and plain text. It has no images or external resources, so it works in every mail client. */
 export function renderMail({
+  publicUrl,
   title,
   paragraphs,
   code,
@@ -26,6 +29,7 @@ export function renderMail({
   footerLinks = [],
 }: MailContent): Pick<Mail, 'text' | 'html'> {
   const [first = '', ...rest] = paragraphs
+  const site = `WTPU at ${new URL(publicUrl).host}`
   const lists = sections.flatMap(({ heading, items }) => [
     heading.toUpperCase(),
     ...items.map(({ text, note, url }) => [`- ${text}`, ...(note ? [note] : []), url].join('\n  ')),
@@ -40,6 +44,7 @@ export function renderMail({
     ...lists,
     footnote,
     ...footerLinks.map(({ label, url }) => `${label}: ${url}`),
+    site,
   ]
   const paragraph = (content: string) => `<p style="margin:0 0 16px">${escapeHtml(content)}</p>`
   const codeBlock = code
@@ -62,7 +67,7 @@ ${codeBlock}${button}
 ${rest.map(paragraph).join('\n')}
 ${sections.map(renderSection).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}${footerLinks.map(({ label, url }) => `<br><a href="${escapeHtml(url)}" style="color:#1e40af">${escapeHtml(label)}</a>`).join('')}</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}${footerLinks.map(({ label, url }) => `<br><a href="${escapeHtml(url)}" style="color:#1e40af">${escapeHtml(label)}</a>`).join('')}<br>${escapeHtml(site)}</td></tr>
 </table>
 </td></tr></table>
 </body>

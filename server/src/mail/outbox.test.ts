@@ -23,7 +23,7 @@ async function start() {
   /** The outbox of one server on the shared database. */
   const openServer = (smtpUrl: string | undefined = mailbox.url, own = key) => {
     const mailFrom = 'WTPU <no-reply@wtpu.example>'
-    const settings = { smtpUrl, mailFrom, dataDir: '/nonexistent', publicUrl: 'https://wtpu.example' }
+    const settings = { smtpUrl, mailFrom, dataDir: '/nonexistent', publicUrl: 'https://civic.example:8443' }
     const server = openOutbox({
       db: database.db,
       cipher: createCipher(own),
@@ -63,6 +63,14 @@ test('does not send mail from a transaction that was rolled back', async () => {
   await expect.poll(t.waiting).toBe(0)
 
   expect(t.mailbox.mails.map((sent) => sent.subject)).toEqual(['Second'])
+})
+
+test('the Message-ID has the domain of the site, not of the sender or the machine', async () => {
+  await using t = await start()
+  const outbox = t.openServer()
+  await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
+
+  await expect.poll(() => t.mailbox.mails[0]?.messageId).toMatch(/^<[\w-]+@civic\.example>$/)
 })
 
 test('retries a temporarily rejected mail with increasing delays and delivers it once', async () => {

@@ -76,6 +76,7 @@ async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): P
   const unsubscribe = unsubscribeUrl(config, reader.user_id, 'digest')
   const title = 'Your week on WTPU'
   const body = renderMail({
+    publicUrl: config.publicUrl,
     title,
     paragraphs: [
       unread === 0

@@ -1,5 +1,6 @@
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Notification, NotificationList } from '@wtpu/contract/notifications/notifications'
+import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isNotMuted, isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
@@ -122,6 +123,13 @@ export async function findUnread(db: Db, userId: number, ids: readonly number[])
     where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[]) and read_at is null order by updated_at desc, id desc`
   return (await select(db, userId, page)).filter((row) => !row.isHidden).map(toNotification)
 }
+
+/** For mails and pushes. Names people by username, because a display name could read like a sentence of ours. */
+export const sentenceOf = (notification: Notification): string =>
+  notificationSentence({
+    ...notification,
+    actors: notification.actors.map(({ username }) => ({ name: `@${username}` })),
+  })
 
 function toNotification(row: Row): Notification {
   const { page_kind: pageKind, page_id: pageId } = row

@@ -73,7 +73,6 @@ test('mails a mention that is unread after ten minutes, with names as text', asy
   await expect.poll(() => mailbox.mails.length).toBe(1)
   const [mail] = mailbox.mails
   expect(mail?.subject).toMatch(/^WTPU: @\w+ mentioned you in a comment\.$/)
-  expect(mail?.messageId).toMatch(/@(wtpu\.example|localhost)>$/)
   expect(mail?.html).not.toMatch(/<script|<b>Ben/)
   expect(mail?.text).toContain('“Hello @ada <script>alert(1)</script>”')
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value

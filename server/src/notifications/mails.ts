@@ -1,6 +1,5 @@
 import { kindNames, type NotificationKind } from '@wtpu/contract/notifications/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
@@ -10,7 +9,7 @@ import { accountLimits } from '#http/limits/rate-limit.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { notifyOfFailedLetter } from './events.ts'
-import { findUnread } from './list.ts'
+import { findUnread, sentenceOf } from './list.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 export type App = Pick<FastifyInstance, 'db' | 'outbox' | 'config'>
@@ -85,19 +84,13 @@ interface To extends Address {
   config: App['config']
 }
 
-/** Names people by username, because a display name could read like a sentence of ours. */
-const sentenceOf = (notification: Notification): string =>
-  notificationSentence({
-    ...notification,
-    actors: notification.actors.map(({ username }) => ({ name: `@${username}` })),
-  })
-
 function renderNotifications(unread: Notification[], { email, time_zone: timeZone, userId, kind, config }: To): Mail {
   const [first] = unread
   const title = unread.length === 1 && first ? sentenceOf(first) : `${kindNames[kind]}: ${unread.length} new`
   const isSecurity = kind === 'security'
   const unsubscribe = isSecurity ? undefined : unsubscribeUrl(config, userId, kind)
   const body = renderMail({
+    publicUrl: config.publicUrl,
     title,
     paragraphs: [
       isSecurity ? 'If this was you, there is nothing to do. If not, reset your password now.' : 'This is new on WTPU:',

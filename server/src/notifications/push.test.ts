@@ -22,7 +22,7 @@ async function startSite() {
     await t.app.notifications.idle()
     await t.app.push.idle()
   }
-  const name = `${ben.first_name} ${ben.last_name}`
+  const name = `@${ben.username}`
   return { t, ada, ben, post, mention, name, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
 }
 

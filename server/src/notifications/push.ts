@@ -3,7 +3,6 @@ import http from 'node:http'
 import https from 'node:https'
 import type net from 'node:net'
 import type { Input } from '@wtpu/contract/endpoint'
-import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import type { subscribeToPush } from '@wtpu/contract/notifications/settings'
 import { and, eq, sql } from 'drizzle-orm'
 import webPush from 'web-push'
@@ -11,7 +10,7 @@ import type { Db } from '#db/client.ts'
 import { pushSubscriptions } from '#db/schema/notifications.ts'
 import { invalidInput } from '#http/errors.ts'
 import type { Delivered } from './write.ts'
-import { findUnread } from './list.ts'
+import { findUnread, sentenceOf } from './list.ts'
 import { canBePublic, lookupOf, PublicHosts } from './push-addresses.ts'
 import { UserQueues } from './user-queues.ts'
 
@@ -114,7 +113,7 @@ export class Push {
     // The sentence quotes no text of others. `tag` replaces an earlier notification about the same.
     const payloads = unread.map((notification) => {
       const { id, url } = notification
-      return JSON.stringify({ title: 'WTPU', body: notificationSentence(notification), url, tag: `notification-${id}` })
+      return JSON.stringify({ title: 'WTPU', body: sentenceOf(notification), url, tag: `notification-${id}` })
     })
     await Promise.all(devices.map((device) => this.#sendTo(device, payloads)))
   }

@@ -1,3 +1,4 @@
+import { nameProblem } from '@wtpu/contract/accounts/allowed-names'
 import type { Account } from '@wtpu/contract/accounts/accounts'
 import { districtCount } from '@wtpu/contract/districts'
 import { stateCode, stateName } from '@wtpu/contract/states'
@@ -249,6 +250,6 @@ export function suggestUsername(email: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '')
     .slice(0, 20)
-  // A username of digits only would be taken for a user id.
-  return `${/[a-z]/.test(base) ? base : `citizen${base}`}${randomInt(1000, 1_000_000)}`
+  // A username of digits only would be taken for a user id, and one such as "admin" for the site's.
+  return `${/[a-z]/.test(base) && !nameProblem(base) ? base : `citizen${base}`}${randomInt(1000, 1_000_000)}`
 }

@@ -38,6 +38,8 @@ describe('register', () => {
 
   test.each([
     [{ first_name: ' ' }, 'first_name', 'first_name is required'],
+    [{ first_name: 'www.evil' }, 'first_name', expect.stringMatching(/^First name cannot contain an address/)],
+    [{ last_name: 'Admin' }, 'last_name', expect.stringMatching(/^Last name cannot contain a word that is reserved/)],
     [{ last_name: '' }, 'last_name', 'last_name is required'],
     [{ email: undefined }, 'email', 'email is required'],
     [{ state: '' }, 'state', 'state is required'],

@@ -1,3 +1,4 @@
+import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
 import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { stateCode } from '@wtpu/contract/states'
 import { toSingleLine } from '@wtpu/contract/schemas'
@@ -86,6 +87,7 @@ async function assertValid(form: Form): Promise<void> {
   for (const [field, value] of Object.entries(form)) {
     if (value === '') fields[field] = [`${field} is required`]
   }
+  for (const [field, error] of Object.entries(nameErrors(form))) fields[field] = [error]
   if (form.email && !emailPattern.test(form.email)) fields['email'] = ['Enter a valid email address.']
   if (form.state && !stateCode(form.state)) fields['state'] = ['state is not one of the listed states']
   const problem = form.password && (await passwordProblem(form.password, form.email))

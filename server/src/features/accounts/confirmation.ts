@@ -41,22 +41,25 @@ export async function sendConfirmation(
     email,
     expiresAt: sql`now() + ${confirmationHours} * interval '1 hour'`,
   })
-  const link = `${config.publicUrl}/confirm-email?token=${token}`
-  await outbox.add(tx, confirmationMail(email, link), { kind: 'confirmation', usefulMinutes: confirmationHours * 60 })
+  await outbox.add(tx, confirmationMail(email, config.publicUrl, token), {
+    kind: 'confirmation',
+    usefulMinutes: confirmationHours * 60,
+  })
   // Keep expired links for a week, to tell users that a link has expired rather than that it is invalid.
   await tx.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, sql`now() - interval '7 days'`))
   return undefined
 }
 
 /** Omits the name, which is free text: anyone may have registered this address in order to mail a message to it. */
-function confirmationMail(to: string, link: string): Mail {
+function confirmationMail(to: string, publicUrl: string, token: string): Mail {
   const body = renderMail({
+    publicUrl,
     title: 'Confirm your email',
     paragraphs: [
       'Hello, this address was used to create a WTPU account. To confirm that it is yours, open this link:',
       `The link works for ${confirmationHours} hours.`,
     ],
-    action: { label: 'Confirm my email', url: link },
+    action: { label: 'Confirm my email', url: `${publicUrl}/confirm-email?token=${token}` },
     footnote: 'If you did not create an account, ignore this mail and do not open the link.',
   })
   return { to, subject: 'Confirm your email for WTPU', ...body }

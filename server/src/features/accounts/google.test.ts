@@ -8,6 +8,12 @@ import { startTestApp } from '#testing/test-app.ts'
 const redirect_uri = 'http://localhost:3000/login'
 const people = {
   mallory: { email: 'Victim@mail.example', email_verified: false, given_name: 'Mal' },
+  posing: {
+    email: 'admin@mail.example',
+    email_verified: true,
+    given_name: 'WTPU Support',
+    family_name: 'evil.example.com',
+  },
   nameless: { email: 'quiet@mail.example', email_verified: true },
   plain: { email: 'plain@mail.example', email_verified: true, picture: 'http://mail.example/insecure.png' },
   ada: {
@@ -126,10 +132,14 @@ test('neither links nor creates an account for an unverified email', async () =>
   expect(await t.db.$count(identities)).toBe(0)
 })
 
-test('derives a missing name from the email and ignores a picture without https', async () => {
+test('derives a name that is missing or reserved from the email and ignores a picture without https', async () => {
   await using t = await start()
 
   expect((await t.signIn('nameless')).json().user).toMatchObject({ first_name: 'quiet', last_name: '' })
+  expect((await t.signIn('posing')).json().user).toMatchObject({ first_name: 'Citizen', last_name: '' })
+  expect((await t.db.select().from(users).where(eq(users.email, 'admin@mail.example')))[0]?.username).toMatch(
+    /^citizen/,
+  )
   expect((await t.signIn('plain')).json().user).toMatchObject({ avatar: null })
 })
 

@@ -1,6 +1,6 @@
 import { charactersOf } from '@wtpu/contract/characters'
+import { nameProblem } from '@wtpu/contract/accounts/allowed-names'
 import { nameMaxLength } from '@wtpu/contract/accounts/accounts'
-import { displayName } from '@wtpu/contract/accounts/names'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
@@ -116,8 +116,10 @@ function toGoogleAccount(issuer: string, subject: string, profile: Record<string
   }
 }
 
+/** Empty if the site does not take such a name. The user can choose another in the profile. */
 function cleanName(text: string): string {
-  return charactersOf(toSingleLine(text)).slice(0, nameMaxLength).join('')
+  const name = charactersOf(toSingleLine(text)).slice(0, nameMaxLength).join('')
+  return nameProblem(name) ? '' : name
 }
 
 /**
@@ -164,6 +166,8 @@ async function linkByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
   return found.id
 }
 
+const nameFrom = (email: string) => cleanName(email.split('@', 1)[0]?.replace(/[._+]+/g, ' ') ?? '') || 'Citizen'
+
 async function createFromGoogle(tx: Db, google: GoogleAccount, mailbox: ReturnType<VoterKey>): Promise<number> {
   const voterId = await findOrCreateVoter(tx, mailbox)
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -176,7 +180,7 @@ async function createFromGoogle(tx: Db, google: GoogleAccount, mailbox: ReturnTy
         voterId,
         ...inheritedSanctions(voterId),
         emailVerifiedAt: new Date(),
-        firstName: google.first_name || (google.last_name ? '' : displayName({ email: google.email })),
+        firstName: google.first_name || (google.last_name ? '' : nameFrom(google.email)),
         lastName: google.last_name,
         avatar: google.picture,
       })

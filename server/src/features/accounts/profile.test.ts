@@ -54,6 +54,7 @@ describe('updateProfile', () => {
 
   test.each([
     [{ first_name: ' ', last_name: '' }, 'first_name', 'First name or last name is required'],
+    [{ last_name: 'm0derator' }, 'last_name', expect.stringMatching(/^Last name cannot/)],
     [{ bio: 'x'.repeat(251) }, 'bio', 'Bio can have at most 250 characters'],
   ])('rejects %o', async (text, field, message) => {
     await using t = await startTestApp()
@@ -65,6 +66,14 @@ describe('updateProfile', () => {
     expect(response.json().fields).toEqual({ [field]: [message] })
     expect((await t.db.select().from(users))[0]).toMatchObject({ firstName: 'Ada', bio: 'Engines', avatar: null })
     expect(await stored(t)).toEqual([])
+  })
+
+  test('keeps a name from before the rules for names until it is changed', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user({ first_name: 'Official', last_name: 'Ada' })
+
+    expect((await update(t, user, { first_name: 'Official', last_name: 'Lovelace' })).statusCode).toBe(200)
+    expect((await update(t, user, { first_name: 'Officials' })).statusCode).toBe(400)
   })
 
   test('counts an emoji in the bio as one character', async () => {

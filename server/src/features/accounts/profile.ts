@@ -1,4 +1,5 @@
 import { characterCount } from '@wtpu/contract/characters'
+import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { imageWidths } from '@wtpu/contract/images'
@@ -79,6 +80,9 @@ function assertValid<T extends Names>(
   const fields: Record<string, string[]> = {}
   if ((firstName ?? before.firstName) === '' && (lastName ?? before.lastName) === '')
     fields['first_name'] = ['First name or last name is required']
+  const saved = { first_name: before.firstName, last_name: before.lastName }
+  for (const [field, error] of Object.entries(nameErrors({ first_name: firstName, last_name: lastName }, saved)))
+    fields[field] = [error]
   if (characterCount(bio) > bioMaxLength) fields['bio'] = [`Bio can have at most ${bioMaxLength} characters`]
   const problems = Object.values(fields).flat()
   if (problems.length > 0) throw invalidInput(fields)

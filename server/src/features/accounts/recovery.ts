@@ -47,7 +47,7 @@ interface NewCode {
 }
 
 /** @returns false if the account was deleted in the meantime. */
-function storeCode({ db, outbox }: App, { userId, code, codeHash }: NewCode): Promise<boolean> {
+function storeCode({ db, outbox, config }: App, { userId, code, codeHash }: NewCode): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [user] = await tx
       .select({
@@ -65,17 +65,23 @@ function storeCode({ db, outbox }: App, { userId, code, codeHash }: NewCode): Pr
       .insert(passwordResets)
       .values({ userId, ...values })
       .onConflictDoUpdate({ target: passwordResets.userId, set: values })
-    await outbox.add(tx, resetMail(user.email, user.verifiedAt && displayName(user), code), {
-      kind: 'code',
-      usefulMinutes: otpMinutes,
+    const mail = resetMail(user.email, {
+      name: user.verifiedAt && displayName(user),
+      code,
+      publicUrl: config.publicUrl,
     })
+    await outbox.add(tx, mail, { kind: 'code', usefulMinutes: otpMinutes })
     return true
   })
 }
 
 /** `name` is null unless the email is confirmed: a name is free text, and anyone may have registered this address. */
-function resetMail(to: string, name: string | null, code: string): Mail {
+function resetMail(
+  to: string,
+  { name, code, publicUrl }: { name: string | null; code: string; publicUrl: string },
+): Mail {
   const body = renderMail({
+    publicUrl,
     title: 'Your WTPU verification code',
     paragraphs: [
       `Hello${name ? ` ${name}` : ''}, enter this code to choose a new password:`,

@@ -102,6 +102,6 @@ async function addMail(
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!user?.email) return
   const action = blockedAction ?? { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }
-  const body = renderMail({ title, paragraphs, action, footnote })
+  const body = renderMail({ publicUrl: config.publicUrl, title, paragraphs, action, footnote })
   await outbox.add(tx, { to: user.email, subject: title, ...body }, { kind: 'decision', usefulMinutes })
 }

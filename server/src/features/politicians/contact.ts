@@ -17,6 +17,7 @@ interface Message {
   politicianId: number
   userId: number
   confirmedOnly: boolean
+  publicUrl: string
   /** Whether SMTP is configured. */
   canMail: boolean
   name?: string
@@ -66,7 +67,7 @@ export async function contactOffice(
       mailedAt: mailed ? new Date() : null,
     })
     if (to === undefined) return
-    const mail = mailTo(politician.name, { subject, message, sender })
+    const mail = mailTo(politician.name, { subject, message, sender, publicUrl: input.publicUrl })
     const about = { letterOf: input.userId, politicianId: input.politicianId }
     await outbox.add(tx, { to, ...mail, about }, { kind: 'message', usefulMinutes })
   })
@@ -98,18 +99,20 @@ async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
 }
 
 interface MailText {
+  publicUrl: string
   subject: string
   message: string
   sender: { name: string; confirmedEmail: string | undefined }
 }
 
 /** The mail omits the name and email from the form, because they are not verified. */
-function mailTo(office: string, { subject, message, sender }: MailText): Omit<Mail, 'to'> {
+function mailTo(office: string, { publicUrl, subject, message, sender }: MailText): Omit<Mail, 'to'> {
   const title = subject || `A message to ${office}`
   const reply = sender.confirmedEmail
     ? 'A reply to this mail goes to the sender.'
     : 'The sender has not confirmed an email address, so a reply to this mail does not reach them.'
   const text = renderMail({
+    publicUrl,
     title,
     paragraphs: message.split(/\n{2,}/),
     footnote:

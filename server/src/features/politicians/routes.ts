@@ -70,6 +70,7 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
         politicianId: request.params.id,
         userId: viewerId(request),
         confirmedOnly,
+        publicUrl: app.config.publicUrl,
         canMail: app.config.smtpUrl !== undefined,
         ...request.body,
       }),

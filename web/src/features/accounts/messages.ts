@@ -12,11 +12,13 @@ export const validationMessages = {
   agreeToTerms: 'You must agree to the terms',
 } as const
 
-/** The text to look for, its field, and the message to show. */
+/** The text to look for, its field, and the message to show, if that is not the server's. */
 export const knownRegistrationErrors = [
   ['email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
   ['username already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
   ['Passwords do not match', 'confirmPassword', 'Passwords do not match.'],
+  ['First name cannot', 'firstName', undefined],
+  ['Last name cannot', 'lastName', undefined],
   ['first_name is required', 'firstName', 'First name is required.'],
   ['last_name is required', 'lastName', 'Last name is required.'],
   ['email is required', 'email', 'Email is required.'],

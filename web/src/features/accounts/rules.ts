@@ -1,4 +1,5 @@
 import { characterCount } from '@wtpu/contract/characters'
+import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
 import { passwordMinLength } from '@wtpu/contract/accounts/accounts'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { monthName } from '#lib/time.ts'
@@ -31,8 +32,11 @@ export type RegistrationErrors = Partial<Record<keyof Registration, string>>
 /** Errors are in form order, so that the first one is the field to focus. */
 export function validateRegistration(form: Registration): RegistrationErrors {
   const errors: RegistrationErrors = {}
+  const names = nameErrors({ first_name: form.firstName, last_name: form.lastName })
   if (trimInvisible(form.firstName) === '') errors.firstName = validationMessages.firstName
+  else if (names.first_name) errors.firstName = names.first_name
   if (trimInvisible(form.lastName) === '') errors.lastName = validationMessages.lastName
+  else if (names.last_name) errors.lastName = names.last_name
   if (form.email.trim() === '') errors.email = validationMessages.email
   else if (!form.email.includes('@')) errors.email = validationMessages.emailFormat
   if (characterCount(form.password) < passwordMinLength) errors.password = validationMessages.password
@@ -48,7 +52,7 @@ export function fieldErrorsIn(messages: readonly string[]): RegistrationErrors {
   for (const message of messages) {
     // "confirm_password is required" ends with "password is required", so it comes first in the list.
     const known = knownRegistrationErrors.find(([part]) => message.toLowerCase().includes(part.toLowerCase()))
-    if (known) errors[known[1]] ??= known[2]
+    if (known) errors[known[1]] ??= known[2] ?? message
   }
   return errors
 }

@@ -61,6 +61,15 @@ test('shows the specified fields, links and states', () => {
   expect(field('State').querySelector('hr')).not.toBeNull()
 })
 
+test('says at the field why a name is not allowed', async () => {
+  await userEvent.type(field('First name'), 'www.evil.example')
+  await userEvent.type(field('Last name'), 'WTPU Support')
+  await submit()
+  expect(errorAt('First name')).toMatch(/^First name cannot contain an address/)
+  expect(errorAt('Last name')).toMatch(/^Last name cannot contain a word that is reserved/)
+  expect(document.activeElement).toBe(field('First name'))
+})
+
 test('shows all errors of an empty form and focuses the first one', async () => {
   await submit()
   expect(errorAt('First name')).toBe('First name is required')
@@ -148,6 +157,7 @@ test.each([
   ['Passwords do not match', 'confirmPassword', 'Passwords do not match.'],
   ['first_name is required', 'firstName', 'First name is required.'],
   ['last_name is required', 'lastName', 'Last name is required.'],
+  ['Last name cannot contain “@”', 'lastName', 'Last name cannot contain “@”'],
   ['email is required', 'email', 'Email is required.'],
   ['state is required', 'state', 'State is required.'],
   ['password is required', 'password', 'Password is required.'],

@@ -1,4 +1,5 @@
 import { characterCount } from '@wtpu/contract/characters'
+import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import {
   deleteAccount,
@@ -121,12 +122,13 @@ export function useDownloadData() {
 
 export interface ProfileErrors {
   first_name?: string
+  last_name?: string
   bio?: string
   avatar?: string
 }
 
-export function checkProfile({ first_name, last_name, bio }: ProfileText): ProfileErrors {
-  const errors: ProfileErrors = {}
+export function checkProfile({ first_name, last_name, bio }: ProfileText, saved: User): ProfileErrors {
+  const errors: ProfileErrors = nameErrors({ first_name, last_name }, saved)
   if (trimInvisible(first_name) === '' && trimInvisible(last_name) === '') errors.first_name = nameRequired
   if (characterCount(bio) > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
   return errors

@@ -47,7 +47,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (update.isPending) return
-    const problems = checkProfile(draft.text)
+    const problems = checkProfile(draft.text, user)
     if (Object.keys(problems).length > 0) return setInvalid(problems)
     update.mutate(
       { ...draft.text, ...(avatar !== undefined && { avatar }) },
@@ -101,6 +101,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
           maxLength={nameMaxLength}
           value={draft.text.last_name}
           onChange={(event) => edit({ last_name: event.target.value })}
+          error={errors.last_name && <span role="alert">{errors.last_name}</span>}
         />
       </div>
       <TextField label="Email" type="email" value={user.email ?? ''} readOnly hint="The email cannot be changed." />
@@ -129,9 +130,9 @@ function connectionError({ status, message }: ApiFailure): string | undefined {
   return status === 0 ? message : undefined
 }
 
-function fieldErrors({ fields: { first_name, bio, avatar } }: ApiFailure): ProfileErrors {
+function fieldErrors({ fields: { first_name, last_name, bio, avatar } }: ApiFailure): ProfileErrors {
   return Object.fromEntries(
-    Object.entries({ first_name, bio, avatar })
+    Object.entries({ first_name, last_name, bio, avatar })
       .map(([field, messages]) => [field, messages?.[0]])
       .filter(([, message]) => message),
   )

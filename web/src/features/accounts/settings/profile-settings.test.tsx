@@ -117,6 +117,15 @@ describe('editing', () => {
     expect(document.activeElement).toBe(field('First name'))
   })
 
+  test('says at the field why a name is not allowed', async () => {
+    await open()
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Last name'), ' Moderator')
+    await userEvent.click(button('Save Changes'))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Last name cannot contain a word that is reserved/)
+    expect(document.activeElement).toBe(field('Last name'))
+  })
+
   test('rejects a bio of 251 characters', async () => {
     await open()
     await userEvent.click(button('Edit Profile'))
