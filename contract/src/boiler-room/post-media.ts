@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { isOtherKind, sentences } from '../rejected-files.ts'
 
 /** Lengths are counted in characters as people see them, see `characterCount`. */
 export const maxImages = 4
@@ -15,6 +16,12 @@ export const mediaProblems = {
   videoTooLong: 'A video can be at most 10 minutes long.',
   unknownType: 'Please choose JPEG, PNG, WebP or GIF images, or an MP4 or WebM video.',
 } as const
+
+/** Why a file is not accepted. If its type is not, or is not known (""), the accepted ones are listed. */
+export function notTaken(problem = ''): string {
+  const listsTypes = problem === '' || isOtherKind(problem)
+  return listsTypes ? sentences(problem, mediaProblems.unknownType) : problem
+}
 
 export const PostMedia = Type.Object({
   kind: Type.Union([Type.Literal('image'), Type.Literal('video')]),

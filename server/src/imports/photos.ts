@@ -66,7 +66,7 @@ export async function fetchPhotos(db: Db, media: Media, options: Options = {}): 
       silences.set(host, 0)
       return undefined
     } catch (error) {
-      if (error instanceof NotAnImage) return `not an acceptable image: ${error.message}`
+      if (error instanceof NotAnImage) return `not an acceptable image: ${error.message || 'its type is not accepted'}`
       if (!(error instanceof ImageUnavailable)) throw error
       silences.set(host, error.isFinal ? 0 : silent() + 1)
       return error.message

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { fileProblems, headBytes, kindOfHead } from '@wtpu/contract/rejected-files'
 
 export type MediaKind = 'image' | 'video'
 
@@ -14,10 +15,17 @@ const signatures: [kind: MediaKind, ...parts: [offset: number, bytes: string][]]
   ['video', [0, '\x1A\x45\xDF\xA3']],
 ]
 
-/** Whether a file may be an accepted image or video. Reads its first bytes only. */
-export async function detectKind(file: string): Promise<MediaKind | undefined> {
+/**
+ * Whether a file may be an accepted image or video, or a sentence about what it is instead, if that is known. Reads its first
+ * bytes only.
+ */
+export async function detectKind(file: string): Promise<{ kind?: MediaKind; problem?: string }> {
   await using handle = await open(file)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+  if (bytesRead === 0) return { problem: fileProblems.empty }
   const head = buffer.toString('latin1', 0, bytesRead)
-  return signatures.find(([, ...parts]) => parts.every(([offset, bytes]) => head.startsWith(bytes, offset)))?.[0]
+  const problem = kindOfHead(head)
+  if (problem !== undefined) return { problem }
+  const found = signatures.find(([, ...parts]) => parts.every(([offset, bytes]) => head.startsWith(bytes, offset)))
+  return found ? { kind: found[0] } : {}
 }

@@ -15,7 +15,10 @@ export interface ImageSize {
 /** The message that the image process responds with. */
 export type JobOutcome<Result> = { done: Result } | { rejected: string } | { failed: string; code?: string }
 
-/** The upload is not an acceptable image: SVG, another file type, a decompression bomb or a damaged file. */
+/**
+ * The upload is not an acceptable image: SVG, another file type, a decompression bomb or a damaged file. The message is a
+ * sentence for people, empty if the file's type is not known.
+ */
 export class NotAnImage extends Error {}
 
 /** Too many images are queued, or the server is stopping. */

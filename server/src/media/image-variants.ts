@@ -1,12 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { imageQuality, variantWidths } from '@wtpu/contract/images'
+import { fileProblems, imageMaxPixels } from '@wtpu/contract/rejected-files'
 import sharp from 'sharp'
 import { detectKind } from './detect-kind.ts'
 import { NotAnImage, type ImageJob, type ImageSize } from './image-job.ts'
 
-/** A small file with more pixels than this could decompress into gigabytes. */
-const maxPixels = 40e6
 /** WebP allows no more. */
 const maxStoredHeight = 16_383
 /** Limits for animations, because every frame is decoded and encoded again. Larger ones become still images. */
@@ -22,9 +21,9 @@ sharp.concurrency(1)
  * @throws NotAnImage
  */
 export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise<ImageSize> {
-  const { width, frames } = await inspect(file, maxWidth)
+  const { width, frames, format } = await inspect(file, maxWidth)
   const largest = Math.min(width, frames > 1 ? Math.min(maxWidth, animation.maxWidth) : maxWidth)
-  const { still, height } = await shrink(file, largest)
+  const { still, height } = await shrink(file, largest, format)
   const animated = frames > 1 ? await animate(file, largest) : undefined
   const small = animated && animated.length <= animation.maxBytes ? animated : undefined
   const webpOf = (size: number) => {
@@ -39,29 +38,50 @@ export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise
   return { width: largest, height }
 }
 
-const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
+// Checked in `inspect`, whose error says how many pixels there are.
+const reading = { limitInputPixels: imageMaxPixels, failOn: 'error' } as const
 
-async function inspect(file: string, maxWidth: number): Promise<{ width: number; frames: number }> {
+async function inspect(file: string, maxWidth: number): Promise<{ width: number; frames: number; format: string }> {
   // libvips can decode more types, including SVG.
-  if ((await detectKind(file)) !== 'image') throw new NotAnImage('its type is not accepted')
-  const { width, height, autoOrient, pages = 1 } = await decoding(() => sharp(file, reading).metadata())
-  if (width * height > maxPixels) throw new NotAnImage(`${width} x ${height} pixels`)
+  const detected = await detectKind(file)
+  if (detected.kind === 'video') throw new NotAnImage(fileProblems.notAnImage)
+  if (detected.kind !== 'image') throw new NotAnImage(detected.problem)
+  const {
+    width,
+    height,
+    autoOrient,
+    format,
+    pages = 1,
+  } = await decoding(() => sharp(file, { ...reading, limitInputPixels: false }).metadata())
+  if (width * height > imageMaxPixels) throw new NotAnImage(fileProblems.tooManyPixels(width * height))
   // Rejected here, because decoding millions of rows takes far longer than decoding as many pixels in a usual shape.
   const storedHeight = autoOrient.height * Math.min(1, maxWidth / autoOrient.width)
-  if (storedHeight > maxStoredHeight) throw new NotAnImage(`${width} x ${height} pixels`)
+  if (storedHeight > maxStoredHeight) throw new NotAnImage(fileProblems.tooTall(width, height))
   const affordable = pages <= animation.maxFrames && pages * width * height <= animation.maxPixels
-  return { width: autoOrient.width, frames: affordable ? pages : 1 }
+  return { width: autoOrient.width, frames: affordable ? pages : 1, format }
 }
 
 /** The first frame, upright, in the largest width. Smaller variants are made from it, so a still is decoded only once. */
-async function shrink(file: string, width: number): Promise<{ still: Buffer; height: number }> {
-  const image = sharp(file, { ...reading, pages: 1 })
-    .autoOrient()
-    .resize({ width, withoutEnlargement: true })
-    .png({ compressionLevel: 1 })
-  const { data, info } = await decoding(() => image.toBuffer({ resolveWithObject: true }))
+async function shrink(file: string, width: number, format: string): Promise<{ still: Buffer; height: number }> {
+  const decode = (failOn: 'error' | 'warning') =>
+    sharp(file, { ...reading, failOn, pages: 1 })
+      .autoOrient()
+      .resize({ width, withoutEnlargement: true })
+      .png({ compressionLevel: 1 })
+      .toBuffer({ resolveWithObject: true })
+  const { data, info } = await decoding(() =>
+    decode('error').catch(async (error: unknown) => {
+      if (format !== 'jpeg') throw error
+      // Some cameras and programs leave out the end marker, and browsers show the image. With the marker, the decoder only
+      // warns if data is missing.
+      await appendFile(file, jpegEnd)
+      return decode('warning')
+    }),
+  )
   return { still: data, height: info.height }
 }
+
+const jpegEnd = Buffer.from([0xff, 0xd9])
 
 function encode(still: Buffer, width: number, format: 'webp' | 'jpg'): Promise<Buffer> {
   const image = sharp(still).resize({ width })
@@ -82,6 +102,6 @@ async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new NotAnImage('the image cannot be decoded', { cause: error })
+    throw new NotAnImage(fileProblems.damagedImage, { cause: error })
   }
 }

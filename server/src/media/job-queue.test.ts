@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { openFolderStore } from './file-store.ts'
@@ -117,6 +117,44 @@ describe('the image process', () => {
     await using t = await start({}, await image(1, 20_000).png().toBuffer())
 
     await expect(t.run()).rejects.toThrow('1 x 20000 pixels')
+  })
+
+  test.each<[string, (jpeg: Sharp) => Sharp, width: number, height: number]>([
+    ['48 megapixels', (jpeg) => jpeg.jpeg(), 8064, 6048],
+    [
+      '50 megapixels, progressive and turned',
+      (jpeg) => jpeg.jpeg({ progressive: true }).withMetadata({ orientation: 6 }),
+      8192,
+      6144,
+    ],
+    [
+      '50 megapixels as an interlaced PNG of 16 bits',
+      (png) => png.toColourspace('rgb16').png({ progressive: true }),
+      8192,
+      6144,
+    ],
+  ])('takes a photo of %s', { timeout: 60_000 }, async (_what, encode, width, height) => {
+    await using t = await start({}, await encode(image(width, height)).toBuffer())
+
+    expect(await t.run()).toBe(640)
+  })
+
+  test('says how many pixels are too many', { timeout: 60_000 }, async () => {
+    await using t = await start({}, await image(7_212, 7_211).png().toBuffer())
+
+    await expect(t.run()).rejects.toThrow('This image has 53 million pixels; at most 52 million are possible.')
+  })
+
+  test.each([
+    ['without its end marker', -2, 'jpeg'],
+    ['without half of its end marker', -1, 'jpeg'],
+    ['without the end of its data', -4, undefined],
+  ])('decides about a JPEG %s as browsers do', async (_what, end, shown) => {
+    const bytes = (await image(40, 40).jpeg().toBuffer()).subarray(0, end)
+    await using t = await start({}, bytes)
+
+    if (shown) expect(await t.run()).toBe(40)
+    else await expect(t.run()).rejects.toThrow('This image is damaged or incomplete.')
   })
 
   test('exits when idle and restarts when needed', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
+import { fileProblems } from '@wtpu/contract/rejected-files'
 import { NotAnImage, type ImageJob, type JobOutcome, ImagesBusy, type ImageSize } from './image-job.ts'
 
 interface Settings {
@@ -120,7 +121,7 @@ export class JobQueue<Job extends object = ImageJob, Result = ImageSize> {
     if (this.#process === ended) this.#process = undefined
     const unavailable = this.#closed || ended.pid === undefined
     this.#finish(ended, (task) =>
-      task.reject(unavailable ? new ImagesBusy() : new NotAnImage('the decoder crashed or took too long')),
+      task.reject(unavailable ? new ImagesBusy() : new NotAnImage(fileProblems.tooDemanding)),
     )
   }
 

@@ -3,6 +3,7 @@ import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { imageWidths } from '@wtpu/contract/images'
+import { sentences } from '@wtpu/contract/rejected-files'
 import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
 import { limitLinks } from '#community/floods.ts'
 import type { Db } from '#db/client.ts'
@@ -102,7 +103,6 @@ async function saveAvatar(db: Db, media: Media, file: string): Promise<string> {
       throw new ApiError('busy', { detail, retryAfter: busySeconds })
     }
     if (!(error instanceof NotAnImage)) throw error
-    const message = 'Please select a valid image file'
-    throw invalidInput({ avatar: [message] })
+    throw invalidInput({ avatar: [sentences('Please select a valid image file', error.message)] })
   }
 }

@@ -20,6 +20,7 @@ describe('cleanVideo', () => {
   test.each([
     ['phone.mp4', 'mp4', 1.02],
     ['fragmented.mp4', 'mp4', 0.8],
+    ['phone.mov', 'mp4', 1],
     ['plain.webm', 'webm', 1],
     ['live.webm', 'webm', 0],
   ] as const)('reads %s and removes its metadata', async (name, format, seconds) => {
@@ -48,6 +49,21 @@ describe('cleanVideo', () => {
     const { video } = await clean(patch(original, 'tkhd', 4 + 40, turned))
 
     expect(video).toMatchObject({ width: 48, height: 64 })
+  })
+
+  test('stores a QuickTime file as MP4, without the names of folders that it refers to', async () => {
+    const original = await sampleVideo('phone.mov')
+
+    const { bytes } = await clean(patch(original, 'url \0\0\0\x01', 0, Buffer.from('alis')))
+
+    expect(bytes.toString('latin1', 4, 20)).toBe('ftypmp42\0\0\x02\0qt  ')
+    expect(bytes.includes('alis')).toBe(false)
+  })
+
+  test('takes a QuickTime file that has only brands of MP4 beside its own', async () => {
+    const { bytes } = await clean(patch(await sampleVideo('phone.mp4'), 'ftyp', 4, Buffer.from('qt  ')))
+
+    expect(bytes.toString('latin1', 8, 12)).toBe('mp42')
   })
 
   test('removes a track that no browser plays, with its samples', async () => {
@@ -108,7 +124,7 @@ describe('rejects', () => {
       changed('phone.mp4', (video) => Buffer.concat([video, video.subarray(video.indexOf('moov') - 4)])),
     ],
     ['only a file type', async () => box('ftyp', 'isom', uint32(512), 'isom')],
-    ['a QuickTime file', changed('phone.mp4', (video) => patch(video, 'ftyp', 4, Buffer.from('qt  ')))],
+    ['a ProRes video', async () => patch(await sampleVideo('phone.mov'), 'avc1', 0, Buffer.from('apch'))],
     ['a HEIF image', async () => Buffer.concat([box('ftyp', 'heic', uint32(0), 'heicmif1'), box('mdat', 'x')])],
     ['HTML after an MP4', changed('phone.mp4', (video) => Buffer.concat([video, Buffer.from('<html><script>')]))],
     ['a box longer than the file', changed('phone.mp4', (video) => patch(video, 'mdat', -4, uint32(2 ** 31)))],
@@ -146,7 +162,7 @@ describe('rejects', () => {
   })
 
   test('files with any single byte changed, or reads them, but fails in no other way', async () => {
-    for (const name of ['phone.mp4', 'fragmented.mp4', 'plain.webm', 'live.webm'] as const) {
+    for (const name of ['phone.mp4', 'phone.mov', 'fragmented.mp4', 'plain.webm', 'live.webm'] as const) {
       const original = await sampleVideo(name)
       for (let at = 0; at < original.length; at += 7) {
         const damaged = Buffer.from(original)

@@ -1,3 +1,4 @@
+import { fileProblems } from '@wtpu/contract/rejected-files'
 import type { Box, BoxReader } from './mp4-boxes.ts'
 import { sampleRanges } from './mp4-samples.ts'
 import { NotAVideo } from './video-file.ts'
@@ -54,11 +55,13 @@ function readTrack(reader: BoxReader, trak: Box): Track & { seconds: number } {
   const stbl = required(reader, minf, 'stbl')
   const handler = reader.code(required(reader, mdia, 'hdlr'), 8)
   const { timescale, duration } = readTimes(reader, mdhd)
+  if (handler === 'vide') rejectProRes(reader, stbl)
   if (isPlayable({ handler })) {
     reader.keepOnly(trak, keptInTrack)
     reader.keepOnly(mdia, keptInMedia)
     reader.keepOnly(minf, keptInMediaInfo)
     for (const box of reader.children(stbl)) if (metadata.has(box.type)) reader.blank(box)
+    removeAddresses(reader, minf)
     zeroTimes(reader, tkhd)
   } else reader.blank(trak)
   return {
@@ -71,6 +74,28 @@ function readTrack(reader: BoxReader, trak: Box): Track & { seconds: number } {
         reader.patches.add({ offset: start, zeros: end - start })
       }
     },
+  }
+}
+
+/** The format of cameras and editors, which no browser plays and of which a minute has gigabytes. */
+function rejectProRes(reader: BoxReader, stbl: Box): void {
+  const stsd = reader.child(stbl, 'stsd')
+  const formats = stsd ? reader.children({ content: stsd.content + 8, end: stsd.end }).map(({ type }) => type) : []
+  if (formats.some((type) => /^ap(?:c[hnso]|4[hx])$/.test(type))) throw new NotAVideo('ProRes', fileProblems.proRes)
+}
+
+/** In QuickTime files, the references to the data can hold names of disks and folders. Says that it is in the same file. */
+function removeAddresses(reader: BoxReader, minf: Box): void {
+  const dinf = reader.child(minf, 'dinf')
+  const dref = dinf && reader.child(dinf, 'dref')
+  if (!dref) return
+  for (const box of reader.children({ content: dref.content + 8, end: dref.end })) {
+    reader.uint32(box, 0)
+    reader.patches.add(
+      { offset: reader.base + box.start + 4, bytes: Buffer.from('url ') },
+      { offset: reader.base + box.content, bytes: Buffer.from([0, 0, 0, 1]) },
+    )
+    reader.zero(box.content + 4, box.end - box.content - 4)
   }
 }
 

@@ -1,14 +1,19 @@
 import { blankBox, type BoxBudget, BoxReader, parseHeader } from './mp4-boxes.ts'
 import { isPlayable, readFragment, readMovie } from './mp4-movie.ts'
-import { checkedSize, NotAVideo, PatchList, type ReadVideo, type VideoFile } from './video-file.ts'
+import { checkedSize, NotAVideo, type Patch, PatchList, type ReadVideo, type VideoFile } from './video-file.ts'
 
 const maxTopLevelBoxes = 20_000
 /** About 30 for a fragment. */
 const maxBoxes = 500_000
 const maxMovieBytes = 16 * 1024 * 1024
 const maxFragmentBytes = 1024 * 1024
-/** Brands of files that browsers play as video/mp4. QuickTime and HEIF files have others. */
+/** Brands of files that browsers play as video/mp4. HEIF files have others. */
 const brands = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |M4VH|M4VP|dash|cmfc|msdh|MSNV|3gp[4-6])$/
+/**
+ * A phone's QuickTime file has the same boxes as an MP4 file, so another major brand makes it one. It stays a compatible brand,
+ * because players read the descriptions of sound by it.
+ */
+const quickTime = 'qt  '
 const keptAsTheyAre = new Set(['mdat', 'sidx', 'ssix', 'styp', 'mfra'])
 
 /** Reads an MP4 file, fragmented or not. @throws NotAVideo */
@@ -23,7 +28,7 @@ export async function readMp4(file: VideoFile): Promise<ReadVideo> {
     if (++count > maxTopLevelBoxes) throw new NotAVideo('too many boxes')
     const left = file.size - offset
     const { type, headerBytes, size } = parseHeader(await file.read(offset, Math.min(16, left)), left)
-    if (count === 1) await checkBrands(file, { type, size })
+    if (count === 1) patches.add(...(await checkBrands(file, { type, size })))
     else if (type === 'moov') {
       if (movie) throw new NotAVideo('two movies')
       movie = readMovie(await readBoxes(file, { offset, size, max: maxMovieBytes, patches, budget }))
@@ -41,12 +46,20 @@ export async function readMp4(file: VideoFile): Promise<ReadVideo> {
   return { video: { format: 'mp4', seconds, ...checkedSize(shown.width, shown.height) }, patches }
 }
 
-async function checkBrands(file: VideoFile, { type, size }: { type: string; size: number }): Promise<void> {
-  if (type !== 'ftyp' || size < 16 || size > 1024) throw new NotAVideo('no file type box')
+async function checkBrands(file: VideoFile, { type, size }: { type: string; size: number }): Promise<Patch[]> {
+  if (type !== 'ftyp' || size < 16 || size > 1024) throw new NotAVideo('no file type box', '')
   const box = (await file.read(0, size)).toString('latin1')
   // Major brand, version, then compatible brands.
-  const found = [box.slice(8, 12), ...(box.slice(16).match(/.{4}/gs) ?? [])]
-  if (found[0] === 'qt  ' || !found.some((brand) => brands.test(brand))) throw new NotAVideo(`brand ${found[0]}`)
+  const compatible = box.slice(16).match(/.{4}/gs) ?? []
+  const major = box.slice(8, 12)
+  if (major === quickTime) {
+    const written = [{ offset: 8, bytes: Buffer.from('mp42') }]
+    return size < 20 ? written : [...written, { offset: 16, bytes: Buffer.from(quickTime) }]
+  }
+  if (![major, ...compatible].some((brand) => brands.test(brand))) {
+    throw new NotAVideo(`brand ${major}`, '')
+  }
+  return []
 }
 
 async function readBoxes(

@@ -1,8 +1,17 @@
 import type { FileHandle } from 'node:fs/promises'
+import { fileProblems } from '@wtpu/contract/rejected-files'
 import type { VideoFormat } from '#media/videos.ts'
 
 /** The upload is not an acceptable video: another file type, damaged, incomplete or without images. */
-export class NotAVideo extends Error {}
+export class NotAVideo extends Error {
+  /** A sentence for people, empty if the type of the file is not accepted. */
+  readonly problem: string
+
+  constructor(message: string, problem: string = fileProblems.damagedVideo) {
+    super(message)
+    this.problem = problem
+  }
+}
 
 export interface Video {
   format: VideoFormat

@@ -49,7 +49,7 @@ export async function readWebm(file: VideoFile): Promise<ReadVideo> {
   if (header.end - header.content > 1024) throw new NotAVideo('no header')
   const docType = (await readChildren(file, header, maxChildren)).find((child) => child.id === id.docType)
   const name = docType && (await file.read(docType.content, docType.end - docType.content)).toString('latin1')
-  if (name?.replace(/\0+$/, '') !== 'webm') throw new NotAVideo(`document type ${name}`)
+  if (name?.replace(/\0+$/, '') !== 'webm') throw new NotAVideo(`document type ${name}`, '')
   const segment = await readElement(file, header.end, file.size)
   if (segment.id !== id.segment) throw new NotAVideo('no segment')
   const found: Found = { seconds: 0, unit: 0.001, lastCluster: -1, size: undefined, patches: new PatchList(file.size) }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { createPost } from '@wtpu/contract/boiler-room/posts'
 import { mediaProblems } from '@wtpu/contract/boiler-room/post-media'
+import { fileProblems, kindOfName } from '@wtpu/contract/rejected-files'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#db/schema/boiler-room.ts'
@@ -66,43 +67,45 @@ const file = async (make: () => Promise<Buffer> | Buffer, more: Partial<Files[nu
 ]
 
 const { unknownType, oneVideo, tooManyImages, imageTooLarge, videoTooLarge, videoTooLong } = mediaProblems
+const { damagedImage, damagedVideo, empty } = fileProblems
+const itIs = (what: string) => `This is ${what}. ${unknownType}`
 
 describe('an upload is rejected, and nothing is kept', () => {
   test.each<[what: string, files: () => Promise<Files>, message: string]>([
     [
       'an SVG',
       () => file(() => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { type: 'image/svg+xml' }),
-      unknownType,
+      itIs('an SVG drawing'),
     ],
     [
       'an SVG named as a PNG',
       () => file(() => Buffer.from('<svg><script>alert(1)</script></svg>'), { name: 'a.png', type: 'image/png' }),
-      unknownType,
+      itIs('an SVG drawing'),
     ],
     [
       'HTML',
       () => file(() => Buffer.from('<!doctype html><script>alert(1)</script>'), { type: 'text/html' }),
-      unknownType,
+      itIs('a web page'),
     ],
     [
       'HTML named as a video',
       () => file(() => Buffer.from('<html>'), { name: 'a.mp4', type: 'video/mp4' }),
-      unknownType,
+      itIs('a web page'),
     ],
     [
       'a script that begins like a GIF',
       () => file(() => Buffer.from('GIF89a=1;alert(document.domain)//'), { type: 'image/gif' }),
-      unknownType,
+      damagedImage,
     ],
     [
       'HTML after the head of a JPEG',
       () => file(() => Buffer.from('\xFF\xD8\xFF\xE0<html><script>', 'latin1')),
-      unknownType,
+      damagedImage,
     ],
-    ['a PDF', () => file(() => Buffer.from('%PDF-1.7\n')), unknownType],
-    ['a ZIP archive', () => file(() => Buffer.from('PK\x03\x04')), unknownType],
+    ['a PDF', () => file(() => Buffer.from('%PDF-1.7\n')), itIs('a PDF document')],
+    ['a ZIP archive', () => file(() => Buffer.from('PK\x03\x04')), itIs('a ZIP archive or an office document')],
     ['a program', () => file(() => Buffer.from('\x7FELF\x02\x01\x01'), { name: 'a.jpg' }), unknownType],
-    ['a BMP', () => file(() => Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])), unknownType],
+    ['a BMP', () => file(() => Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])), itIs('a BMP image')],
     [
       'a TIFF',
       async () =>
@@ -112,24 +115,34 @@ describe('an upload is rejected, and nothing is kept', () => {
             .toBuffer()
             .then((bytes) => () => bytes),
         ),
-      unknownType,
+      itIs('a TIFF image or the raw photo of a camera'),
     ],
-    ['zero bytes', () => file(() => Buffer.alloc(0)), unknownType],
-    ['a decompression bomb', () => file(bomb), unknownType],
-    ['a truncated JPEG', () => file(async () => (await jpeg()).subarray(0, 200)), unknownType],
-    ['a truncated PNG', () => file(async () => (await png()).subarray(0, 60)), unknownType],
-    ['a truncated MP4', () => file(async () => (await sampleVideo('phone.mp4')).subarray(0, 3000)), unknownType],
-    ['a truncated WebM', () => file(async () => (await sampleVideo('plain.webm')).subarray(0, 2000)), unknownType],
+    ['zero bytes', () => file(() => Buffer.alloc(0)), empty],
+    ['a decompression bomb', () => file(bomb), fileProblems.tooManyPixels(900e6)],
+    ['a truncated JPEG', () => file(async () => (await jpeg()).subarray(0, 200)), damagedImage],
+    ['a JPEG cut near its end', () => file(async () => (await jpeg()).subarray(0, -4)), damagedImage],
+    ['a truncated PNG', () => file(async () => (await png()).subarray(0, 60)), damagedImage],
+    ['a truncated MP4', () => file(async () => (await sampleVideo('phone.mp4')).subarray(0, 3000)), damagedVideo],
+    ['a truncated WebM', () => file(async () => (await sampleVideo('plain.webm')).subarray(0, 2000)), damagedVideo],
     [
       'an MP4 followed by HTML',
       () => file(async () => Buffer.concat([await sampleVideo('phone.mp4'), Buffer.from('<script>')])),
-      unknownType,
+      damagedVideo,
     ],
-    ['an image in an MP4 container', () => file(() => box('ftyp', 'avif', uint32(0), 'avifmif1')), unknownType],
     [
-      'a QuickTime video',
-      () => file(async () => patch(await sampleVideo('phone.mp4'), 'ftyp', 4, Buffer.from('qt  '))),
-      unknownType,
+      'an image in an MP4 container',
+      () => file(() => box('ftyp', 'avif', uint32(0), 'avifmif1')),
+      itIs('an AVIF image'),
+    ],
+    [
+      'a HEIC photo',
+      () => file(() => box('ftyp', 'heic', uint32(0), 'mif1heic')),
+      `${kindOfName({ type: 'image/heic', name: '' })} ${unknownType}`,
+    ],
+    [
+      'a ProRes video',
+      () => file(async () => patch(await sampleVideo('phone.mov'), 'avc1', 0, Buffer.from('apcn'))),
+      fileProblems.proRes,
     ],
     [
       'an image of 6 MB',
@@ -163,7 +176,7 @@ describe('an upload is rejected, and nothing is kept', () => {
     [
       'a good image and a truncated one',
       async () => [...(await file(jpeg)), ...(await file(async () => (await jpeg()).subarray(0, 200)))],
-      unknownType,
+      damagedImage,
     ],
     [
       'a path as file name',
@@ -192,7 +205,7 @@ describe('an upload is rejected, and nothing is kept', () => {
         ...(await file(() => sampleVideo('phone.mp4'))),
         ...(await file(() => Buffer.from('<svg/>'), { field: 'poster' })),
       ],
-      unknownType,
+      itIs('an SVG drawing'),
     ],
     [
       'a truncated poster',
@@ -200,7 +213,7 @@ describe('an upload is rejected, and nothing is kept', () => {
         ...(await file(() => sampleVideo('phone.mp4'))),
         ...(await file(async () => (await jpeg()).subarray(0, 200), { field: 'poster' })),
       ],
-      unknownType,
+      damagedImage,
     ],
     [
       'two posters',

@@ -1,6 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { imageWidths } from '@wtpu/contract/images'
-import { imageMaxBytes, maxImages, mediaProblems, videoMaxSeconds } from '@wtpu/contract/boiler-room/post-media'
+import {
+  imageMaxBytes,
+  maxImages,
+  mediaProblems,
+  notTaken,
+  videoMaxSeconds,
+} from '@wtpu/contract/boiler-room/post-media'
 import type { Db } from '#db/client.ts'
 import type { postMedia } from '#db/schema/boiler-room.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'
@@ -42,11 +48,11 @@ const busySeconds = 10
 
 /** Detects types by content and checks sizes and numbers. Removes metadata from a video, in place. @throws ApiError 400 */
 export async function checkMedia({ files, poster, alts }: Uploads): Promise<NewMedia[]> {
-  const kinds = await Promise.all(files.map(detectKind))
+  const kinds = await Promise.all(files.map((file) => kindOf(file)))
   assertAllowed(kinds)
   const isVideo = kinds[0] === 'video'
   if (poster !== undefined && !isVideo) throw invalidMedia('A poster can only be sent with a video.', 'poster')
-  if (poster !== undefined && (await detectKind(poster)) !== 'image')
+  if (poster !== undefined && (await kindOf(poster, 'poster')) !== 'image')
     throw invalidMedia(mediaProblems.unknownType, 'poster')
   const media: NewMedia[] = []
   for (const [index, file] of files.entries()) {
@@ -60,8 +66,14 @@ export async function checkMedia({ files, poster, alts }: Uploads): Promise<NewM
   return media
 }
 
-function assertAllowed(kinds: (MediaKind | undefined)[]): void {
-  if (kinds.includes(undefined)) throw invalidMedia(mediaProblems.unknownType)
+/** @throws ApiError 400 if it is neither an image nor a video. */
+async function kindOf(file: string, field?: string): Promise<MediaKind> {
+  const { kind, problem } = await detectKind(file)
+  if (kind === undefined) throw invalidMedia(notTaken(problem), field)
+  return kind
+}
+
+function assertAllowed(kinds: MediaKind[]): void {
   if (kinds.includes('video') && kinds.length > 1) throw invalidMedia(mediaProblems.oneVideo)
   if (kinds.length > maxImages) throw invalidMedia(mediaProblems.tooManyImages)
 }
@@ -72,7 +84,7 @@ async function checkVideo(file: string): Promise<Video> {
     if (video.seconds > videoMaxSeconds) throw invalidMedia(mediaProblems.videoTooLong)
     return video
   } catch (error) {
-    throw error instanceof NotAVideo ? invalidMedia(mediaProblems.unknownType) : error
+    throw error instanceof NotAVideo ? invalidMedia(notTaken(error.problem)) : error
   }
 }
 
@@ -109,7 +121,7 @@ async function savePostImage(
       const detail = 'Many images are being uploaded right now. Please try again in a moment.'
       throw new ApiError('busy', { detail, retryAfter: busySeconds })
     }
-    throw error instanceof NotAnImage ? invalidMedia(mediaProblems.unknownType, field) : error
+    throw error instanceof NotAnImage ? invalidMedia(notTaken(error.message), field) : error
   }
 }
 

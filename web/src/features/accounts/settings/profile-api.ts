@@ -18,6 +18,7 @@ import { endSession, updateCachedProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { trimInvisible } from '@wtpu/contract/schemas'
+import { fileProblems, kindOfName, sentences } from '@wtpu/contract/rejected-files'
 import { avatarNotAnImage, avatarTooLarge, nameRequired } from '#features/accounts/messages.ts'
 import { useDraft } from '#lib/draft.ts'
 
@@ -135,8 +136,9 @@ export function checkProfile({ first_name, last_name, bio }: ProfileText, saved:
 }
 
 /** Returns the error of a chosen picture, if any. The server also checks the content. */
-export function checkAvatar(file: { size: number; type: string }): string | undefined {
-  if (!file.type.startsWith('image/')) return avatarNotAnImage
+export function checkAvatar(file: { name: string; size: number; type: string }): string | undefined {
+  const problem = file.size === 0 ? fileProblems.empty : kindOfName(file)
+  if (problem !== undefined || !file.type.startsWith('image/')) return sentences(avatarNotAnImage, problem)
   return file.size > avatarMaxBytes ? avatarTooLarge : undefined
 }
 

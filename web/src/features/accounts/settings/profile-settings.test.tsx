@@ -259,6 +259,8 @@ describe('picture', () => {
 
   test.each([
     [new File(['x'], 'note.txt', { type: 'text/plain' }), 'Please select a valid image file'],
+    [new File([], 'me.png', { type: 'image/png' }), 'Please select a valid image file. This file is empty.'],
+    [new File(['x'], 'me.avif', { type: '' }), 'Please select a valid image file. This is an AVIF image.'],
     [
       new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' }),
       'Image size must be less than 5MB',

@@ -204,7 +204,7 @@ test('does not send more than 2,000 characters and says why', async () => {
 })
 
 test.each([
-  ['an unknown type', [image('drawing.svg', 'image/svg+xml')], mediaProblems.unknownType],
+  ['an unknown type', [image('drawing.svg', 'image/svg+xml')], `This is an SVG drawing. ${mediaProblems.unknownType}`],
   ['a fifth image', ['1', '2', '3', '4', '5'].map((name) => image(name)), mediaProblems.tooManyImages],
   ['a video with images', [image(), video()], mediaProblems.oneVideo],
 ])('rejects %s before the upload', async (_what, files, problem) => {

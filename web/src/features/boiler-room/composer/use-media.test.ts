@@ -14,7 +14,9 @@ test.each([
   ['', 'clip.MP4', 'video'],
   ['', 'photo.jpeg', 'image'],
   ['image/svg+xml', 'a.png', undefined],
-  ['video/quicktime', 'a.mp4', undefined],
+  ['video/quicktime', 'IMG_1.MOV', 'video'],
+  ['', 'IMG_1.mov', 'video'],
+  ['video/x-matroska', 'a.mp4', undefined],
   ['', 'notes.txt', undefined],
 ])('recognizes the type "%s" with the name "%s" as %s', (type, name, kind) => {
   expect(mediaKind(file(type, { name }))).toBe(kind)
@@ -30,9 +32,12 @@ test.each([
   ['a larger image', [], [file('image/png', { size: imageMaxBytes + 1 })], 0, mediaProblems.imageTooLarge],
   ['a video of 100 MB', [], [file('video/mp4', { size: videoMaxBytes })], 1, undefined],
   ['a larger video', [], [file('video/mp4', { size: videoMaxBytes + 1 })], 0, mediaProblems.videoTooLarge],
-  ['a document', [], [file('application/pdf'), image], 1, mediaProblems.unknownType],
+  ['a document', [], [file('application/pdf'), image], 1, `This is a PDF document. ${mediaProblems.unknownType}`],
+  ['a HEIC photo', [], [file('', { name: 'IMG_1.HEIC' })], 0, expect.stringMatching(/^This is a HEIC photo.*JPEG/)],
+  ['an empty file', [], [file('image/png', { size: 0 })], 0, 'This file is empty.'],
+  ['notes', [], [file('text/plain')], 0, mediaProblems.unknownType],
 ])('adds %s as far as the limits allow', (_what, current, files, count, problem) => {
   const result = addFiles(current, files)
   expect(result.added).toHaveLength(count)
-  expect(result.problem).toBe(problem)
+  expect(result.problem).toEqual(problem)
 })

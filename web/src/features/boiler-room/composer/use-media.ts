@@ -2,9 +2,11 @@ import {
   imageMaxBytes,
   maxImages,
   mediaProblems,
+  notTaken,
   videoMaxBytes,
   videoMaxSeconds,
 } from '@wtpu/contract/boiler-room/post-media'
+import { fileProblems, kindOfName } from '@wtpu/contract/rejected-files'
 import { useEffect, useEffectEvent, useState, type ClipboardEvent, type DragEvent } from 'react'
 
 export interface PickedMedia {
@@ -96,7 +98,7 @@ interface Candidate {
 
 const kinds: readonly { kind: MediaKind; type: RegExp; name: RegExp }[] = [
   { kind: 'image', type: /^image\/(?:jpeg|png|webp|gif)$/, name: /\.(?:jpe?g|png|webp|gif)$/i },
-  { kind: 'video', type: /^video\/(?:mp4|webm)$/, name: /\.(?:mp4|m4v|webm)$/i },
+  { kind: 'video', type: /^video\/(?:mp4|webm|quicktime|x-m4v)$/, name: /\.(?:mp4|m4v|mov|webm)$/i },
 ]
 
 /** Images or a video; undefined for other types. Some systems do not tell the type, so the name counts then. */
@@ -116,7 +118,7 @@ export function addFiles<F extends Candidate>(
   let problem: string | undefined
   for (const file of files) {
     const kind = mediaKind(file)
-    const reason = kind ? problemOf(file, kind, [...current, ...added]) : mediaProblems.unknownType
+    const reason = kind ? problemOf(file, kind, [...current, ...added]) : notTaken(kindOfName(file))
     if (kind && !reason) added.push({ file, kind })
     problem ??= reason
   }
@@ -124,6 +126,7 @@ export function addFiles<F extends Candidate>(
 }
 
 function problemOf(file: Candidate, kind: MediaKind, media: readonly { kind: MediaKind }[]): string | undefined {
+  if (file.size === 0) return fileProblems.empty
   if (kind === 'video') {
     if (file.size > videoMaxBytes) return mediaProblems.videoTooLarge
     return media.length > 0 ? mediaProblems.oneVideo : undefined
