@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- the first bytes of files are not text */
 /** Phones take photos of 48 and 50 megapixels. A small file with far more pixels could decompress into gigabytes. */
 export const imageMaxPixels = 52_000_000
 

@@ -54,6 +54,10 @@ export const copiedForTikTok = {
   description: 'TikTok cannot receive links, so paste it into your TikTok post.',
 }
 
+export const videoNotPlayable = 'This video cannot be played in this browser.'
+export const videoNotPlayableForAll =
+  'This browser cannot play this video, so many people will not be able to. You can still post it. Videos in the format H.264 play in every browser.'
+
 export const postPublished = {
   title: 'Success',
   description: 'Your post has been published!',

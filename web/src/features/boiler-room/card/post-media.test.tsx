@@ -43,6 +43,17 @@ test('shows the description in place of an image that fails to load', async () =
   expect(screen.getByText('A courthouse')).toBeTruthy()
 })
 
+test.each<[string, (video: HTMLElement) => void]>([
+  ['fails to decode', (video) => fireEvent.error(video)],
+  ['of which only the sound is known', (video) => fireEvent.loadedMetadata(video)],
+])('offers the file of a video that %s', async (_what, report) => {
+  renderComponent(<PostMediaView media={[makeVideo('a')]} of={of} />)
+  report(await screen.findByLabelText(`Video in ${of}`))
+
+  expect(await screen.findByText('This video cannot be played in this browser.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Download the video' }).getAttribute('href')).toBe(makeVideo('a').file)
+})
+
 test('plays one video at a time', async () => {
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
   renderComponent(

@@ -3,6 +3,8 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
+import { videoNotPlayable } from '../messages.ts'
+import { usePlayable } from '../use-playable.ts'
 import { aspectRatio, imageSources, singleImageRatio, singleImageSizes, singleImageWidth } from './rules.ts'
 
 const ImageLightbox = lazyDialog(
@@ -94,9 +96,22 @@ function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {
 let playing: HTMLVideoElement | undefined
 
 function PostVideo({ video, of }: { video: PostMedia; of: string }) {
+  const { isPlayable, handlers } = usePlayable()
+  if (!isPlayable) {
+    return (
+      <p className="mt-3 rounded-control bg-sunken p-4 text-soft wrap-anywhere">
+        {video.alt && <span className="mb-1 block text-ink">{video.alt}</span>}
+        <span>{videoNotPlayable}</span>{' '}
+        <a href={video.file} download className="inline-flex min-h-11 items-center text-link">
+          Download the video
+        </a>
+      </p>
+    )
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- members upload no captions; their description is the label
     <video
+      {...handlers}
       src={video.file}
       poster={video.poster ?? undefined}
       controls

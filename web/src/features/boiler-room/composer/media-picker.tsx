@@ -1,9 +1,12 @@
 import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
 import { X, type LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
+import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { videoNotPlayableForAll } from '../messages.ts'
+import { usePlayable } from '../use-playable.ts'
 import type { PickedMedia } from './use-media.ts'
 
 /** A button that opens the file dialog. */
@@ -89,14 +92,7 @@ export function MediaPreviews({
               />
             </>
           ) : (
-            // oxlint-disable-next-line jsx-a11y/media-has-caption -- the author's own file, shown before the upload
-            <video
-              src={medium.url}
-              controls
-              preload="metadata"
-              aria-label={medium.file.name}
-              className="aspect-video max-h-72 min-w-0 flex-1 rounded-md bg-[#000] object-contain"
-            />
+            <VideoPreview medium={medium} />
           )}
           <button
             type="button"
@@ -110,6 +106,31 @@ export function MediaPreviews({
         </li>
       ))}
     </ul>
+  )
+}
+
+function VideoPreview({ medium }: { medium: PickedMedia }) {
+  const { isPlayable, handlers } = usePlayable()
+  return (
+    <div className="min-w-0 flex-1">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the author's own file, shown before the upload */}
+      <video
+        {...handlers}
+        src={medium.url}
+        controls
+        preload="metadata"
+        aria-label={medium.file.name}
+        className={classes('aspect-video max-h-72 w-full rounded-md bg-[#000] object-contain', !isPlayable && 'hidden')}
+      />
+      <output className="block">
+        {!isPlayable && (
+          <>
+            <b className="block wrap-anywhere text-ink">{medium.file.name}</b>
+            <span className="text-warning">{videoNotPlayableForAll}</span>
+          </>
+        )}
+      </output>
+    </div>
   )
 }
 

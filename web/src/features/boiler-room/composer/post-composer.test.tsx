@@ -8,6 +8,7 @@ import { openPage } from '#testing/fake-api.tsx'
 import { fakeBoilerRoom, viewerId } from '#testing/fake-boiler-room.ts'
 import { fakeUploads } from '#testing/fake-upload.ts'
 import { makePost } from '#features/boiler-room/fixtures.ts'
+import { videoNotPlayableForAll } from '../messages.ts'
 import { inspectVideo } from './video-poster.ts'
 
 // jsdom cannot decode videos.
@@ -256,6 +257,17 @@ test.each([
   const upload = await publish(uploads)
   expect(upload.form?.getAll('media_files')).toHaveLength(1)
   expect(upload.form?.getAll('poster')).toHaveLength(posters)
+})
+
+test('warns about a video that this browser cannot play, and still sends it', async () => {
+  vi.mocked(inspectVideo).mockRejectedValue(new Error('not decoded'))
+  const { uploads } = await open()
+  await pick('Video', video())
+  const preview = await screen.findByLabelText('clip.mp4')
+  expect(screen.queryByText(videoNotPlayableForAll)).toBeNull()
+  fireEvent.loadedMetadata(preview)
+  expect(await screen.findByText(videoNotPlayableForAll)).toBeTruthy()
+  expect((await publish(uploads)).form?.getAll('media_files')).toHaveLength(1)
 })
 
 test('removes a video of more than 10 minutes and says why', async () => {
