@@ -324,7 +324,7 @@ describe('the upload folder', () => {
 
     await using t = await startTestApp({ dataDir })
 
-    expect(new Set(await folders(t))).toEqual(new Set(['request-current', 'request-slow']))
+    await expect.poll(async () => new Set(await folders(t))).toEqual(new Set(['request-current', 'request-slow']))
   })
 })
 
