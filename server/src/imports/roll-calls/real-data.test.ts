@@ -2,13 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { connect } from '#db/client.ts'
 import { seededRandom } from '#demo/random.ts'
 import { importOfficials } from '#imports/officials.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { readCsv } from './csv.ts'
 import { importRollCalls } from './import-roll-calls.ts'
 import type { RollCallSources } from './voteview.ts'
+import { formatName } from './wording.ts'
 
 const data = path.resolve(import.meta.dirname, '../../../../../shared/data')
 const present = existsSync(path.join(data, 'voteview'))
@@ -38,6 +41,23 @@ function readVotes(): Vote[] {
 }
 
 const positionOf = (code: number) => (code <= 3 ? 'yea' : code <= 6 ? 'nay' : code <= 8 ? 'present' : 'not_voting')
+
+test.skipIf(!present)(`the last names of all members are as they write them: ${title}`, async () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file's shape
+  const legislators = parseYaml(readFileSync(path.join(data, 'legislators-current.yaml'), 'utf8')) as {
+    id: { bioguide: string }
+    name: { last: string }
+  }[]
+  const official = new Map(legislators.map(({ id, name }) => [id.bioguide, name.last]))
+  const members = (await Array.fromAsync(both('members'), (name) => Array.fromAsync(readCsv(name, [])))).flat()
+  const known = members.filter((row) => official.has(row.text('bioguide_id')))
+  expect(known.length).toBeGreaterThan(530)
+  const different = known
+    .map((row) => [formatName(row.text('bioname')).last, official.get(row.text('bioguide_id'))!] as const)
+    // Voteview leaves out the second last name of some.
+    .filter(([last, name]) => !name.includes(last))
+  expect(different).toEqual([])
+})
 
 describe.skipIf(!present)(title, () => {
   let t: TestDatabase

@@ -37,12 +37,23 @@ export function categorize(question: string): RollCallCategory {
   return 'procedure'
 }
 
-/** "BEGICH, Nicholas J., III" becomes "Nicholas J. Begich III". */
+/** Names that Voteview writes in capitals only, in which a second capital does not show. "MC" always has one. */
+const innerCapitals = (
+  'DelBene DeConcini DeFazio DeGette DeLauro DeLay DeMint DeRemer DeSantis DeSaulnier DesJarlais DeWine DioGuardi ' +
+  'LaFalce LaHood LaLota LaMalfa LaRocco LaTourette LaTurner LeBoutillier LeMieux LoBiondo MacArthur MacGregor MacKay'
+).split(' ')
+const spellings = new Map(innerCapitals.map((name) => [name.toUpperCase(), name]))
+
+/**
+ * "BEGICH, Nicholas J., III" becomes "Nicholas J. Begich III". A last name is in capitals, and its small letters say where
+ * others begin: "LaMALFA", "de la GARZA".
+ */
 export function formatName(name: string): { name: string; first: string; last: string } {
-  const [last = '', first = '', ...suffix] = name.split(', ')
+  const [last = '', first = '', ...suffix] = name.normalize('NFC').split(', ')
   const written = last
-    .toLowerCase()
-    .replace(/(^|[\s'’-])(\p{L})/gu, (_all, before: string, letter: string) => before + letter.toUpperCase())
-    .replace(/\bMc(\p{L})/gu, (_all, letter: string) => `Mc${letter.toUpperCase()}`)
+    .replace(/\p{L}+/gu, (word) => spellings.get(word) ?? word.replace(/(?<=\p{Lu})\p{Lu}+/gu, toLowerCase))
+    .replace(/(?<!\p{L})Mc\p{Ll}/gu, (start) => `Mc${start.slice(2).toUpperCase()}`)
   return { name: [first.replace(/,$/, ''), written, ...suffix].filter(Boolean).join(' '), first, last: written }
 }
+
+const toLowerCase = (letters: string) => letters.toLowerCase()
