@@ -9,6 +9,7 @@ let segmenter: Intl.Segmenter | undefined
 
 /** The characters of a text as people see them: an accented letter or an emoji is one, however it is encoded. */
 export function charactersOf(text: string): string[] {
+  if (text.replace(simpleRuns, '') === '') return text.split('')
   // Created on first use, because that takes a phone a while.
   segmenter ??= new Intl.Segmenter('en')
   return Array.from(segmenter.segment(text), ({ segment }) => segment)

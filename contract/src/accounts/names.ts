@@ -1,3 +1,5 @@
+import { charactersOf } from '../characters.ts'
+
 /** The name fields of a user, a comment's author or the cached profile. */
 export interface UserName {
   first_name?: string | null
@@ -15,12 +17,13 @@ export function displayName(user: UserName): string {
   return full || user.username?.trim() || user.email?.split('@')[0]?.trim() || 'Anonymous'
 }
 
-/** The first letters of up to two words of the display name, in upper case. */
+const letterOrEmoji = /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+const firstLetter = (text: string) => charactersOf(text).find((character) => letterOrEmoji.test(character))
+
+/** The first letters of up to two words of the display name, in upper case, without punctuation. An emoji is a letter. */
 export function initials(name: string): string {
-  return name
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => (Array.from(word)[0] ?? '').toUpperCase())
-    .join('')
+  const letters = name.split(/\s+/).flatMap((word) => firstLetter(word) ?? [])
+  // "SS" is the upper case of "ß".
+  const found = letters.slice(0, 2).map((letter) => firstLetter(letter.toUpperCase()) ?? letter)
+  return found.join('') || (charactersOf(name.trim())[0] ?? '')
 }
