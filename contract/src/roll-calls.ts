@@ -45,17 +45,18 @@ export const newDays = 30
 const searchText = Type.String({ maxLength: 100 })
 
 /**
- * `number` counts within the Congress and chamber; `official_number` within the session, as the clerk publishes it. `bill` is
- * for example "H.R. 4058", null without one. `title` is never empty: what the vote was about, else the bill, else the question;
- * at most 300 characters. `result` is in the words of the source.
+ * `number` counts within the Congress and chamber; `official_number` within the session, as the clerk publishes it. It and
+ * `session` are null where the source does not say, which is so for older Congresses. `bill` is for example "H.R. 4058", null
+ * without one. `title` is never empty: what the vote was about, else the bill, else the question; at most 300 characters.
+ * `result` is in the words of the source.
  */
 export const rollCallFields = {
   id: Id,
   congress: Type.Integer(),
   chamber: Chamber,
   number: Type.Integer(),
-  session: Type.Integer(),
-  official_number: Type.Integer(),
+  session: Nullable(Type.Integer()),
+  official_number: Nullable(Type.Integer()),
   /** YYYY-MM-DD. */
   date: Type.String({ format: 'date' }),
   question: Type.String(),
@@ -110,7 +111,7 @@ export const RollCallSource = Type.Object({
   citation: Type.String(),
   date: Instant,
   url: Nullable(Type.String()),
-  /** The page of the clerk of the House or of the Senate. */
+  /** The page of the clerk of the House or of the Senate. Null also where the number of the clerk is not known. */
   official_url: Nullable(Type.String()),
 })
 export type RollCallSource = Static<typeof RollCallSource>

@@ -88,6 +88,32 @@ test.each([
   expect(describe({ type: 'rep', state, district })).toBe(sentence)
 })
 
+test.each([
+  { district: -1 },
+  { district: '3' },
+  { type: 'gov' },
+  { state: 'Ohio' },
+  { party: ['Democrat'] },
+  { start: '2001-1-3' },
+  { end: null },
+  { start: 2001, end: 2007 },
+])('an oddity in a past term stops nothing: %j', (odd) => {
+  const ada = legislator('A000001', 'Ada Ashgrove', { start: '2001-01-03', end: '2007-01-03' }, {})
+  const { officials } = read({ ...ada, terms: [{ ...ada.terms[0], ...odd }, ...ada.terms.slice(1)] })
+
+  expect(officials).toMatchObject([{ name: 'Ada Ashgrove', description: 'Senator for Ohio since 2023.' }])
+  expect(() => read({ ...ada, terms: [...ada.terms.slice(0, 1), { ...ada.terms[1], ...odd }] })).toThrow(
+    /\(Ada Ashgrove, A000001\): terms\.1\./,
+  )
+})
+
+test.each([{}, 'a text', null])('a past term of another shape stops nothing: %j', (odd) => {
+  const ben = legislator('B000002', 'Ben Birchmere', { start: '2019-01-03', end: '2025-01-03' })
+  const { skipped } = read({ ...ben, terms: [odd, ...ben.terms] })
+
+  expect(skipped).toEqual([{ who: 'Ben Birchmere (B000002)', reason: 'the term ended on 2025-01-03' }])
+})
+
 test('skips officials whose terms have ended or not begun', () => {
   const { officials, skipped } = read(
     legislator('A000001', 'Ada Ashgrove', { start: '2025-01-21', end: '2026-11-03' }),

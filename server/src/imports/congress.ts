@@ -1,5 +1,6 @@
 import { stateCodes } from '@wtpu/contract/states'
 import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/value'
 import {
   type Batch,
   toIsoDate,
@@ -36,6 +37,14 @@ const Term = Type.Object({
   contact_form: OptionalText,
 })
 
+/** What is read of terms that are not the current one. */
+const OtherTerm = Type.Object({
+  type: Type.Optional(Type.Unknown()),
+  state: Type.Optional(Type.Unknown()),
+  start: IsoDate,
+  end: IsoDate,
+})
+
 const Legislator = Type.Object({
   id: Type.Object({ bioguide: Type.String({ pattern: '^[A-Z]\\d{6}$' }) }),
   name: Type.Object({
@@ -45,10 +54,11 @@ const Legislator = Type.Object({
     nickname: OptionalText,
     official_full: OptionalText,
   }),
-  terms: Type.Array(Term, { minItems: 1 }),
+  terms: Type.Array(Type.Unknown(), { minItems: 1 }),
 })
 type Legislator = Static<typeof Legislator>
 type Term = Static<typeof Term>
+type OtherTerm = Static<typeof OtherTerm>
 
 /** Matches the last bioguide id in a text, to name the record in which a syntax error occurred. */
 export const nearestBioguidePattern = /\bbioguide: *\S+(?![\s\S]*\bbioguide:)/
@@ -64,14 +74,32 @@ export function readCongress(records: unknown, file: string, now: Date): Batch {
     const legislator = checkRecord(Legislator, record, name)
     rejectDuplicateId(seen, legislator.id.bioguide, name)
     const who = `${fullName(legislator)} (${legislator.id.bioguide})`
-    const term = legislator.terms.findLast((candidate) => isCurrent(candidate, today))
-    if (term) batch.officials.push(toMemberOfCongress(legislator, term, name, batch.notes))
-    else batch.skipped.push({ who, reason: skipReason(legislator, today) })
+    const term = findCurrentTerm(legislator, name, today)
+    const terms = legislator.terms.filter(isReadable)
+    if (term) batch.officials.push(toMemberOfCongress(legislator, { terms, term }, name, batch.notes))
+    else batch.skipped.push({ who, reason: skipReason(terms, today) })
   }
   return batch
 }
 
-function toMemberOfCongress(legislator: Legislator, term: Term, record: string, notes: string[]): Official {
+const isReadable = (term: unknown) => Check(OtherTerm, term)
+
+/** Checks only the current term, and terms after the last known one that may be it. */
+function findCurrentTerm({ terms }: Legislator, record: string, today: string): Term | undefined {
+  const check = (index: number) => checkRecord(Term, terms[index], record, `terms.${index}`)
+  const current = terms.findLastIndex((term) => isReadable(term) && isCurrent(term, today))
+  if (current !== -1) return check(current)
+  const started = terms.findLastIndex((term) => isReadable(term) && term.start <= today)
+  for (const [index, term] of terms.entries()) if (index > started && !isReadable(term)) check(index)
+  return undefined
+}
+
+function toMemberOfCongress(
+  legislator: Legislator,
+  { terms, term }: { terms: OtherTerm[]; term: Term },
+  record: string,
+  notes: string[],
+): Official {
   const { bioguide } = legislator.id
   const name = fullName(legislator)
   const party = normalizeWhitespace(term.party)
@@ -92,7 +120,7 @@ function toMemberOfCongress(legislator: Legislator, term: Term, record: string, 
     state: term.state,
     district: term.type === 'rep' ? (term.district ?? null) : null,
     profileImage: photoUrl(bioguide),
-    description: describe(legislator, term),
+    description: describe(terms, term),
     // Congress publishes contact forms instead of email addresses.
     email: toHttpUrl(term.contact_form),
     phone: normalizeWhitespace(term.phone),
@@ -115,13 +143,13 @@ function identifyRecord(record: unknown): string {
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }
 
-function skipReason({ terms }: Legislator, today: string): string {
+function skipReason(terms: OtherTerm[], today: string): string {
   const last = terms.at(-1)
   return last && last.start > today ? `the term begins on ${last.start}` : `the term ended on ${last?.end}`
 }
 
 /** A neutral one-sentence description, based only on the terms. */
-function describe({ terms }: Legislator, term: Term): string {
+function describe(terms: OtherTerm[], term: Term): string {
   const same = terms.filter((past) => past.type === term.type && past.state === term.state && past.start <= term.start)
   const since = inOfficeSince(same)?.slice(0, 4)
   const state = stateNameInSentence(term.state)

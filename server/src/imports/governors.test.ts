@@ -84,6 +84,20 @@ test('keeps only current governors and gives a reason for each skipped one', asy
   ])
 })
 
+test('an oddity in another role stops nothing, and one in a term that may be current does', async () => {
+  const odd = `- start_date: soon
+  end_date: '2021-01-11'
+  type: governor
+- start_date: long ago
+  type: upper
+- 7
+`
+  const { officials } = await read({ 'a.yml': governor(1).replace('roles:\n', `roles:\n${odd}`) })
+
+  expect(officials).toMatchObject([{ name: 'Gov Number1' }])
+  await expect(read({ 'a.yml': governor(1, { start: 'soon' }) })).rejects.toThrow(/a\.yml: roles\.0\.start_date /)
+})
+
 test('prefers a major party when several are listed, and notes an unknown party', async () => {
   const { officials, notes } = await read({
     'a.yml': governor(1, { party: 'Working Families\n- name: Democratic' }),

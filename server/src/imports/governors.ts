@@ -2,6 +2,7 @@ import { glob, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { stateCodes, stateName } from '@wtpu/contract/states'
 import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/value'
 import {
   type Batch,
   toIsoDate,
@@ -24,11 +25,13 @@ const PartialDate = Type.Optional(
 )
 
 const Role = Type.Object({
-  type: Type.String(),
+  type: Type.Literal('governor'),
   jurisdiction: Type.Optional(Type.String()),
   start_date: PartialDate,
   end_date: PartialDate,
 })
+
+const GovernorRole = Type.Object({ type: Type.Literal('governor'), end_date: Type.Optional(Type.Unknown()) })
 
 const Person = Type.Object({
   id: Type.String({ pattern: '^ocd-person/[0-9a-f-]{36}$' }),
@@ -38,7 +41,7 @@ const Person = Type.Object({
   email: OptionalText,
   image: OptionalText,
   party: Type.Array(Type.Object({ name: Type.String({ minLength: 1 }), end_date: PartialDate }), { minItems: 1 }),
-  roles: Type.Optional(Type.Array(Role)),
+  roles: Type.Optional(Type.Array(Type.Unknown())),
   offices: Type.Optional(
     Type.Array(
       Type.Object({ classification: OptionalText, address: OptionalText, voice: OptionalText, email: OptionalText }),
@@ -86,6 +89,7 @@ export async function readGovernors(files: string[], now: Date, onFile?: (done: 
     rejectDuplicateId(seen, person.id, file)
     const terms = termsOf(person)
     const term = terms.find((candidate) => candidate.state !== 'DC' && isCurrent(candidate, toIsoDate(now)))
+    if (!term) checkUnreadableTerms(person, file, toIsoDate(now))
     if (term) current.push({ ...term, official: toGovernor(person, terms, term, file, now, batch.notes) })
     else if (terms.length > 0)
       batch.skipped.push({ who: governorLabel(person, terms.at(-1)), reason: skipReason(terms, now) })
@@ -106,13 +110,23 @@ export function statesWithoutGovernor(officials: { state: string }[]): string[] 
 }
 
 function termsOf({ roles = [] }: Person): Term[] {
-  return roles.flatMap(({ type, jurisdiction, start_date, end_date }) => {
+  return roles.filter(isGovernor).map(({ jurisdiction, start_date, end_date }) => {
     const state = /\/(?:state|territory|district):([a-z]{2})\//.exec(jurisdiction ?? '')?.[1]?.toUpperCase() ?? ''
-    return type === 'governor'
-      ? [{ state, start: normalizeWhitespace(start_date), end: normalizeWhitespace(end_date) || undefined }]
-      : []
+    return { state, start: normalizeWhitespace(start_date), end: normalizeWhitespace(end_date) || undefined }
   })
 }
+
+const isGovernor = (role: unknown) => Check(Role, role)
+
+/** One that has not ended may be the current term. */
+function checkUnreadableTerms({ roles = [] }: Person, file: string, today: string): void {
+  for (const [index, role] of roles.entries()) {
+    if (Check(GovernorRole, role) && !isGovernor(role) && !isEnded(role.end_date, today))
+      checkRecord(Role, role, file, `roles.${index}`)
+  }
+}
+
+const isEnded = (end: unknown, today: string) => typeof end === 'string' && /^\d{4}/.test(end) && end <= today
 
 function skipReason(terms: Term[], now: Date): string {
   const [latest] = terms.toSorted((a, b) => (a.start < b.start ? 1 : -1))

@@ -32,8 +32,11 @@ export async function parseText(text: string, source: string, idPattern?: RegExp
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Returns the record if it matches the schema. Otherwise throws an error that names the record and the problem. */
-export function checkRecord<S extends TSchema>(schema: S, record: unknown, name: string): Static<S> {
+/**
+ * Returns the record if it matches the schema. Otherwise throws an error that names the record and the problem. `within` is
+ * the place of a part of a record, such as "terms.0".
+ */
+export function checkRecord<S extends TSchema>(schema: S, record: unknown, name: string, within = ''): Static<S> {
   const errors = Errors(schema, record)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just checked
   if (errors.length === 0) return record as Static<S>
@@ -41,7 +44,7 @@ export function checkRecord<S extends TSchema>(schema: S, record: unknown, name:
   const [first] = errors
   const atSamePath = errors.filter((error) => error.instancePath === first?.instancePath)
   const only = atSamePath.length === 1 ? atSamePath[0] : undefined
-  const field = first?.instancePath.slice(1).replaceAll('/', '.') || 'it'
+  const field = `${within}${first?.instancePath.replaceAll('/', '.')}`.replace(/^\./, '') || 'it'
   const allowed = only && 'allowedValues' in only.params ? `: ${only.params.allowedValues.join(', ')}` : ''
   throw new Error(`${name}: ${field} ${only ? only.message + allowed : 'has an unexpected type'}.`)
 }

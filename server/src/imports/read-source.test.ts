@@ -30,6 +30,26 @@ test('reads files and URLs, with and without gzip', async () => {
   expect(await readSource(site.url)).toBe('[3]')
 })
 
+test('reads UTF-16 with and without a byte order mark, and names UTF-32', async () => {
+  const text = '[{"name": "Luján 王"}]\r\n'
+  const little = (content: string) => Buffer.from(content, 'utf16le')
+  const big = (content: string) => little(content).swap16()
+  const folder = temporaryFolder({
+    'a.json': little(`\uFEFF${text}`),
+    'b.json': big(`\uFEFF${text}`),
+    'c.json': little(text),
+    'd.json': big(text),
+    'e.json.gz': gzipSync(little(`\uFEFF${text}`)),
+    'f.json': Buffer.from([0xff, 0xfe, 0, 0, 0x5b, 0, 0, 0]),
+    'g.json': Buffer.from([0, 0, 0, 0x5b]),
+  })
+
+  for (const name of ['a.json', 'b.json', 'c.json', 'd.json', 'e.json.gz'])
+    expect(await readSource(folder.at(name)), name).toBe(text.trimEnd())
+  for (const name of ['f.json', 'g.json'])
+    await expect(readSource(folder.at(name))).rejects.toThrow(`${name} is UTF-32. Save it as UTF-8.`)
+})
+
 test('explains why a file cannot be read', async () => {
   const damaged = gzipSync('['.repeat(100)).subarray(0, 15)
   const folder = temporaryFolder({

@@ -19,8 +19,7 @@ export interface ReadOptions {
 /** Reads the text of a file or an http(s) URL, and unpacks gzip. */
 export async function readSource(source: string, options: ReadOptions = {}): Promise<string> {
   const bytes = /^https?:\/\//i.test(source) ? await download(source, options) : await readFile(source, options)
-  // Invalid UTF-8 becomes U+FFFD; `toOfficial` rejects the record that contains it.
-  const text = new TextDecoder().decode(isGzip(bytes) ? await unpack(bytes, source) : bytes).trimEnd()
+  const text = decode(isGzip(bytes) ? await unpack(bytes, source) : bytes, source).trimEnd()
   if (text === '') throw new Error(`${source} is empty.`)
   if (/^\s*<(!doctype|html|\?xml|!--|head|body)/i.test(text)) {
     throw new Error(
@@ -28,6 +27,20 @@ export async function readSource(source: string, options: ReadOptions = {}): Pro
     )
   }
   return text
+}
+
+/** Text as Windows saves it too. Invalid text becomes U+FFFD; `toOfficial` rejects the record that contains it. */
+function decode(bytes: Buffer, source: string): string {
+  // Without a byte order mark, the first character, which is ASCII, shows the width.
+  const start = bytes.subarray(0, 4).toString('hex')
+  if (/^(fffe0000|0000feff|(?!00)..000000|000000(?!00)..)$/.test(start))
+    throw new Error(`${source} is UTF-32. Save it as UTF-8.`)
+  const encoding = /^(fffe|(?!00)..00)/.test(start)
+    ? 'utf-16le'
+    : /^(feff|00(?!00)..)/.test(start)
+      ? 'utf-16be'
+      : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
 }
 
 async function readFile(path: string, { onBytes }: ReadOptions): Promise<Buffer> {

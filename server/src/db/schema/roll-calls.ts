@@ -27,8 +27,9 @@ export const rollCalls = pgTable(
     chamber: text({ enum: chambers }).notNull(),
     /** Within the Congress and chamber, as the source counts. */
     number: integer().notNull(),
+    /** 0 if the source does not say. */
     session: smallint().notNull(),
-    /** Within the session, as the clerk publishes it. */
+    /** Within the session, as the clerk publishes it. 0 if the source does not say. */
     officialNumber: integer('official_number').notNull(),
     date: date({ mode: 'string' }).notNull(),
     question: text().notNull(),

@@ -254,6 +254,37 @@ test.each([
   expect(formatName(source).name).toBe(name)
 })
 
+test('accepts older roll calls, without a question, a session or a number of the clerk', async () => {
+  await using t = await startTestDatabase()
+  const old = `congress,chamber,rollnumber,date,session,clerk_rollnumber,yea_count,nay_count,bill_number,vote_result,vote_desc,vote_question,dtl_desc
+1,House,1,1789-05-16,,,1,1,,,,,"TO PASS H.R. 2, THE TARIFF."
+1,House,2,1789-05-17,,,1,0,,,,,
+`
+  const sources = makeSources({
+    'members.csv': members.replaceAll('119,House', '1,House').replace('McBIRCH, Ben, Jr.', 'de la GARZA, Eligio, II'),
+    'calls.csv': old,
+    'votes.csv': votes.replaceAll('119,House', '1,House'),
+  })
+
+  const [outcome] = await importRollCalls(t.db, sources)
+  const [again] = await importRollCalls(t.db, sources)
+
+  expect([outcome!.rollCalls.added, again!.rollCalls.unchanged]).toEqual([2, 2])
+  const stored = await t.db.select({ id: rollCalls.id }).from(rollCalls).orderBy(asc(rollCalls.number))
+  const unknown = {
+    result: 'Not recorded',
+    session: null,
+    official_number: null,
+    question: 'Question not recorded',
+    bill: null,
+  }
+  const found = await Promise.all(stored.map(async ({ id }) => findRollCall(t.db, id)))
+  expect(found).toMatchObject([
+    { ...unknown, title: 'TO PASS H.R. 2, THE TARIFF.', category: 'passage', source: { official_url: null } },
+    { ...unknown, title: 'Question not recorded', category: 'procedure', source: { official_url: null } },
+  ])
+})
+
 test('says which option takes a file where there is no network', async () => {
   await using t = await startTestDatabase()
   const sources = { members: ['http://127.0.0.1:1/members.csv'], rollCalls: [], votes: [] }

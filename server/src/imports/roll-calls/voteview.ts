@@ -150,20 +150,22 @@ const maxTextLength = 20_000
 const maxNameLength = 200
 
 function toRollCall(row: Row) {
+  // Rows of older Congresses have no question, result, session or number of the clerk, and describe the vote in `dtl_desc`.
   const question = readText(row, 'vote_question')
-  if (question === '') throw row.fail('vote_question', 'is empty')
+  const description = readText(row, 'vote_desc') || readText(row, 'dtl_desc')
+  const ifKnown = (column: string, max: number) => (row.text(column) === '' ? 0 : row.integer(column, { min: 0, max }))
   const billNumber = readText(row, 'bill_number')
   const bill = formatBill(billNumber)
   return {
     number: row.integer('rollnumber', positive),
-    officialNumber: row.integer('clerk_rollnumber', positive),
-    session: row.integer('session', { min: 1, max: 9 }),
+    officialNumber: ifKnown('clerk_rollnumber', maxInteger),
+    session: ifKnown('session', 9),
     date: readDate(row),
-    question,
+    question: question || 'Question not recorded',
     bill,
-    description: readText(row, 'vote_desc'),
-    category: categorize(question),
-    result: readText(row, 'vote_result'),
+    description,
+    category: categorize(question || description),
+    result: readText(row, 'vote_result') || 'Not recorded',
     keywords: [billNumber, bill ?? '', bill?.replaceAll('.', '') ?? '', question].filter(Boolean).join(' '),
   }
 }

@@ -27,13 +27,15 @@ const passage = [
   /^On the Conference Report/,
   /^On (Overriding the Veto|Motion to Override|Presidential Veto)|Objections of the President/,
   /^On the Trial|^Guilty or Not Guilty/,
+  // In descriptions of older Congresses.
+  /^To pass\b/i,
 ]
 
-/** The kind of question. Everything about how and when to vote is procedure. */
+/** The kind of question, or of what an older vote is described by. Everything about how and when to vote is procedure. */
 export function categorize(question: string): RollCallCategory {
-  if (question.startsWith('On the Nomination')) return 'nomination'
+  if (/^On the Nomination|^To confirm\b/i.test(question)) return 'nomination'
   if (passage.some((pattern) => pattern.test(question))) return 'passage'
-  if (/^On (Agreeing to )?the Amendment/.test(question)) return 'amendment'
+  if (/^On (Agreeing to )?the Amendment|^To amend\b/i.test(question)) return 'amendment'
   return 'procedure'
 }
 

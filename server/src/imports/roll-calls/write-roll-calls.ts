@@ -104,13 +104,15 @@ async function writeRollCalls(tx: Db, files: ChamberFiles): Promise<{ added: num
       .map((column) => ({
         rollCallId: row.id,
         field: correctedFields[column],
-        before: row[column] === null ? null : String(row[column]),
-        after: rollCall[column] === null ? null : String(rollCall[column]),
+        before: known(row[column]),
+        after: known(rollCall[column]),
       })),
   )
   if (corrections.length > 0) await tx.insert(rollCallCorrections).values(corrections)
   return { added: added.length, updated: changes.length }
 }
+
+const known = (value: string | number | null) => (value === null || value === 0 ? null : String(value))
 
 async function upsert(tx: Db, { congress, chamber }: ChamberFiles, rows: ImportedRollCall[]): Promise<void> {
   await tx

@@ -10,8 +10,8 @@ export const listedColumns = {
   congress: rollCalls.congress,
   chamber: rollCalls.chamber,
   number: rollCalls.number,
-  session: rollCalls.session,
-  official_number: rollCalls.officialNumber,
+  session: sql<number | null>`nullif(${rollCalls.session}, 0)`,
+  official_number: sql<number | null>`nullif(${rollCalls.officialNumber}, 0)`,
   date: rollCalls.date,
   question: rollCalls.question,
   bill: rollCalls.bill,
@@ -69,8 +69,10 @@ export function sourceOfRollCall(rollCall: ListedRollCall, importedAt: Date): Ro
   return { ...source, url: `https://voteview.com/rollcall/${code}`, official_url: officialUrl(rollCall) }
 }
 
-function officialUrl({ congress, chamber, session, official_number: number, date }: ListedRollCall): string {
+function officialUrl({ congress, chamber, session, official_number: number, date }: ListedRollCall): string | null {
+  if (number === null) return null
   if (chamber === 'house') return `https://clerk.house.gov/Votes/${date.slice(0, 4)}${number}`
+  if (session === null) return null
   const folder = 'https://www.senate.gov/legislative/LIS/roll_call_votes'
   const padded = String(number).padStart(5, '0')
   return `${folder}/vote${congress}${session}/vote_${congress}_${session}_${padded}.htm`
