@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { titleWords } from '#db/schema/forums.ts'
+import { toPlainQuery } from '#db/schema/letters.ts'
 import { normalizeForSearch } from './words.ts'
 
 /** What a user searches for. */
@@ -31,9 +32,9 @@ export async function readQuery(db: Db, q: string): Promise<Query> {
   const typed = q.replace(/[\s\p{Cc}]+/gu, ' ').trimStart()
   const plain = toSearchable(typed)
   const isInPhrase = plain.split('"').length % 2 === 0
-  const last = isInPhrase ? '' : (/(?<![^\s])(?!or$)[\p{L}\p{N}]+$/u.exec(plain)?.[0] ?? '')
+  const last = isInPhrase ? '' : (/(?<![^\s])(?!or$)[\p{L}\p{N}\p{M}]+$/u.exec(plain)?.[0] ?? '')
   const [, others = '', rest = ''] = /^(?:(.*) or )?(.*)$/.exec(plain.slice(0, plain.length - last.length)) ?? []
-  const nameText = plain.replace(/(?<=\S)-|[^\p{L}\p{N}\s"-]/gu, ' ')
+  const nameText = plain.replace(/(?<=\S)-|[^\p{L}\p{N}\p{M}\s"-]/gu, ' ')
   const namesOnly = nameText.replace(fillWords, ' ')
   const words = correctableWords(typed)
   const { rows } = await db.execute<Pick<Query, 'text' | 'hasWords' | 'names' | 'unknown'>>(sql`
@@ -60,8 +61,9 @@ export async function readQuery(db: Db, q: string): Promise<Query> {
 
 /** The query like the stored texts, see `englishWords`. PostgreSQL rejects a long run of minus signs. */
 function toSearchable(typed: string): string {
-  const plain = typed.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.replace(/[<_]|-(?![\p{L}\p{N}"])/gu, ' ').replace(/\S{100}/g, '$& ')
+  return toPlainQuery(typed)
+    .replace(/[<_]|-(?![\p{L}\p{N}"])/gu, ' ')
+    .replace(/\S{100}/g, '$& ')
 }
 
 /** Rows of words of titles that start with a word. The operators compare byte by byte, as the index does, in every collation. */

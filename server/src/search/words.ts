@@ -3,15 +3,13 @@ import { stateName } from '@wtpu/contract/states'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { titleWords } from '#db/schema/forums.ts'
+import { toPlainLetters } from '#db/schema/letters.ts'
 import { categories } from '#db/schema/polls.ts'
 
-/** Lower case, without accents and punctuation, so that "lujan" finds "Luján". */
+/** Lower case, without accents and punctuation, so that "lujan" finds "Luján". See `normalizedName`. */
 export function normalizeForSearch(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return toPlainLetters(text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
 }
 

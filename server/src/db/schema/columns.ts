@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { customType, timestamp } from 'drizzle-orm/pg-core'
+import { plainLetters } from './letters.ts'
 
 /** A point in time, as a `Date`. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -8,14 +9,12 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-const withoutAccents = (text: string) => `regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')`
-
 /**
  * SQL of the English words of a text, stemmed and without accents. "<" and "_" separate words, and long runs without spaces are
  * cut: PostgreSQL's parser would take quadratic time for them, and skips what looks like HTML.
  */
 export function englishWords(text: string): string {
-  const parsable = `regexp_replace(translate(${withoutAccents(text)}, '<_', '  '), '(\\S{100})', '\\1 ', 'g')`
+  const parsable = `regexp_replace(translate(${plainLetters(text)}, '<_', '  '), '(\\S{100})', '\\1 ', 'g')`
   return `to_tsvector('english'::regconfig, ${parsable})`
 }
 
@@ -31,7 +30,7 @@ export function weightedWords(...columns: string[]): SQL {
  * their case if the database's locale does not know them.
  */
 export function normalizedName(name: string): string {
-  return `trim(lower(regexp_replace(${withoutAccents(name)}, '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f]+', ' ', 'g')))`
+  return `trim(lower(regexp_replace(${plainLetters(name)}, '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f]+', ' ', 'g')))`
 }
 
 /** SQL of the words of a name, as they are. */

@@ -66,6 +66,43 @@ test('finds every kind of content, with the words marked', async () => {
   expect(found).not.toHaveProperty('corrected')
 })
 
+test.each([
+  ['Đặng Thùy', 'dang thuy'],
+  ['Łukasz Bjørn', 'lukasz bjorn'],
+  ['Strauß Æthelred', 'STRAUSS aethelred'],
+  ['Dang Bjorn', 'Đặng Bjørn'],
+  ['王 小明', '王小明'],
+  ['王小明', '王 小明'],
+  ['王小明', '小明'],
+  ['김 민수', '김민수'],
+  ['김민수', '김 민수'],
+  ['やまだ ガク', 'やまだガク'],
+  ['नमस्ते राम', 'नमस्ते'],
+  ['مُحَمَّد علي', 'محمد'],
+])('finds %s by "%s", in names and in texts', async (written, q) => {
+  await using site = await startSite()
+  const { t, search, viewer } = site
+  await t.make.politician({ name: written })
+  const [first_name = '', last_name = ''] = written.split(' ')
+  await t.make.user({ first_name, last_name, ...confirmed })
+  await t.make.discussion({ author: viewer, title: `About ${written}.` })
+
+  const { officials, people, discussions: found } = await search(q)
+
+  expect([officials, people, found].map((group) => group?.count)).toEqual([1, 1, 1])
+})
+
+test('characters that were written together are together in the text', async () => {
+  await using site = await startSite()
+  const { t, search, viewer } = site
+  await t.make.discussion({ author: viewer, title: '我们的教育很好' })
+  await t.make.discussion({ author: viewer, title: '育人不是教书' })
+
+  const count = async (q: string) => (await search(q)).discussions?.count
+
+  expect(await Promise.all(['教育', '教 育', '"教育', '好 -教育'].map(count))).toEqual([1, 2, 1, 0])
+})
+
 test('visitors find polls and officials only', async () => {
   await using site = await startSite()
   const { t, viewer } = site
