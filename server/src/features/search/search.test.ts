@@ -1,4 +1,5 @@
 import { searchSite, type SearchKind, type SearchResponse, type SnippetPart } from '@wtpu/contract/site/search'
+import { hasOnlyStopWords, stopWords } from '@wtpu/contract/site/stop-words'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -101,6 +102,22 @@ test('characters that were written together are together in the text', async () 
   const count = async (q: string) => (await search(q)).discussions?.count
 
   expect(await Promise.all(['教育', '教 育', '"教育', '好 -教育'].map(count))).toEqual([1, 2, 1, 0])
+})
+
+test('the pages know the words that the database leaves out', async () => {
+  await using site = await startSite()
+  const isKnown = async (word: string) => {
+    const { rows } = await site.t.db.execute<{ known: boolean }>(
+      sql`select to_tsvector('english', ${word}) = ''::tsvector as known`,
+    )
+    return rows[0]?.known
+  }
+
+  expect(await isKnown(stopWords.join(' '))).toBe(true)
+  for (const text of ['the of', 'don’t', 'thé', 'us', 'would', 'vote the', '?']) {
+    const plain = text.normalize('NFKD').replace(/\p{M}/gu, '')
+    expect(hasOnlyStopWords(text), text).toBe(text !== '?' && (await isKnown(plain)))
+  }
 })
 
 test('visitors find polls and officials only', async () => {

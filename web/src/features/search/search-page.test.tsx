@@ -122,10 +122,20 @@ test('without a match, offers places to browse', async () => {
   fake.respond(searchSite, nothingFound)
   openPage('/search?q=filbbst')
   expect(await screen.findByText('Nothing found for “filbbst”')).toBeTruthy()
+  expect(screen.getByText(/^Check the spelling/)).toBeTruthy()
   const browse = screen.getByRole('region', { name: 'Browse instead' })
   expect(within(browse).getAllByRole('link')).toHaveLength(4)
   expect(results().getByRole('status').textContent).toBe('No results')
 })
+
+test.each(['the', 'The "of"', 'don’t', 'thé'])(
+  'says that a search for %s has only words that are left out',
+  async (q) => {
+    fakeSearch().respond(searchSite, nothingFound)
+    openPage(`/search?q=${encodeURIComponent(q)}`)
+    expect(await screen.findByText(/^Searches leave out words that are in almost every text/)).toBeTruthy()
+  },
+)
 
 test('says which words were searched instead', async () => {
   const fake = fakeSearch()

@@ -14,6 +14,7 @@ import { matchRows, ResultList } from './result-rows.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { SearchX } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { SearchAdvice } from '#community/search-advice.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -157,7 +158,7 @@ function NoResults({ q }: { q: string }) {
   return (
     <div className="grid gap-6">
       <EmptyState icon={<SearchX />} title={`Nothing found for “${q}”`}>
-        Check the spelling, or try fewer or more general words.
+        <SearchAdvice q={q}>Check the spelling, or try fewer or more general words.</SearchAdvice>
       </EmptyState>
       <section aria-labelledby="browse">
         <h2 id="browse" className="mb-3 text-xl">

@@ -5,6 +5,7 @@ import { useSession } from '#lib/session/session.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
+import { SearchAdvice } from '#community/search-advice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { followedPeopleQuery, postPagesQuery } from './feed-api.ts'
 import type { FeedSearch, FeedTab, OnFeedSearch } from './feed-search.ts'
@@ -149,7 +150,7 @@ function SearchTab({ q, onSearch }: { q: string; onSearch: OnFeedSearch }) {
           filter={{ q }}
           empty={
             <EmptyState icon={<SearchX />} title={noMatchingPosts(q)}>
-              Check the spelling, or try fewer words.
+              <SearchAdvice q={q}>Check the spelling, or try fewer words.</SearchAdvice>
             </EmptyState>
           }
         />

@@ -6,6 +6,7 @@ import { useMediaQuery } from '#lib/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
+import { SearchAdvice } from '#community/search-advice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
 import { ForumsError } from '#features/forums/forums-error.tsx'
@@ -34,7 +35,7 @@ export function ForumTabs({
     { value: 'trending', label: <TabLabel name="Trending" search={{ ...search, tab: 'trending' }} /> },
   ] as const
   const empty = isFiltered(search) ? (
-    <NoMatches onClear={onClear} />
+    <NoMatches q={search.q} onClear={onClear} />
   ) : search.tab === 'trending' ? (
     <NothingTrending />
   ) : (
@@ -98,7 +99,7 @@ function NothingTrending(): ReactNode {
   )
 }
 
-function NoMatches({ onClear }: { onClear: () => void }) {
+function NoMatches({ q, onClear }: { q: string | undefined; onClear: () => void }) {
   return (
     <EmptyState
       icon={<SearchX />}
@@ -109,7 +110,7 @@ function NoMatches({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      Try fewer or different words, or another category.
+      <SearchAdvice q={q}>Try fewer or different words, or another category.</SearchAdvice>
     </EmptyState>
   )
 }
