@@ -80,9 +80,11 @@ test('offline, a page that was not loaded says so, and opens when the network is
   expect(loads()).toBe(0)
 })
 
-test('a menu whose code cannot be loaded leaves the page as it is, and opens later', async ({ citizen: page }) => {
+test('a menu whose code an update replaced leaves the page as it is, and opens after a reload', async ({
+  citizen: page,
+}) => {
   await openIdle(page, '/about')
-  const restore = await removeFiles(page, { until: 'restored' })
+  await removeFiles(page, { until: 'reload' })
   const button = page.getByRole('button', { name: /^Account menu/ })
 
   await button.click()
@@ -90,7 +92,28 @@ test('a menu whose code cannot be loaded leaves the page as it is, and opens lat
   await expect(page.getByText('This could not be opened', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(button).toBeFocused()
-  restore()
+  await page.getByRole('button', { name: 'Reload the Page' }).click()
   await button.click()
   await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
+})
+
+test('a dialog whose code is missing says so even without the code of messages, and opens later', async ({
+  citizen: page,
+}) => {
+  let isMissing = true
+  await page.route(/\/assets\/(toast-view|create-poll-dialog)-/, (route) =>
+    isMissing ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto('/polls')
+  const button = page.getByRole('button', { name: 'Create Poll' }).first()
+
+  await button.click()
+
+  const message = page.getByRole('alert').filter({ hasText: 'Create New Poll' })
+  await expect(message.getByRole('button', { name: 'Reload the Page' })).toBeVisible()
+  isMissing = false
+  await message.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(message).toBeHidden()
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Create New Poll' })).toBeVisible()
 })

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, passGate, test } from './fixtures.ts'
+import { nextRelease, startReleaseProxy } from './release-proxy.ts'
 import { expectAccessible } from './screen.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -25,19 +27,40 @@ test('a page that cannot be loaded is the offline page, and comes back with the 
   expect(cached.filter((path) => !/^\/(assets\/|offline\.|favicon)/.test(path))).toEqual([])
 })
 
-test('a new version is offered, and used when the user agrees', async ({ page, context }) => {
+test('every tab of an earlier release offers the new one and updates by itself; a tab of the new one does not', async ({
+  context,
+  baseURL,
+}) => {
+  const proxy = await startReleaseProxy(baseURL ?? '')
   await passGate(context)
-  await page.goto('/about')
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
-  // The browser compares the scripts itself, so a test cannot change them. Another URL is another version, too.
-  await page.evaluate(async () => void (await navigator.serviceWorker.register('/sw.js?next')))
-  await expect(page.getByText('A new version of WTPU is ready.')).toBeVisible()
-  await expectAccessible(page)
-  await page.evaluate(() => Object.assign(window, { isOldPage: true }))
+  const open = async () => {
+    const tab = await context.newPage()
+    await tab.goto(`${proxy.url}/about`)
+    await expect.poll(() => tab.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+    return tab
+  }
+  const offer = (tab: Page) => tab.getByText('A new version of WTPU is ready.')
+  const caches = (tab: Page) => tab.evaluate(() => window.caches.keys())
+  const first = await open()
+  const second = await open()
+  proxy.release()
+  await expect(offer(first)).toBeVisible()
+  await expect(offer(second)).toBeVisible()
+  await expectAccessible(first)
 
-  await page.getByRole('button', { name: 'Update' }).click()
+  const third = await open()
+  await expect.poll(() => caches(third)).toEqual(['shell-next'])
+  for (const tab of [second, first]) {
+    await expect(offer(tab)).toBeVisible()
+    const loaded = tab.waitForEvent('load')
+    await tab.getByRole('button', { name: 'Update' }).click()
+    await loaded
+    // Here, each call and the stream name the release, as in the tabs before.
+    await tab.waitForResponse((response) => response.headers()['x-release'] === nextRelease)
+    await expect.poll(() => tab.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+  }
 
-  await page.waitForFunction(() => !('isOldPage' in window))
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\?next$/)
+  for (const tab of [first, second, third]) await expect(offer(tab)).toBeHidden()
+  for (const tab of [first, second, third]) await tab.close()
+  proxy.close()
 })

@@ -167,3 +167,22 @@ test('only config.ts reads the environment, and only lib/time.ts reads the brows
   expect(reads(/process\.env\b/, 'server')).toEqual(['server/src/db/embedded/process.ts'])
   expect(reads(/Date\.now\(\)|new Date\(\)/, 'web')).toEqual(['web/src/lib/time.ts'])
 })
+
+/** What is loaded later may be missing, as after an update of the site. These say so, or go on without it. */
+const loaders =
+  /\b(lazyComponent|lazyMenu|lazyDialog|lazyValue|optionalCode)(<.+>)?\(\s*(\([^()]*\) => [^,()]+,\s*)?\(\) =>\s*$/
+
+function findBareImports(file: string, source: string): string[] {
+  return [...source.matchAll(/\bimport\(/g)]
+    .filter(({ index }) => !loaders.test(source.slice(0, index)))
+    .map(({ index }) => `${file}:${source.slice(0, index).split('\n').length} loads code that may be missing`)
+}
+
+test('code that a page loads later is loaded by a function that handles its absence', () => {
+  const files = sourceFiles().filter((file) => file.startsWith('web/'))
+
+  expect(files.flatMap((file) => findBareImports(file, readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+  expect(findBareImports('bad.ts', "const A = lazyMenu(() => import('./a.ts'))\nawait import('./b.ts')")).toEqual([
+    'bad.ts:2 loads code that may be missing',
+  ])
+})

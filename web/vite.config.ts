@@ -7,6 +7,7 @@ import { subsetFonts } from './vite-fonts.ts'
 import { headScripts } from './vite-head-scripts.ts'
 import { iconFiles } from './vite-icons.ts'
 import { precompressAssets } from './vite-precompress.ts'
+import { nameRelease } from './vite-release.ts'
 import { serviceWorker } from './vite-service-worker.ts'
 import { stripSchemas } from './vite-strip-schemas.ts'
 import { stubEntities } from './vite-stub-entities.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
     tailwind(),
     headScripts(),
     subsetFonts(),
+    nameRelease(),
     serviceWorker(),
     precompressAssets(),
   ],

@@ -85,6 +85,7 @@ import { embedRoutes } from './site/embed/routes.ts'
 import { errorReportRoutes } from './site/error-reports.ts'
 import { feedRoutes } from './site/feeds.ts'
 import { pageRoutes, routedUrl, webFolder } from './site/pages.ts'
+import { announceRelease, readRelease } from './site/release.ts'
 import { shareRoutes, ShareImages } from './site/share/routes.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { wellKnownRoutes } from './site/well-known.ts'
@@ -241,6 +242,8 @@ export async function buildApp({
   handleErrors(app)
   setSecurityHeaders(app)
   disableApiCaching(app)
+  const release = readRelease(web)
+  announceRelease(app, release)
   ignoreTypeOfNoBody(app)
   rejectUnstorableText(app)
   parseIntegers(app)
@@ -272,7 +275,7 @@ export async function buildApp({
   app.addHook('onClose', () => housekeeping.close())
   await collectDocs(app)
 
-  liveRoutes(app, live, (request) => limitStore.take(`streams ${networkKey(request)}`, streamsPerNetwork))
+  liveRoutes(app, live, (request) => limitStore.take(`streams ${networkKey(request)}`, streamsPerNetwork), release)
   healthRoutes(app)
   mediaRoutes(app, app.files, {
     publicAddress: config.mediaUrl,

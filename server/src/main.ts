@@ -11,6 +11,9 @@ import { migrate, checkConnection, databaseAddress } from './db/open.ts'
 import { openFileStore } from '#media/file-store.ts'
 import { canReadTally, openOrMakeKeys } from '#db/site-keys.ts'
 import { addMissingVoterKeys } from '#db/voters.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { webFolder } from './site/pages.ts'
+import { keepWebFiles } from './site/web-files.ts'
 import { startWorkers } from './workers.ts'
 import { serveMetrics, shareMetrics } from './metrics.ts'
 import { checkRedis } from './redis.ts'
@@ -95,6 +98,10 @@ async function serve(config: Config, databaseUrl: string): Promise<void> {
   cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   const app = await buildApp({ config, db: connection.db, databaseUrl })
   log = (line) => app.log.warn(line)
+  const webFiles = startHousekeeping(app.log, [
+    { name: 'files of releases', every: 3_600_000, run: () => keepWebFiles(connection.db, webFolder) },
+  ])
+  cleanups.push(() => webFiles.close())
   drain = async () => {
     app.draining.is = true
     app.live.drain(config.drainSeconds * 1_000)

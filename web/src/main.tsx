@@ -9,8 +9,9 @@ import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
 import { SiteGate } from '#shell/gate/site-gate.tsx'
-import { nameMissingCode } from '#shell/missing-code.ts'
+import { nameMissingCode } from '#lib/missing-code.ts'
 import { newRouter } from './router.tsx'
+import { optionalCode } from '#lib/optional-code.ts'
 import './styles.css'
 
 // Radix adds a style element while a dialog locks scrolling. The content security policy allows it by this nonce.
@@ -42,16 +43,17 @@ function Site() {
 function loadAfterPage(): () => void {
   const stops: (() => void)[] = []
   let stopped = false
-  const load = () =>
-    void import('#shell/live-updates.ts').then(
-      ({ startSiteUpdates, startErrorReports }) =>
-        stopped || stops.push(startSiteUpdates(queryClient), startErrorReports()),
-      () => window.addEventListener('online', load, { once: true }),
-    )
-  load()
+  const load = async () => {
+    const updates = await optionalCode(() => import('#shell/live-updates.ts'))
+    if (stopped) return
+    if (updates) stops.push(updates.startSiteUpdates(queryClient), updates.startErrorReports())
+    else window.addEventListener('online', onOnline, { once: true })
+  }
+  const onOnline = () => void load()
+  onOnline()
   return () => {
     stopped = true
-    window.removeEventListener('online', load)
+    window.removeEventListener('online', onOnline)
     for (const stop of stops) stop()
   }
 }

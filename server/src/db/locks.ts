@@ -11,6 +11,8 @@ export const locks = {
   /** The tags of discussions, against a merge of tags. */
   tags: 7_460_006,
   siteKeys: 7_460_007,
+  /** The files of releases. */
+  webFiles: 7_460_008,
 } as const
 
 /** The first of two numbers. The second one says which user or secret is locked. PostgreSQL keeps these apart from `locks`. */

@@ -45,7 +45,7 @@ export const baseSecurityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-const isCall = /^\/(auth\/)?api\/(?!docs)/
+export const isCall = /^\/(auth\/)?api\/(?!docs)/
 
 /** Sends `no-store` with responses of the API. Routes that allow caching override it (http/cache/shared-response.ts). */
 export function disableApiCaching(app: FastifyInstance): void {

@@ -194,7 +194,10 @@ export function liveRoutes(
   app: FastifyInstance,
   stream: LiveStream,
   takeSlot: (request: FastifyRequest) => Promise<(() => void) | undefined>,
+  release = '',
 ): void {
+  const releaseEvent = release && `event: release\ndata: ${release}\n\n`
+
   app.get(liveUrl, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply): Promise<void> => {
     const giveBack = await takeSlot(request)
     // If the client has already disconnected, `close` will not be emitted again.
@@ -210,7 +213,7 @@ export function liveRoutes(
     }
     reply.hijack()
     reply.raw.writeHead(200, encoding ? { ...headers, 'content-encoding': encoding } : headers)
-    const first = Buffer.from(firstEvent + stream.ticketEvent(reply.raw) + stream.missedInvalidations())
+    const first = Buffer.from(firstEvent + releaseEvent + stream.ticketEvent(reply.raw) + stream.missedInvalidations())
     reply.raw.write(encoding ? Buffer.concat([gzipHeader, compress(first)]) : first)
   })
   app.head(liveUrl, { schema: { hide: true } }, (_request, reply) => reply.headers(headers).send())

@@ -14,6 +14,7 @@ import { escapeMarkup } from './escape.ts'
 import { feedLinks } from './feeds.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
+import { immutable, sendWebFile } from './web-files.ts'
 
 /** The output folder of the web build. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -31,17 +32,19 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
     globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
     cacheControl: false,
     setHeaders: (reply, file) => {
-      const immutable = file.slice(folder.length).startsWith(hashedAssets)
+      const isHashed = file.slice(folder.length).startsWith(hashedAssets)
       const [url = ''] = file.slice(folder.length).split(/\.(?:br|gz)$/)
       for (const [name, value] of Object.entries(headersOf(url))) void reply.header(name, value)
-      void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.headers(isHashed ? immutable : { 'cache-control': 'no-cache' })
     },
   })
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
   const scripts = readRouteScripts(folder)
-  app.setNotFoundHandler({ preHandler: acquireSlot }, (request, reply) =>
-    sendPage(app, { template, scripts }, request, reply),
+  app.setNotFoundHandler(
+    { preHandler: acquireSlot },
+    async (request, reply) =>
+      (await sendWebFile(app.db, request, reply)) ?? sendPage(app, { template, scripts }, request, reply),
   )
 }
 
@@ -111,8 +114,9 @@ async function sendPage(
     .headers({
       ...pageHeaders,
       'content-security-policy': contentSecurityPolicy(nonce, app.config),
-      // The nonce must not be reused, so the page must not be cached.
-      'cache-control': 'no-store',
+      // Each load has a new nonce, because without an ETag the browser never combines this page with newer headers. Unlike
+      // `no-store`, this lets the browser keep the page for its Back button.
+      'cache-control': 'private, no-cache',
     })
     .type('text/html; charset=utf-8')
     .send(html)

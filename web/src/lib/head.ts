@@ -1,4 +1,5 @@
 import type { HeadInput } from '@wtpu/contract/site/head'
+import { optionalCode } from '#lib/optional-code.ts'
 import { useEffect } from 'react'
 
 let path = window.location.pathname
@@ -28,7 +29,7 @@ export function usePageHead(input: HeadInput | undefined): void {
 }
 
 // Most first loads show what the server sent, so the page table and the elements are code of their own.
-export const loadPageHead = () => import('./page-head.ts')
+export const loadPageHead = () => optionalCode(() => import('./page-head.ts'))
 
 function write(): void {
   // The server's head may be more specific than this page's, for example with a poll's question as its title.
@@ -36,10 +37,13 @@ function write(): void {
   const wanted = JSON.stringify([path, override])
   if (wanted === written) return
   written = wanted
-  void loadPageHead().then(
-    // Of several, only the last one is still wanted.
-    ({ writeHead }) => wanted === written && writeHead(path, override),
-    // The next navigation tries again. The page works as before.
-    () => (written = ''),
-  )
+  void writeLater(wanted)
+}
+
+async function writeLater(wanted: string): Promise<void> {
+  const page = await loadPageHead()
+  // The next navigation tries again. The page works as before.
+  if (!page) written = ''
+  // Of several, only the last one is still wanted.
+  else if (wanted === written) page.writeHead(path, override)
 }

@@ -11,7 +11,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { nameMissingCode, reloadOnceFor } from './missing-code.ts'
+import { nameMissingCode, reloadOnceFor } from '#lib/missing-code.ts'
 
 const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
 const tryAgain = () => screen.findByRole('button', { name: 'Try Again' })

@@ -3,7 +3,8 @@ import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-route
 import { useEffect, useEffectEvent, useState } from 'react'
 import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { isMissingCode, reloadOnceFor } from './missing-code.ts'
+import { optionalCode } from '#lib/optional-code.ts'
+import { isMissingCode, reloadOnceFor } from '#lib/missing-code.ts'
 
 /** The default error boundary of all pages. The header and footer around it keep working. */
 export function PageError({ error, reset }: ErrorComponentProps) {
@@ -11,10 +12,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const queryClient = useQueryClient()
   const reloading = useReloadOnce(error)
   useEffect(() => {
-    void import('#lib/api/error-reports.ts').then(
-      ({ reportError }) => reportError(error),
-      () => undefined,
-    )
+    void optionalCode(() => import('#lib/api/error-reports.ts')).then((reports) => reports?.reportError(error))
   }, [error])
   const retry = async () => {
     // The page may have failed because of what is cached, so it is loaded again.

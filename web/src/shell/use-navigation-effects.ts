@@ -11,7 +11,7 @@ export function useNavigationEffects(): void {
   const idle = useIdle()
   useEffect(() => {
     // In time for the first navigation.
-    if (idle) void loadPageHead().catch(() => undefined)
+    if (idle) void loadPageHead()
   }, [idle])
   const href = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })
   useEffect(() => {

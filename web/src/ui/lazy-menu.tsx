@@ -1,7 +1,7 @@
 import { cloneElement, useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentProps, ComponentType, ReactElement } from 'react'
 import { lazyComponent } from './lazy-component.tsx'
-import { toast } from './toast/toast.tsx'
+import { sayNotOpened } from './toast/not-opened.tsx'
 
 interface MenuProps {
   /** Opens the menu. It passes its props on to a `button` element. */
@@ -31,12 +31,7 @@ export function lazyMenu<Props extends MenuProps>(
 
 function NotLoaded({ button, onRetry }: MenuProps & { onRetry: () => Promise<boolean> }) {
   async function load() {
-    if (await onRetry()) return
-    toast({
-      title: 'This could not be opened',
-      description: 'Check your connection and try again.',
-      variant: 'error',
-    })
+    if (!(await onRetry())) await sayNotOpened()
   }
   const loadOnce = useEffectEvent(load)
   useEffect(() => void loadOnce(), [])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, pgTable } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytea, instant } from './columns.ts'
 
 /** What the database remembers about the site itself. At most one row. */
 export const site = pgTable(
@@ -13,4 +13,19 @@ export const site = pgTable(
     publicSince: instant('public_since'),
   },
   (table) => [check('site_only', sql`${table.isOnly}`)],
+)
+
+/** The built scripts, styles and fonts of recent releases, for pages that were opened before a release or by another server. */
+export const webFiles = pgTable(
+  'web_files',
+  {
+    /** Contains a hash of the content. */
+    name: text().primaryKey(),
+    body: bytea().notNull(),
+    /** Whether `body` is compressed with Brotli. */
+    compressed: boolean().notNull(),
+    /** When a server last had this file in its own build. */
+    currentAt: instant('current_at').notNull().defaultNow(),
+  },
+  (table) => [index('web_files_current_at').on(table.currentAt)],
 )

@@ -1,5 +1,7 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { type ErrorCode, serverErrorCodes } from '@wtpu/contract/errors'
+import { releaseHeader } from '@wtpu/contract/live'
+import { learnRelease } from '#lib/release.ts'
 import { syncClock } from '#lib/time.ts'
 import { discardPrefetched, takePrefetched } from './prefetched.ts'
 
@@ -157,6 +159,7 @@ export interface FullResponse {
 /** The endpoint's output. Throws `ApiFailure` for an error status. */
 export function outputOf<E extends Endpoint>(response: FullResponse): Output<E> {
   syncClock(response.header('Date'))
+  learnRelease(response.header(releaseHeader))
   const body = parseBody(response)
   if (!isOk(response)) throw failureOf(response, body)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server serializes by the same contract

@@ -21,6 +21,8 @@ interface Listener {
   onCounts: (text: string) => void
   /** Called with the ticket that connects the stream with the viewer, see `identifyStream` in the contract. */
   onTicket: (ticket: string) => void
+  /** Called with the name of the server's release. */
+  onRelease: (name: string) => void
   /** The viewer's notifications have changed. */
   onNews: () => void
   onState: OnState
@@ -33,7 +35,7 @@ interface Listener {
  */
 export function openStream(
   url: string,
-  { onInvalidation, onCounts, onTicket, onNews, onState, onAlive }: Listener,
+  { onInvalidation, onCounts, onTicket, onRelease, onNews, onState, onAlive }: Listener,
 ): () => void {
   let source: EventSource | undefined
   let delayMs = firstDelayMs
@@ -73,6 +75,7 @@ export function openStream(
       onCounts(data)
     })
     source.addEventListener('ticket', ({ data }: MessageEvent<string>) => onTicket(data))
+    source.addEventListener('release', ({ data }: MessageEvent<string>) => onRelease(data))
     source.addEventListener('news', onNews)
     // Replaces the browser's own reconnect, which has no back-off and stops after an HTTP error.
     source.addEventListener('error', reconnect)

@@ -8,6 +8,7 @@ import { randomDelayMs, isConnected, setConnected } from './live.ts'
 import { identifyStreams } from './identify.ts'
 import type { OnState } from './live-stream.ts'
 import { openSharedStream } from './shared-live-stream.ts'
+import { learnRelease } from '#lib/release.ts'
 
 /**
  * Invalidates the queries under each path that the server reports as changed, and passes on the counts it sends. Returns
@@ -41,6 +42,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
       if (counts) for (const follower of followers) follower.onCounts(counts)
     },
     onTicket: identity.onTicket,
+    onRelease: learnRelease,
     // Only this viewer gets the event, so there is no crowd to spread.
     onNews: () => void queryClient.invalidateQueries({ queryKey: urlKey('/api/notifications/') }),
     onState,

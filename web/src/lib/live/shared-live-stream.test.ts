@@ -49,18 +49,20 @@ function openTab() {
   const states: boolean[] = []
   const tickets: string[] = []
   let news = 0
+  const releases: string[] = []
   const missed: boolean[] = []
   const close = openSharedStream('/api/live/', {
     onInvalidation: (path) => invalidations.push(path),
     onCounts: (text) => counts.push(text),
     onTicket: (ticket) => tickets.push(ticket),
+    onRelease: (release) => releases.push(release),
     onNews: () => news++,
     onState: (connected, missedInvalidations) => {
       states.push(connected)
       if (connected) missed.push(missedInvalidations)
     },
   })
-  return { invalidations, counts, states, missed, tickets, news: () => news, close }
+  return { invalidations, counts, states, missed, tickets, releases, news: () => news, close }
 }
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
@@ -102,7 +104,31 @@ test('shares one stream between all tabs', async () => {
   expect([first.news(), second.news()]).toEqual([1, 1])
   FakeStream.open[0]?.dispatchEvent(new MessageEvent('ticket', { data: 'a-ticket' }))
   expect([first.tickets, second.tickets]).toEqual([['a-ticket'], []])
+  FakeStream.open[0]?.dispatchEvent(new MessageEvent('release', { data: '7-a' }))
+  const third = openTab()
+  tabs.push(third)
+  expect([first.releases, second.releases, third.releases]).toEqual([['7-a'], ['7-a', '7-a'], ['7-a']])
   expect([first.states.at(-1), second.states.at(-1)]).toEqual([true, true])
+})
+
+test('closes while the page waits for the Back button, and opens again with it', async () => {
+  const tab = openTab()
+  tabs.push(tab)
+  await tick()
+  connect()
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  await tick()
+  expect([FakeStream.open.length, FakeChannel.all.size, tab.states.at(-1)]).toEqual([0, 0, false])
+
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await tick()
+  connect()
+  expect([FakeStream.open.length, FakeChannel.all.size, tab.states.at(-1)]).toEqual([1, 1, true])
+  tab.close()
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await tick()
+  expect(FakeStream.open).toHaveLength(0)
 })
 
 test('only the tab that opened the stream can tell that it missed no invalidations', async () => {

@@ -5,6 +5,7 @@ type Message =
   | { kind: 'invalidation'; path: string }
   | { kind: 'counts'; text: string }
   | { kind: 'news' }
+  | { kind: 'release'; name: string }
   | { kind: 'state'; connected: boolean }
   | { kind: 'ask' }
 
@@ -13,21 +14,41 @@ interface Listener {
   onCounts: (text: string) => void
   /** Called in the tab with the stream only. */
   onTicket: (ticket: string) => void
+  onRelease: (name: string) => void
   onNews: () => void
   onState: OnState
 }
 
 /** Renamed when messages change, so that a tab with an older version of the site is not the leader of newer ones. */
-const name = 'wtpu-live-news'
+const name = 'wtpu-live-release'
 
 /** The leader repeats its state with each ping. After this long without a message, a tab assumes the stream is lost. */
 const silenceMs = 40_000
 
 /**
  * Opens one live stream for all tabs of this browser, because HTTP/1.1 browsers allow only six connections per origin. A
- * Web Lock elects the leader, which opens the stream and broadcasts its events to the others. Returns a stop function.
+ * Web Lock elects the leader, which opens the stream and broadcasts its events to the others. Closes while the page waits behind
+ * another one for the Back button, because browsers keep no page with a stream, a channel or a lock. Returns a stop function.
  */
 export function openSharedStream(url: string, listener: Listener): () => void {
+  let close = join(url, listener)
+  const onHide = () => {
+    close()
+    listener.onState(false, true)
+  }
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) close = join(url, listener)
+  }
+  window.addEventListener('pagehide', onHide)
+  window.addEventListener('pageshow', onShow)
+  return () => {
+    window.removeEventListener('pagehide', onHide)
+    window.removeEventListener('pageshow', onShow)
+    close()
+  }
+}
+
+function join(url: string, listener: Listener): () => void {
   // Old browsers and plain HTTP lack these APIs. There, each tab opens its own stream.
   if (typeof BroadcastChannel === 'undefined' || !navigator.locks) return openStream(url, { ...listener, onAlive() {} })
   const channel = new BroadcastChannel(name)
@@ -59,7 +80,10 @@ function broadcast(channel: BroadcastChannel, message: Message): void {
   channel.postMessage(message)
 }
 
-function followLeader(channel: BroadcastChannel, { onInvalidation, onCounts, onNews, onState }: Listener): () => void {
+function followLeader(
+  channel: BroadcastChannel,
+  { onInvalidation, onCounts, onRelease, onNews, onState }: Listener,
+): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') return
@@ -68,6 +92,7 @@ function followLeader(channel: BroadcastChannel, { onInvalidation, onCounts, onN
     if (data.kind === 'invalidation') onInvalidation(data.path)
     else if (data.kind === 'counts') onCounts(data.text)
     else if (data.kind === 'news') onNews()
+    else if (data.kind === 'release') onRelease(data.name)
     else onState(data.connected, true)
   }
   channel.addEventListener('message', onMessage)
@@ -81,14 +106,17 @@ function followLeader(channel: BroadcastChannel, { onInvalidation, onCounts, onN
 function leadStream(
   url: string,
   channel: BroadcastChannel,
-  { onInvalidation, onCounts, onTicket, onNews, onState }: Listener,
+  { onInvalidation, onCounts, onTicket, onRelease, onNews, onState }: Listener,
 ): () => void {
   let connected = false
+  let release: string | undefined
   const broadcastState = () => broadcast(channel, { kind: 'state', connected })
   // A new leader is not connected yet, whatever state the previous leader reported.
   onState(false, true)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'ask') broadcastState()
+    if (data.kind !== 'ask') return
+    broadcastState()
+    if (release) broadcast(channel, { kind: 'release', name: release })
   })
   return openStream(url, {
     onInvalidation: (path) => {
@@ -100,6 +128,11 @@ function leadStream(
       broadcast(channel, { kind: 'counts', text })
     },
     onTicket,
+    onRelease: (next) => {
+      release = next
+      onRelease(next)
+      broadcast(channel, { kind: 'release', name: next })
+    },
     onNews: () => {
       onNews()
       broadcast(channel, { kind: 'news' })

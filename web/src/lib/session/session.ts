@@ -238,12 +238,20 @@ export function maintainSession(): () => void {
   const onOnline = () => {
     if (!isProfileFresh()) void fetchProfile()
   }
+  // A page that comes back by the Back button has missed what other pages stored.
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    scheduleRefresh()
+    store.notify()
+  }
+  window.addEventListener('pageshow', onShow)
   window.addEventListener('storage', onStorage)
   window.addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', refreshIfDue)
   scheduleRefresh()
   onOnline()
   return () => {
+    window.removeEventListener('pageshow', onShow)
     window.removeEventListener('storage', onStorage)
     window.removeEventListener('online', onOnline)
     document.removeEventListener('visibilitychange', refreshIfDue)

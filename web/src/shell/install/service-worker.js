@@ -5,6 +5,8 @@ const shell = __SHELL__
 const offlinePage = '/offline.html'
 
 self.addEventListener('install', (event) => {
+  // Pages of an older version go on: the server still has their files, whose names contain hashes.
+  void self.skipWaiting()
   // Files without a hash in their name may be those of another version in the browser's own cache.
   const files = shell.map((url) => (url.startsWith('/assets/') ? url : new Request(url, { cache: 'reload' })))
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)))
@@ -18,11 +20,6 @@ async function activate() {
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }
-
-// A new version waits until the person agrees, because two versions cannot serve one page.
-self.addEventListener('message', ({ data }) => {
-  if (data === 'activate') void self.skipWaiting()
-})
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { lazyComponent, type LazyComponent } from '#ui/lazy-component.tsx'
-import { toast } from '#ui/toast/toast.tsx'
+import { sayNotOpened } from '#ui/toast/not-opened.tsx'
 
 interface OpenProps {
   open: boolean
@@ -19,11 +19,7 @@ export function lazyDialog<Props extends OpenProps>(
     const retry = useEffectEvent(async () => {
       if (await props.onRetry()) return
       props.onOpenChange(false)
-      toast({
-        title: titleOf(props),
-        description: 'This could not be opened. Check your connection and try again.',
-        variant: 'error',
-      })
+      await sayNotOpened(titleOf(props))
     })
     useEffect(() => {
       if (props.open) void retry()

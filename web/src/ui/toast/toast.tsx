@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '#lib/store.ts'
 import { useIdle } from '#lib/use-idle.ts'
+import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'info' | 'warning' | 'error' | 'loading'
@@ -53,13 +54,28 @@ const ToastView = lazyComponent<ViewProps>(
   ViewNotLoaded,
 )
 
-/** Without the view, the page works without toasts. Each toast tries to load it again. */
-function ViewNotLoaded({ shown: current, onRetry }: ViewProps & { onRetry: () => Promise<boolean> }) {
+/** Each toast tries to load the view again. Without it, toasts are shown as plain boxes until they are dismissed. */
+function ViewNotLoaded({ shown: current, onDismiss, onRetry }: ViewProps & { onRetry: () => Promise<boolean> }) {
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
     if (current?.open) void retry()
   }, [current])
-  return null
+  if (!current?.open) return null
+  const { title, description, action } = current
+  return (
+    <div
+      role="alert"
+      className="fixed right-0 bottom-[var(--toast-offset,0px)] z-60 m-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-4 text-ink shadow-float sm:max-w-md"
+    >
+      <p>
+        <strong>{title}</strong> {description}
+      </p>
+      {action}
+      <Button variant="ghost" size="small" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    </div>
+  )
 }
 
 /** Mount once: shows the toasts. The view is loaded when the page is idle or with the first toast. */

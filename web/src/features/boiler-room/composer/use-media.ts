@@ -7,6 +7,7 @@ import {
   videoMaxSeconds,
 } from '@wtpu/contract/boiler-room/post-media'
 import { fileProblems, kindOfName } from '@wtpu/contract/rejected-files'
+import { optionalCode } from '#lib/optional-code.ts'
 import { useEffect, useEffectEvent, useState, type ClipboardEvent, type DragEvent } from 'react'
 
 export interface PickedMedia {
@@ -45,8 +46,9 @@ export function useMedia() {
   /** Resolves to the poster of a video, and removes the video if it is too long. */
   async function inspect(id: number, file: File): Promise<Blob | undefined> {
     try {
-      const { inspectVideo } = await import('./video-poster.ts')
-      const { seconds, poster } = await inspectVideo(file)
+      const inspection = await optionalCode(() => import('./video-poster.ts'))
+      if (!inspection) return undefined
+      const { seconds, poster } = await inspection.inspectVideo(file)
       if (seconds > videoMaxSeconds) {
         remove(id)
         setProblem(mediaProblems.videoTooLong)

@@ -15,6 +15,8 @@ import { shareAddresses } from '#features/boiler-room/card/rules.ts'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { SidebarLayout, type AllPeople, type PeopleSearch } from './sidebar-layout.tsx'
+import { optionalCode } from '#lib/optional-code.ts'
+import { sayNotOpened } from '#ui/toast/not-opened.tsx'
 import { suggestedUsersQuery, trendingHashtagsQuery } from '../feed/feed-api.ts'
 
 const noTrendingTopics = 'No trending topics at the moment.'
@@ -210,6 +212,7 @@ function share(provider: (typeof providers)[number]): void {
 
 /** Imports `copyLink` on use, because the bundler puts it into one file with the menus of cards. */
 async function copyForTikTok(address: string): Promise<void> {
-  const { copyLink } = await import('#community/copy-link.ts')
-  await copyLink(address, copiedForTikTok)
+  const copying = await optionalCode(() => import('#community/copy-link.ts'))
+  if (copying) await copying.copyLink(address, copiedForTikTok)
+  else await sayNotOpened('The link could not be copied')
 }

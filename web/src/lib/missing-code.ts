@@ -1,4 +1,4 @@
-import { sessionStore } from '#lib/storage.ts'
+import { sessionStore } from './storage.ts'
 
 const name = 'MissingCode'
 const reloadedKey = 'wtpu-reloaded-for'
@@ -39,7 +39,8 @@ export async function reloadOnceFor(error: Error): Promise<boolean> {
   return true
 }
 
-async function serverAnswers(): Promise<boolean> {
+/** Tells a missing file from a lost network. */
+export async function serverAnswers(): Promise<boolean> {
   try {
     const { ok } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) })
     return ok

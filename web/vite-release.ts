@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Plugin } from 'vite'
+
+/**
+ * Names the build in the page: the time in seconds, which tells what is newer, and a hash of what is in it, so that the same
+ * code built on several servers is one release.
+ */
+export function nameRelease(): Plugin {
+  return {
+    name: 'name-release',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const hash = createHash('sha256').update(html).update(Object.keys(bundle).toSorted().join()).digest('hex')
+        const time = Math.floor(Date.now() / 1000)
+        return html.replace('data-release=""', () => `data-release="${time}-${hash.slice(0, 12)}"`)
+      },
+    },
+  }
+}
