@@ -18,6 +18,7 @@ const publicPaths = [
   '/profile-settings',
   '/profile-settings/notifications',
   '/unsubscribe/$token',
+  '/appeal',
   '/appeal/$token',
   '/search',
   '/dashboard',

@@ -21,12 +21,8 @@ export type RollCallCategory = Static<typeof Category>
 
 /** Positions and their labels. "Not voting" does not say why, so it is never called an abstention or an absence. */
 export const positions = ['yea', 'nay', 'present', 'not_voting'] as const
-export const positionNames = {
-  yea: 'Yes',
-  nay: 'No',
-  present: 'Abstain (present)',
-  not_voting: 'Not voting',
-} as const
+const abstain = 'Abstain (present)'
+export const positionNames = { yea: 'Yes', nay: 'No', present: abstain, not_voting: 'Not voting' } as const
 const Position = Type.Enum(positions)
 export type Position = Static<typeof Position>
 

@@ -11,8 +11,8 @@ export const maxHashtagsPerPost = 10
  * the joiners of Persian and of Indian scripts, and the dots of Catalan, Japanese, Hebrew and Tibetan.
  */
 const hashtagPattern =
-  /(?<![\p{L}\p{M}\p{N}_&/#＃])[#＃](?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+(?:[\u200C\u200D\u00B7\u30FB\u05BE\u05F3\u05F4\u0F0B][\p{L}\p{M}\p{N}_]+)*)/gu
-const joiners = /[\u200C\u200D]/g
+  /(?<![\p{L}\p{M}\p{N}_&/#＃])[#＃](?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+(?:(?:\u200C|\u200D|[\u00B7\u30FB\u05BE\u05F3\u05F4\u0F0B])[\p{L}\p{M}\p{N}_]+)*)/gu
+const joiners = /\u200C|\u200D/g
 
 /** The key of a hashtag: two spellings with one key are one hashtag. */
 export function hashtagKey(name: string): string {

@@ -142,9 +142,9 @@ test('reports the photos that cannot be had and keeps their addresses', async ()
   const reasons = Object.fromEntries(report.missing.map(({ who, reason }) => [who, reason]))
   expect(report.stored).toBe(0)
   expect(reasons).toEqual({
-    'Ada Number0 (OH)': 'not an acceptable image: its type is not accepted',
-    'Ada Number1 (OH)': 'not an acceptable image: its type is not accepted',
-    'Ada Number2 (OH)': 'not an acceptable image: the image cannot be decoded',
+    'Ada Number0 (OH)': 'not an acceptable image: This is a web page.',
+    'Ada Number1 (OH)': 'not an acceptable image: This is an SVG drawing.',
+    'Ada Number2 (OH)': 'not an acceptable image: This image is damaged or incomplete.',
     'Ada Number3 (OH)': 'larger than 10 MB',
     'Ada Number4 (OH)': 'more than 3 redirects',
     'Ada Number5 (OH)': 'the site did not answer in time',

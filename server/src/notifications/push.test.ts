@@ -1,7 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import * as settings from '@wtpu/contract/notifications/settings'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { established } from '#testing/ago.ts'
 import { startPushDevice } from '#testing/push-device.ts'

@@ -195,9 +195,9 @@ export async function closeAccount(
         ),
       )
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, userId))
-    const avatars = current?.avatar ? [current.avatar] : []
-    await markUnused(tx, avatars)
-    return { avatars, posts: deleted, cancelled: scheduled }
+    const unused = current?.avatar ? [current.avatar] : []
+    await markUnused(tx, unused)
+    return { avatars: unused, posts: deleted, cancelled: scheduled }
   })
   if (cancelled > 0) publishInvalidation(db, '/api/polls/')
   await finishDeletion({ db, files }, posts)

@@ -1,5 +1,5 @@
 import { type PoliticianProfile, ratedBeforeDeletion, ratedWithOtherAccount } from '@wtpu/contract/politicians'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'

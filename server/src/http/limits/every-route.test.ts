@@ -18,6 +18,10 @@ const unlimited = {
   'HEAD /readyz': 'the same',
   'GET /robots.txt': 'sends a constant',
   'HEAD /robots.txt': 'the same',
+  'GET /.well-known/change-password': 'sends a constant',
+  'HEAD /.well-known/change-password': 'the same',
+  'GET /.well-known/security.txt': 'sends a constant and a date',
+  'HEAD /.well-known/security.txt': 'the same',
   'GET /script.js': 'a file of the web build, which was compressed by the build and is streamed from the disk',
   'HEAD /script.js': 'the same',
 }
@@ -44,15 +48,15 @@ async function requestOf(t: TestApp, { method, route }: (typeof routes)[number])
   const schema = (route.schema ?? {}) as { params?: JsonSchema; querystring?: JsonSchema; body?: JsonSchema }
   const examples = (part?: JsonSchema) =>
     propertiesOf(part ?? {}).map(([name, property]) => [name, exampleOf(property, name)] as const)
-  const params = new Map<string, unknown>(examples(schema.params))
-  const path = route.url.replace(/:(\w+)/g, (_all, name: string) => String(params.get(name) ?? '1'))
+  const params = new Map(examples(schema.params).map(([name, value]) => [name, JSON.stringify(value)]))
+  const path = route.url.replace(/:(\w+)/g, (_all, name: string) => params.get(name)?.replaceAll('"', '') ?? '1')
   const query = examples(schema.querystring)
     .filter(([name]) => name !== 'cursor')
     .map(([name, value]): [string, string] => [name, String(value)])
   const admin = await t.make.user({ ...established, role: 'admin' })
   return {
     method,
-    url: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
+    url: query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path,
     headers: { 'accept-encoding': 'br', authorization: await t.as(admin).authorization() },
     ...(schema.body && { payload: exampleOf(schema.body) as object }),
   }
@@ -61,7 +65,7 @@ async function requestOf(t: TestApp, { method, route }: (typeof routes)[number])
 test('every route has a limit or a shared response, and costs little', { timeout: 300_000 }, async () => {
   const web = temporaryFolder({ 'script.js': '', 'index.html': '<!doctype html>' }).at()
   await using t = await startTestApp({}, web, undefined, undefined, (route) => {
-    for (const method of [route.method].flat()) routes.push({ method: method as 'GET', route })
+    for (const method of [route.method].flat()) routes.push({ method, route })
   })
   await addDemoData({ db: t.db, files: t.app.files, log: () => undefined })
   const counts = vi.spyOn(Object.getPrototypeOf(openLimitStore(undefined)), 'count')

@@ -40,9 +40,9 @@ export async function findPoliticianImage(db: Db, id: number, origin: string): P
       name: politicians.name,
       office: politicians.office,
       state: politicians.state,
-      retired: sql<boolean>`${politicians.retiredAt} is not null`,
       good: politicians.goodJobCount,
       bad: politicians.badJobCount,
+      retired: sql<boolean>`${politicians.retiredAt} is not null`,
       image: sql<string | null>`coalesce(${politicians.photo}, ${politicians.profileImage})`,
     })
     .from(politicians)
