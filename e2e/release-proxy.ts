@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export const nextRelease = '9999999999-aaaaaaaaaaaa'
+const nextRelease = '9999999999-aaaaaaaaaaaa'
 
 /**
  * A proxy that can make the site look like its next release: pages, calls and the live stream have another name of the release, and
