@@ -123,6 +123,9 @@ export async function restore({ config, file, log }: Options): Promise<{ created
       await restoreOldDatabase(manifest, { dataDir, databaseUrl, file, log })
       return { createdAt: manifest.createdAt, missing: [] }
     }
+    // A file that was cut between two of its entries can still be read.
+    if (!manifest.contents.tables.every((table) => existsSync(tableFile(dataDir, table))))
+      throw new Error(`${file} has not all tables of the database: it is not complete.`)
     const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log })
     const url = databaseUrl ?? embedded?.url ?? ''
     try {
