@@ -49,7 +49,7 @@ test('counts established accounts only, from when they are, and the first of the
       t.db,
       sql`select state, option_id as choice, user_id, created_at from poll_votes where poll_id = ${poll.id}`,
     )
-    return [...(found.get('WY') ?? [])].toSorted(([a], [b]) => a - b).map(([, people]) => people)
+    return [...(found.get('WY') ?? [])].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, people]) => people)
   }
   // Nine fresh accounts and nine without a confirmed address, beside one that is counted.
   const fresh = []
