@@ -2,7 +2,7 @@
 export const maxCodePoints = 10
 
 /** Each of these is one character if another of them follows. */
-const simple = /[\n -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FFF]/
+const simple = /[\n -~\u00C0-\u02AF\u4E00-\u9FFF]/
 const simpleRuns = new RegExp(`${simple.source}(?=${simple.source}|$)`, 'g')
 
 let segmenter: Intl.Segmenter | undefined

@@ -231,7 +231,7 @@ export async function buildApp({
   app.addHook('onClose', async () => clock.close())
   app.addHook('onClose', () => Promise.all([app.images.close(), app.shareImages.close(), app.outbox.close()]))
   app.addHook('onClose', () => flushInvalidations(db))
-  app.addHook('onClose', () => Promise.all([redis?.close(), reads.close()]))
+  app.addHook('onClose', () => Promise.all([redis?.close() ?? Promise.resolve(), reads.close()]))
 
   if (config.metrics) measure(app)
   warnAboutMissingTrustProxy(app)

@@ -4,7 +4,6 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
-import { keepTranslatedTexts } from '#lib/translated-texts.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
@@ -22,7 +21,11 @@ const queryClient = newQueryClient()
 const router = newRouter(queryClient)
 startSessionNavigation(router, queryClient)
 nameMissingCode()
-keepTranslatedTexts()
+// Translators begin after a page has loaded.
+void optionalCode(() => import('#lib/translated-texts.ts')).then((module) => module?.keepTranslatedTexts())
+
+// Few people use forced colors, so their rules are code of their own.
+if (matchMedia('(forced-colors: active)').matches) void optionalCode(() => import('./forced-colors.css'))
 
 /** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {

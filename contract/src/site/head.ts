@@ -1,3 +1,5 @@
+import { siteName, tagline } from './name.ts'
+
 /** The metadata that a page may set. */
 export interface HeadInput {
   title?: string
@@ -27,8 +29,6 @@ export interface HeadElement {
   text?: string
 }
 
-export const siteName = 'WTPU'
-export const tagline = 'Citizenship Before Partisanship'
 export const defaultDescription =
   'Vote in real-time polls, rate the officials who represent you and talk with fellow citizens. WTPU is a nonpartisan civic engagement platform: Citizenship Before Partisanship.'
 

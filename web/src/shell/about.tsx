@@ -1,4 +1,4 @@
-import { tagline } from '@wtpu/contract/site/head'
+import { tagline } from '@wtpu/contract/site/name'
 import { BarChart3, MessagesSquare, Scale } from 'lucide-react'
 import { useSession } from '#lib/session/session.ts'
 import { cardClass } from '#ui/card.tsx'

@@ -1,4 +1,4 @@
-import { tagline } from '@wtpu/contract/site/head'
+import { tagline } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
 import { footerColumns, socialLinks } from '#shell/header/menu.ts'

@@ -36,7 +36,7 @@ export function Avatar({
       aria-hidden
       className={classes(
         'relative inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full',
-        'bg-tint font-serif font-semibold text-accent select-none forced-colors:border',
+        'bg-tint font-serif font-semibold text-accent select-none forced-border',
         sizes[size],
         className,
       )}

@@ -4,9 +4,6 @@ import { classes } from '#lib/classes.ts'
 export function Skeleton({ className }: { className?: string }) {
   // A span is valid within headings and paragraphs too.
   return (
-    <span
-      aria-hidden
-      className={classes('block animate-pulse rounded-control bg-track forced-colors:border', className)}
-    />
+    <span aria-hidden className={classes('block animate-pulse rounded-control bg-track forced-border', className)} />
   )
 }

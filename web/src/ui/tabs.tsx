@@ -78,7 +78,7 @@ export function TabList<Value extends string>({
           onClick={() => tab.value !== value && onChange(tab.value)}
           onKeyDown={(event) => onKeyDown(event, index)}
           className={classes(
-            'min-h-11 border-b-2 border-clear font-medium text-soft hover:text-ink',
+            'min-h-11 border-b-2 border-transparent font-medium text-soft hover:text-ink',
             'focus-visible:-outline-offset-4 aria-selected:border-accent aria-selected:text-accent',
             tabClassName,
           )}

@@ -23,7 +23,7 @@ export function GroupShares({
             {poll.groups.map(({ id, percents }) => (
               <li key={id} className="flex items-center gap-2.5">
                 <GroupMarker group={id} />
-                <span aria-hidden className="h-3 grow overflow-hidden rounded-full bg-track forced-colors:border">
+                <span aria-hidden className="h-3 grow overflow-hidden rounded-full bg-track forced-border">
                   <span
                     className={classes('block h-full rounded-full', groupStyle(id).fill)}
                     style={{ width: `${percents[option] ?? 0}%` }}

@@ -24,7 +24,7 @@ export function GroupMap({ map, groups }: { map: Map; groups: readonly { id: Gro
       <svg
         aria-hidden
         viewBox={`0 0 ${map.columns * cellSize} ${map.rows * cellSize}`}
-        className="mx-auto aspect-square w-full max-w-md rounded-card border border-line bg-surface forced-colors:bg-[Canvas]"
+        className="mx-auto aspect-square w-full max-w-md rounded-card border border-line bg-surface forced-canvas"
       >
         {map.cells.map((cell) => {
           const radius = (cellSize / 2) * (smallestDot + (1 - smallestDot) * Math.sqrt(cell.people / most))

@@ -40,10 +40,10 @@ export const titleIdOf = (id: number) => `discussion-${id}`
 
 /** The color tells the age of the last activity, and `label` says it in words. */
 const ages = [
-  { underHours: 1, color: 'bg-good forced-colors:bg-[Highlight]', label: 'Active in the last hour' },
+  { underHours: 1, color: 'bg-good forced-highlight', label: 'Active in the last hour' },
   { underHours: 24, color: 'bg-accent', label: 'Active in the last 24 hours' },
   { underHours: 168, color: 'bg-option-b', label: 'Active in the last 7 days' },
-  { underHours: Infinity, color: 'bg-edge forced-colors:bg-[GrayText]', label: 'Active more than 7 days ago' },
+  { underHours: Infinity, color: 'bg-edge forced-gray', label: 'Active more than 7 days ago' },
 ] as const
 type Age = (typeof ages)[number]
 

@@ -1,4 +1,4 @@
-import { tagline } from '@wtpu/contract/site/head'
+import { tagline } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { FeaturedPolls } from '#features/polls/featured/featured-polls.tsx'

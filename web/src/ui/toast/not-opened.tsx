@@ -11,8 +11,8 @@ export async function sayNotOpened(title = 'This could not be opened'): Promise<
   toast({
     title,
     description: isOnline
-      ? 'This could not be opened, probably because WTPU was updated. Reload the page and try again.'
-      : 'This could not be opened. Check your connection and try again.',
+      ? 'Probably, WTPU was updated. Reload the page and try again.'
+      : 'Check your connection and try again.',
     action: isOnline && (
       <Button size="small" onClick={() => window.location.reload()}>
         Reload the Page

@@ -61,16 +61,12 @@ function ViewNotLoaded({ shown: current, onDismiss, onRetry }: ViewProps & { onR
     if (current?.open) void retry()
   }, [current])
   if (!current?.open) return null
-  const { title, description, action } = current
   return (
     <div
       role="alert"
-      className="fixed right-0 bottom-[var(--toast-offset,0px)] z-60 m-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-4 text-ink shadow-float sm:max-w-md"
+      className="fixed inset-x-0 bottom-[calc(1rem+var(--toast-offset,0px))] z-60 bg-surface p-4 shadow-float"
     >
-      <p>
-        <strong>{title}</strong> {description}
-      </p>
-      {action}
+      <strong>{current.title}</strong> {current.description} {current.action}
       <Button variant="ghost" size="small" onClick={onDismiss}>
         Dismiss
       </Button>

@@ -50,7 +50,7 @@ export const PollCard = memo(function PollCard({
           'flex h-full flex-col gap-4 p-4 transition-[outline-color] duration-200 sm:p-6',
           'outline-4 outline-offset-2',
           // A highlighted card shows its results, so it spans the whole row.
-          highlighted ? 'outline-accent lg:col-span-2' : 'outline-clear focus-visible:outline-accent',
+          highlighted ? 'outline-accent lg:col-span-2' : 'outline-transparent focus-visible:outline-accent',
         ),
       )}
     >

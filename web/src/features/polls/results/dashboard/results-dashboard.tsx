@@ -138,7 +138,7 @@ export function TopPolls({
               onClick={() => onSelect(poll)}
               className={classes(
                 'w-full rounded-control border-l-4 px-3 py-2 text-left text-sm focus-visible:-outline-offset-2',
-                poll === selected ? 'border-accent bg-tint' : 'border-clear hover:bg-sunken',
+                poll === selected ? 'border-accent bg-tint' : 'border-transparent hover:bg-sunken',
               )}
             >
               <span className="block font-semibold">{poll.question}</span>
