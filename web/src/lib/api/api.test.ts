@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, json, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
 import { ApiFailure, call, infiniteQuery, urlKey, newQueryClient, query, referenceListOptions } from './api.ts'
 import { resetPrefetched } from './prefetched.ts'
-import { requestTimeout } from './request.ts'
+import { bodyFor, requestTimeout } from './request.ts'
 
 const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
 
@@ -45,6 +45,12 @@ test('sends the bearer token with every call, and the CSRF header with writes if
   expect(read?.headers.get('X-CSRFToken')).toBeNull()
   expect(write?.headers.get('X-CSRFToken')).toBe('abc')
   expect(write?.body).toEqual({ option_id: 2 })
+})
+
+test('sends no body with a read, also of data that other sites may read', () => {
+  expect(getPollSummary.config).toEqual({ open: true })
+  // `fetch` rejects a body here, but the fake API does not.
+  expect(bodyFor(getPollSummary, {})).toBeUndefined()
 })
 
 test('unwraps a response from its data field', async () => {

@@ -129,7 +129,7 @@ export async function send<E extends Endpoint>(
 export function headersFor(endpoint: Endpoint, input: RequestInput, access?: string | null): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   // For form data, the browser sets the header, because it includes the multipart boundary.
-  if (input.body !== undefined && !endpoint.config) headers['Content-Type'] = 'application/json'
+  if (input.body !== undefined && !endpoint.config?.files) headers['Content-Type'] = 'application/json'
   if (access) headers['Authorization'] = `Bearer ${access}`
   const csrf = endpoint.method === 'GET' ? undefined : /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
   if (csrf) headers['X-CSRFToken'] = decodeURIComponent(csrf)
@@ -138,7 +138,7 @@ export function headersFor(endpoint: Endpoint, input: RequestInput, access?: str
 
 /** JSON, or form data for endpoints that accept files: the text fields of the body first, then the files. */
 export function bodyFor(endpoint: Endpoint, input: RequestInput): string | FormData | undefined {
-  if (!endpoint.config) return input.body === undefined ? undefined : JSON.stringify(input.body)
+  if (!endpoint.config?.files) return input.body === undefined ? undefined : JSON.stringify(input.body)
   const form = new FormData()
   for (const [name, value] of Object.entries(input.body ?? {})) {
     for (const text of [value].flat()) if (typeof text === 'string') form.append(name, text)

@@ -295,7 +295,9 @@ test('loads the other replies of a branch', async () => {
   await waitFor(() => expect(texts()).toEqual([1, 2, 3, 4, 5, 6].map((id) => `Comment ${id}`)))
   expect(screen.queryByRole('button', { name: /more repl/ })).toBeNull()
   await expectFocusOn('Comment 5')
-  expect(fake.callsOf(listDiscussionComments).at(-1)?.search.toString()).toBe('parent=1&levels=3&limit=10')
+  expect(fake.callsOf(listDiscussionComments).map(({ search }) => search.toString())).toContain(
+    'parent=1&levels=3&limit=10',
+  )
 })
 
 test('loads more replies although the lists are refetched and changed in the meantime', async () => {
