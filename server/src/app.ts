@@ -227,11 +227,14 @@ export async function buildApp({
   app.decorateRequest('sessionId', '')
   app.decorateRequest('muterId', 0)
   app.addHook('onReady', () => live.ready)
-  app.addHook('preClose', () => Promise.all([live.close(), app.notifications.close()]))
+  app.addHook('preClose', async () => void (await Promise.all([live.close(), app.notifications.close()])))
   app.addHook('onClose', async () => clock.close())
-  app.addHook('onClose', () => Promise.all([app.images.close(), app.shareImages.close(), app.outbox.close()]))
+  app.addHook(
+    'onClose',
+    async () => void (await Promise.all([app.images.close(), app.shareImages.close(), app.outbox.close()])),
+  )
   app.addHook('onClose', () => flushInvalidations(db))
-  app.addHook('onClose', () => Promise.all([redis?.close() ?? Promise.resolve(), reads.close()]))
+  app.addHook('onClose', async () => void (await Promise.all([redis?.close() ?? Promise.resolve(), reads.close()])))
 
   if (config.metrics) measure(app)
   warnAboutMissingTrustProxy(app)
