@@ -131,7 +131,7 @@ export const accountWrites: Write[] = [
         says: { broken: failed, offline: failed, limited: failed },
         kept: () => expect(box).not.toBeChecked(),
         done: async () => {
-          await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
+          await expect(page.getByRole('main').getByText('Saved', { exact: true }).first()).toBeVisible()
           await expect(box).toBeChecked()
         },
       }
@@ -154,7 +154,7 @@ export const accountWrites: Write[] = [
           await expect(state).toHaveValue('CO')
           await expect(district).toHaveValue('3')
         },
-        done: () => expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible(),
+        done: () => expect(page.getByRole('main').getByText('Saved', { exact: true }).first()).toBeVisible(),
       }
     },
   },

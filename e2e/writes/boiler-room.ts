@@ -141,7 +141,7 @@ export const boilerRoomWrites: Write[] = [
         button: card.getByRole('button', { name: /^Sav(e|ing)/ }),
         says: { broken: serverError, offline: unreachable, limited: tooMany },
         kept: () => expect(box).toHaveValue(text),
-        done: () => expect(card.getByText(text, { exact: true })).toBeVisible(),
+        done: () => expect(card.getByText(text, { exact: true }).first()).toBeVisible(),
         rows: async () => {
           const path = `/api/boilerroom/posts/${id}/revisions/`
           return (await send<unknown[]>(page, path, {}, 'GET')).length
@@ -225,7 +225,7 @@ export const boilerRoomWrites: Write[] = [
         says: { broken: failed, offline: failed, limited: tooMany },
         kept: () => expect(box).toHaveValue('Well said'),
         done: async () => {
-          await expect(card.getByText('Well said', { exact: true })).toBeVisible()
+          await expect(card.getByText('Well said', { exact: true }).first()).toBeVisible()
           await expect(box).toHaveValue('')
         },
         rows: async () => (await postOf(page, id)).comments_count,
@@ -239,7 +239,7 @@ export const boilerRoomWrites: Write[] = [
     prepare: async (page) => {
       const { id, card } = await openNewPost(page, uniqueText('Comment and think again'))
       await send(page, '/api/boilerroom/post-comments/', { post: id, text: 'Badly said' })
-      await expect(card.getByText('Badly said', { exact: true })).toBeVisible()
+      await expect(card.getByText('Badly said', { exact: true }).first()).toBeVisible()
       await choose(page, 'Delete')
       return {
         ...deletion(page),

@@ -99,7 +99,7 @@ export const forumWrites: Write[] = [
       return {
         ...deletion(page),
         done: async () => {
-          await expect(page.getByText('Discussion deleted', { exact: true })).toBeVisible()
+          await expect(page.getByText('Discussion deleted', { exact: true }).first()).toBeVisible()
           await expect(page).toHaveURL('/forums')
         },
       }

@@ -57,7 +57,7 @@ export const moderationWrites: Write[] = [
       return {
         ...form,
         done: async () => {
-          await expect(page.getByText('Discussion locked', { exact: true })).toBeVisible()
+          await expect(page.getByText('Discussion locked', { exact: true }).first()).toBeVisible()
           await expect(dialog).toHaveCount(0)
           await expect(discussion.getByText('Locked')).toBeVisible()
         },

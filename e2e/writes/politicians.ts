@@ -26,7 +26,7 @@ export const politicianWrites: Write[] = [
         says: { broken: failed, offline: failed, limited: failed },
         kept: () => expect(rate.first()).toBeVisible(),
         done: async () => {
-          await expect(page.getByText('Good Job vote has been recorded.', { exact: true })).toBeVisible()
+          await expect(page.getByText('Good Job vote has been recorded.', { exact: true }).first()).toBeVisible()
           await expect(page.getByRole('main').getByText('Rated Good Job!')).toBeVisible()
         },
         rows: async () => {
@@ -49,7 +49,7 @@ export const politicianWrites: Write[] = [
         says: { broken: 'Unable to post comment', offline: unreachable, limited: tooMany },
         kept: () => expect(box).toHaveValue(text),
         done: async () => {
-          await expect(comments(page).getByText(text, { exact: true })).toBeVisible()
+          await expect(comments(page).getByText(text, { exact: true }).first()).toBeVisible()
           await expect(box).toHaveValue('')
         },
         rows: async () => (await findComments(page, 17, text)).length,

@@ -63,7 +63,7 @@ export const pollWrites: Write[] = [
           await expectPoll(dialog, question)
           await expect(dialog.getByLabel('Schedule time')).toHaveValue('12:30')
         },
-        done: () => expect(page.getByText('Poll scheduled!', { exact: true })).toBeVisible(),
+        done: () => expect(page.getByText('Poll scheduled!', { exact: true }).first()).toBeVisible(),
         rows: () => countPolls(page, '/api/polls/scheduled/', question),
       }
     },
@@ -109,7 +109,7 @@ export const pollWrites: Write[] = [
           await page.keyboard.press('Escape')
           await expect(page.getByRole('dialog')).toHaveCount(0)
         },
-        done: () => expect(card(page, question).getByText('Your vote', { exact: true })).toBeVisible(),
+        done: () => expect(card(page, question).getByText('Your vote', { exact: true }).first()).toBeVisible(),
         rows: async () => (await send<{ total_votes: number }>(page, `/api/polls/${id}/`, {}, 'GET')).total_votes,
       }
     },
