@@ -53,8 +53,10 @@ async function expectValid(rendered: RenderedPages, folder: string): Promise<voi
   if (nuChecker) expect(await nuMessages(nuChecker, rendered, folder)).toEqual([])
 }
 
-const signedOut = [...addressesOf(pages.filter(({ member }) => !member)), '/no-such-page']
-const signedIn = addressesOf(pages.filter(({ path }) => !['/login', '/signup'].includes(path)))
+/** The address of an appeal in earlier mails leads to `/appeal`. */
+const lasting = pages.filter(({ path }) => path !== '/appeal/$token')
+const signedOut = [...addressesOf(lasting.filter(({ member }) => !member)), '/no-such-page']
+const signedIn = addressesOf(lasting.filter(({ path }) => !['/login', '/signup'].includes(path)))
 
 /** The links in the sitemap and in the feeds, as pages of links. */
 async function linksOfXml(request: APIRequestContext): Promise<Map<string, string>> {
