@@ -49,7 +49,7 @@ async function openDialog(page: Page, button: string, title: string): Promise<{ 
 
 test('shows the linked poll with its results expanded', async ({ citizen, results }) => {
   const { poll, states } = results
-  expect(states.length).toBeGreaterThan(5)
+  expect(states.length).toBeGreaterThan(1)
   await citizen.goto(`/polls/${poll.id}`)
   const card = citizen.getByRole('article', { name: poll.question })
 
