@@ -25,11 +25,16 @@ function startTranslator(): void {
     else while (walker.nextNode()) texts.push(walker.currentNode as Text)
     texts.filter(({ isConnected }) => isConnected).forEach(translateText)
   }
-  translateWithin(document)
-  new MutationObserver((records) => {
-    for (const { addedNodes, target, type } of records)
-      (type === 'characterData' ? [target] : addedNodes).forEach(translateWithin)
-  }).observe(document, { childList: true, characterData: true, subtree: true })
+  const start = () => {
+    translateWithin(document)
+    new MutationObserver((records) => {
+      for (const { addedNodes, target, type } of records)
+        (type === 'characterData' ? [target] : addedNodes).forEach(translateWithin)
+    }).observe(document, { childList: true, characterData: true, subtree: true })
+  }
+  // Browsers find out the language of a page once it has loaded.
+  if (document.readyState === 'complete') start()
+  else window.addEventListener('load', () => setTimeout(start, 300))
 }
 
 interface Fiber {
