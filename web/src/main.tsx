@@ -4,6 +4,7 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
+import { keepTranslatedTexts } from '#lib/translated-texts.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
@@ -21,8 +22,7 @@ const queryClient = newQueryClient()
 const router = newRouter(queryClient)
 startSessionNavigation(router, queryClient)
 nameMissingCode()
-// Translators begin after a page has loaded.
-void optionalCode(() => import('#lib/translated-texts.ts')).then((module) => module?.keepTranslatedTexts())
+keepTranslatedTexts()
 
 // Few people use forced colors, so their rules are code of their own.
 if (matchMedia('(forced-colors: active)').matches) void optionalCode(() => import('./forced-colors.css'))
