@@ -112,7 +112,7 @@ test('a rotation ends sessions and keeps everything else readable', { timeout: 1
   expect(after.app.push.publicKey).toBe(before.app.push.publicKey)
   const renewed = await stored()
   expect(JSON.parse(after.app.keys.mail.decrypt(renewed.mail))).toMatchObject(mail)
-  // Whoever knows the old secret and gets the database later reads neither mail nor the key of the log.
+  // A person who knows the old secret and gets the database later reads neither mail nor the key of the log.
   expect(() => before.app.keys.mail.decrypt(renewed.mail)).toThrow()
   expect(() => before.app.keys.tally.decrypt(renewed.tally)).toThrow()
   expect(before.app.keys.mail.decrypt(old.mail)).toContain('Later')

@@ -68,7 +68,7 @@ export async function startCluster(
   return { url: appUrl(port, password), stop }
 }
 
-/** PostgreSQL refuses to start on a folder that others may read, as one that was copied often is. */
+/** PostgreSQL does not start on a folder that others may read, as one that was copied often is. */
 async function repairModes({ cluster, owner }: ClusterLocation) {
   const { uid } = await stat(cluster)
   if (uid !== (owner?.uid ?? process.getuid?.() ?? uid)) {
