@@ -1,9 +1,4 @@
-import { sweepRemovedPosts } from './community/delete-posts.ts'
-import { emptyTexts } from './community/empty-texts.ts'
-import { startHousekeeping } from './housekeeping.ts'
-import { sweepVisits } from './features/forums/discussions/visits.ts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { keptDays } from '@wtpu/contract/notifications/kinds'
 import fastify, {
   LogController,
   type FastifyInstance,
@@ -16,17 +11,14 @@ import { lockSecret } from './db/open.ts'
 import { SharedReads } from './db/replicas.ts'
 import { openOrMakeKeys, type SiteKeys } from './db/site-keys.ts'
 import type { VoterKey } from './db/voters.ts'
-import { sweepSessions } from './features/accounts/sessions.ts'
 import { adminRoutes } from './features/admin/routes.ts'
-import { ForeignAvatars } from './features/accounts/foreign-avatars.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { commonGroundRoutes } from './features/common-ground/routes.ts'
-import { CommonGroundRuns } from './features/common-ground/schedule.ts'
 import { postCommentRoutes } from './features/boiler-room/comments.ts'
 import { followRoutes } from './features/boiler-room/follows.ts'
 import { muteRoutes } from './features/boiler-room/mutes-and-blocks.ts'
 import { likeRoutes } from './features/boiler-room/likes.ts'
-import { hashtagRoutes, expireTrendingHashtags } from './features/boiler-room/hashtags.ts'
+import { hashtagRoutes } from './features/boiler-room/hashtags.ts'
 import { postRoutes } from './features/boiler-room/posts/routes.ts'
 import { forumCommentRoutes } from './features/forums/comments/routes.ts'
 import { discussionRoutes } from './features/forums/discussions/routes.ts'
@@ -40,7 +32,6 @@ import { wallRoutes } from './features/politicians/wall.ts'
 import { notificationRoutes, unsubscribeRoutes } from './features/notifications/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { tallyRoutes } from './features/tally/routes.ts'
-import { sealIfDue, warnIfUnreadable } from './features/tally/schedule.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
@@ -58,24 +49,21 @@ import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
 import { invalidateBy } from './invalidation.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { connectInvalidations, flushInvalidations, invalidationChannel } from './live/invalidations.ts'
 import type { Message } from './live/messages.ts'
 import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream, type LiveStream } from './live/stream.ts'
-import { mailFolder, openTransport, sweepMailFiles } from './mail/transport.ts'
+import { openTransport } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { openFileStore, type FileStore } from './media/file-store.ts'
 import { JobQueue } from './media/job-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
-import { sweepUnusedMedia } from './media/unused-media.ts'
 import { isWithheld } from './media/withheld-media.ts'
 import { measure } from './metrics.ts'
-import { sendDueDigests } from './notifications/digest.ts'
-import { sweepNotifications } from './notifications/list.ts'
-import { handleUndelivered, prepareMail, sendDueMails } from './notifications/mails.ts'
+import { handleUndelivered, prepareMail } from './notifications/mails.ts'
 import { Push } from './notifications/push.ts'
 import { UnreadCounts } from './notifications/read.ts'
-import { sweepUsedLinks } from './notifications/unsubscribe.ts'
 import { type NotificationWorker, startNotifications } from './notifications/worker.ts'
 import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
@@ -129,9 +117,6 @@ export interface Dependencies {
 
 const streamsPerNetwork = 20
 const streamsPerUser = 20
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
 
 /** Builds the server without listening. Lists everything that is mounted, in order. */
 export async function buildApp({
@@ -249,29 +234,7 @@ export async function buildApp({
   registerConcurrencyLimit(app, limitStore)
   registerRateLimits(app, limitStore)
   await registerUploads(app)
-  const commonGroundRuns = new CommonGroundRuns(db, databaseUrl)
-  app.addHook('preClose', () => commonGroundRuns.close())
-  const foreignAvatars = new ForeignAvatars(db, app)
-  app.addHook('preClose', async () => foreignAvatars.close())
-  const housekeeping = startHousekeeping(app.log, [
-    { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(config.dataDir)) },
-    { name: 'unused media', every: hour, run: () => sweepUnusedMedia(db, app.files) },
-    { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts({ db, files: app.files }) },
-    { name: 'avatars of other sites', every: minute, run: () => foreignAvatars.copySome() },
-    { name: 'texts of deleted accounts', every: hour, run: () => emptyTexts(db) },
-    { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
-    { name: 'old notifications', every: hour, run: () => sweepNotifications(db, keptDays) },
-    { name: 'ended sessions', every: hour, run: () => sweepSessions(db) },
-    { name: 'used links', every: hour, run: () => sweepUsedLinks(db) },
-    { name: 'mails about notifications', every: 15 * second, run: () => sendDueMails(app) },
-    { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },
-    { name: 'old visits', every: hour, run: async () => (await sweepVisits(db)).hasMore },
-    { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
-    { name: 'closed polls', every: 15_000, run: () => sealIfDue(db, databaseUrl, keys.tally) },
-    { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
-    { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(db) },
-  ])
-  app.addHook('onClose', () => housekeeping.close())
+  startJobs(app, databaseUrl)
   await collectDocs(app)
 
   liveRoutes(app, live, (request) => limitStore.take(`streams ${networkKey(request)}`, streamsPerNetwork), release)

@@ -11,7 +11,7 @@ import { migrate, checkConnection, databaseAddress } from './db/open.ts'
 import { openFileStore } from '#media/file-store.ts'
 import { canReadTally, openOrMakeKeys } from '#db/site-keys.ts'
 import { addMissingVoterKeys } from '#db/voters.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { runRegularly } from './jobs/run-regularly.ts'
 import { webFolder } from './site/pages.ts'
 import { keepWebFiles } from './site/web-files.ts'
 import { startWorkers } from './workers.ts'
@@ -98,7 +98,7 @@ async function serve(config: Config, databaseUrl: string): Promise<void> {
   cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   const app = await buildApp({ config, db: connection.db, databaseUrl })
   log = (line) => app.log.warn(line)
-  const webFiles = startHousekeeping(app.log, [
+  const webFiles = runRegularly(app.log, [
     { name: 'files of releases', every: 3_600_000, run: () => keepWebFiles(connection.db, webFolder) },
   ])
   cleanups.push(() => webFiles.close())

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
-interface Task {
-  /** What is cleaned up, for the log. */
+export interface Job {
+  /** What it works on, for the log. */
   name: string
   /** Milliseconds between runs. */
   every: number
@@ -11,20 +11,20 @@ interface Task {
 
 const busyPause = 100
 
-/** Runs each task now and again after its time. `close` waits for the current runs. */
-export function startHousekeeping(
+/** Runs each job now and again after its time. `close` waits for the current runs. */
+export function runRegularly(
   log: { warn(facts: object, message: string): void },
-  tasks: Task[],
+  jobs: Job[],
 ): { close(): Promise<void> } {
   const end = new AbortController()
-  const repeat = async ({ name, every, run }: Task) => {
+  const repeat = async ({ name, every, run }: Job) => {
     while (!end.signal.aborted) {
-      const isBusy = await run().catch((error: unknown) => log.warn({ err: error }, `${name} could not be cleaned up`))
+      const isBusy = await run().catch((error: unknown) => log.warn({ err: error }, `the regular job "${name}" failed`))
       const pause = isBusy === true ? busyPause : every
       await setTimeout(pause, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
     }
   }
-  const running = Promise.all(tasks.map(repeat))
+  const running = Promise.all(jobs.map(repeat))
   return {
     close: async () => {
       end.abort()

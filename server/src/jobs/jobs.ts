@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { sweepRemovedPosts } from '#community/delete-posts.ts'
+import { emptyTexts } from '#community/empty-texts.ts'
+import { sweepVisits } from '#features/forums/discussions/visits.ts'
+import { keptDays } from '@wtpu/contract/notifications/kinds'
+import { sweepSessions } from '#features/accounts/sessions.ts'
+import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
+import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
+import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
+import { sealIfDue, warnIfUnreadable } from '#features/tally/schedule.ts'
+import { mailFolder, sweepMailFiles } from '#mail/transport.ts'
+import { sweepUnusedMedia } from '#media/unused-media.ts'
+import { sendDueDigests } from '#notifications/digest.ts'
+import { sweepNotifications } from '#notifications/list.ts'
+import { sendDueMails } from '#notifications/mails.ts'
+import { sweepUsedLinks } from '#notifications/unsubscribe.ts'
+import { runRegularly } from './run-regularly.ts'
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Starts everything that the server does regularly, until it closes. */
+export function startJobs(app: FastifyInstance, databaseUrl: string): void {
+  const commonGroundRuns = new CommonGroundRuns(app.db, databaseUrl)
+  app.addHook('preClose', () => commonGroundRuns.close())
+  const foreignAvatars = new ForeignAvatars(app.db, app)
+  app.addHook('preClose', async () => foreignAvatars.close())
+  const jobs = runRegularly(app.log, [
+    { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(app.config.dataDir)) },
+    { name: 'unused media', every: hour, run: () => sweepUnusedMedia(app.db, app.files) },
+    { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts(app) },
+    { name: 'avatars of other sites', every: minute, run: () => foreignAvatars.copySome() },
+    { name: 'texts of deleted accounts', every: hour, run: () => emptyTexts(app.db) },
+    { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
+    { name: 'old notifications', every: hour, run: () => sweepNotifications(app.db, keptDays) },
+    { name: 'ended sessions', every: hour, run: () => sweepSessions(app.db) },
+    { name: 'used links', every: hour, run: () => sweepUsedLinks(app.db) },
+    { name: 'mails about notifications', every: 15 * second, run: () => sendDueMails(app) },
+    { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },
+    { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
+    { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
+    { name: 'closed polls', every: 15_000, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },
+    { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
+    { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(app.db) },
+  ])
+  app.addHook('onClose', () => jobs.close())
+}
