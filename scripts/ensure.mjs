@@ -1,12 +1,21 @@
 // Prepares what the other scripts need: installed packages and the web build.
-// Plain JavaScript for Node 20 or newer without package imports, because nothing is installed in a fresh clone.
+// Plain JavaScript without package imports, because nothing is installed in a fresh clone. An older Node must be able to
+// read this file, to say that it is too old: so no named imports that only newer versions have.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
+import util from 'node:util'
+
+const leastNode = '20.12.0'
+if (process.versions.node.localeCompare(leastNode, 'en', { numeric: true }) < 0) {
+  console.error(
+    `\nWTPU needs Node ${leastNode} or newer; this is ${process.versions.node}. Get one from https://nodejs.org\n`,
+  )
+  process.exit(1)
+}
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 /** @param {string[]} path */
@@ -116,7 +125,7 @@ export async function ensureInstalled({ testTools = true } = {}) {
 
 /** Installs the SDK of S3 for a site whose MEDIA_STORE needs it. Few sites do, and it has 25 packages. */
 export async function ensureStore() {
-  const file = existsSync(at('.env')) ? parseEnv(readFileSync(at('.env'), 'utf8')) : {}
+  const file = existsSync(at('.env')) ? util.parseEnv(readFileSync(at('.env'), 'utf8')) : {}
   const name = '@aws-sdk/client-s3'
   if (!(process.env.MEDIA_STORE ?? file.MEDIA_STORE) || existsSync(at('node_modules', name))) return
   const { peerDependencies } = JSON.parse(readFileSync(at('server/package.json'), 'utf8'))

@@ -5,6 +5,7 @@ import { startMailbox } from '#server/testing/mailbox.ts'
 import { databaseProcesses } from './database-processes.ts'
 import {
   cleanUp,
+  freshDataDir,
   freePort,
   migratedDataDir,
   launch,
@@ -57,7 +58,8 @@ test('kill -9 of the server and the database loses no acknowledged write', async
 })
 
 test('a mail that is pending at a kill -9 is sent exactly once after the next start', async () => {
-  const dataDir = await migratedDataDir()
+  // Only a database that was made by this start is filled with the demo.
+  const dataDir = await freshDataDir()
   const port = await freePort()
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, SEED: 'demo' }
   const server = await launchAndWait({ dataDir, env })

@@ -99,6 +99,8 @@ test.each([
   [{ PUBLIC_URL: 'http://localhost:3000/wtpu' }, 'PUBLIC_URL must have no path'],
   [{ PUBLIC_URL: 'http://localhost:3000/?site' }, 'PUBLIC_URL must have no path'],
   [{ PUBLIC_URL: 'http://me:word@localhost' }, 'PUBLIC_URL must have no path'],
+  [{ SITE_TIME_ZONE: 'Mars/Olympus' }, 'SITE_TIME_ZONE must be the name of a time zone'],
+  [{ SITE_TIME_ZONE: '+05:00' }, 'SITE_TIME_ZONE must be the name of a time zone'],
   [{ SEED: 'some' }, 'SEED must be one of demo, none, not "some".'],
   [{ VOTES_NEED_CONFIRMED_EMAIL: 'maybe' }, 'VOTES_NEED_CONFIRMED_EMAIL must be one of true, false, not "maybe".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],

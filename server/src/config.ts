@@ -1,3 +1,4 @@
+import { defaultTimeZone, isTimeZone } from '@wtpu/contract/time-zone'
 import path from 'node:path'
 import { loadOrCreateSecret, minSecretLength, readSecretFile } from './secret-file.ts'
 import { isLoopback, protocolOf, secretUrlProblem, settingNames, type SettingName, type Value } from './settings.ts'
@@ -24,6 +25,8 @@ export interface Config {
   replicaUrls: string[]
   /** Empty: no site gate. */
   siteAccessCode: string
+  /** In which "today" begins, and dates are printed where the reader's zone is unknown. An IANA name. */
+  siteTimeZone: string
   jwtSecret: string
   /** The folder of an earlier PostgreSQL, for `db:upgrade`. */
   oldPostgres?: string | undefined
@@ -122,6 +125,10 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
         'SITE_ACCESS_CODE=a code of your own, or the line SITE_ACCESS_CODE= without a code to open the site to everyone.',
     )
   }
+  const siteTimeZone = value('SITE_TIME_ZONE') ?? defaultTimeZone
+  if (!isTimeZone(siteTimeZone)) {
+    problems.push(`SITE_TIME_ZONE must be the name of a time zone, such as ${defaultTimeZone}, not "${siteTimeZone}".`)
+  }
   const metrics = value('METRICS_PORT')
     ? { port: readCount('METRICS_PORT', 9464, 65_535), host: value('METRICS_HOST') ?? '127.0.0.1' }
     : undefined
@@ -148,6 +155,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     oldJwtSecret: value('OLD_JWT_SECRET'),
     oldPostgres: value('PG_OLD_DIR'),
     siteAccessCode,
+    siteTimeZone,
     google: readGoogle(value, problems),
     smtpUrl,
     mailFrom: readMailFrom(value, publicUrl, problems),

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { expectDemo, findSite } from '#db/site.ts'
+import { findSettings, openInbox } from '#notifications/settings.ts'
 import { openFolderStore } from '#media/file-store.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { seedDemo } from './demo/demo.ts'
 import { countRealAccounts, hasDemo, prepareSite } from './prepare-site.ts'
 
-const local = { isLocal: true, demoOnPublicSite: false, seed: 'demo' } as const
-const onPublicSite = { isLocal: false, demoOnPublicSite: false, seed: 'none' } as const
+const siteTimeZone = 'America/New_York'
+const local = { isLocal: true, siteTimeZone, demoOnPublicSite: false, seed: 'demo' } as const
+const onPublicSite = { isLocal: false, siteTimeZone, demoOnPublicSite: false, seed: 'none' } as const
 
 async function start({ db }: TestDatabase, config: Parameters<typeof prepareSite>[0]['config'], isNew = false) {
   const lines: string[] = []
@@ -62,4 +64,21 @@ test('a public site with the published password does not start', { timeout: 60_0
   await start(t, onPublicSite)
 
   expect((await findSite(t.db)).publicSince).toBeInstanceOf(Date)
+})
+
+test('who has chosen no time zone follows that of the site', async () => {
+  await using t = await startTestDatabase()
+  const [silent, subscriber] = [await t.make.user(), await t.make.user()]
+  await t.db.transaction(async (tx) => {
+    await openInbox(tx, silent.id)
+    await openInbox(tx, subscriber.id)
+    await tx.execute(sql`update inboxes set digest_due_at = now() where user_id = ${subscriber.id}`)
+  })
+
+  await start(t, { ...local, siteTimeZone: 'Pacific/Honolulu' })
+
+  const zoneOf = async (userId: number) => (await findSettings(t.db, userId, null)).time_zone
+  expect(await zoneOf(silent.id)).toBe('Pacific/Honolulu')
+  expect(await zoneOf(subscriber.id)).toBe('America/New_York')
+  expect(await zoneOf((await t.make.user()).id)).toBe('Pacific/Honolulu')
 })

@@ -2,7 +2,7 @@ import { and, eq, not, sql } from 'drizzle-orm'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { expectDemo, findSite, rememberPublicSite, stopExpectingDemo } from '#db/site.ts'
+import { expectDemo, findSite, rememberPublicSite, rememberTimeZone, stopExpectingDemo } from '#db/site.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { addDemoData } from './demo/add-demo-data.ts'
@@ -11,7 +11,7 @@ import { hasDemoPassword, isDemoAccount } from './demo/people.ts'
 interface Start {
   db: Db
   files: FileStore
-  config: Pick<Config, 'isLocal' | 'demoOnPublicSite' | 'seed'>
+  config: Pick<Config, 'isLocal' | 'demoOnPublicSite' | 'seed' | 'siteTimeZone'>
   /** Whether this start created the tables. */
   isNew: boolean
   log(line: string): void
@@ -20,9 +20,10 @@ interface Start {
 /**
  * Adds the demo to a database that was created for it, and to no other: a real site that is started once without its settings must
  * not get an administrator whose password is published.
- * @throws Error if the site is public and has such an administrator
+ * @throws Error if the site is public and has such an administrator, or if the time zone is unknown
  */
 export async function prepareSite({ db, files, config, isNew, log }: Start): Promise<void> {
+  await rememberTimeZone(db, config.siteTimeZone)
   if (!config.isLocal && !config.demoOnPublicSite) {
     if (await hasDemo(db)) {
       throw new Error(

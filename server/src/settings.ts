@@ -21,6 +21,7 @@ export const settingNames = [
   'AWS_ENDPOINT_URL_S3',
   'MEDIA_URL',
   'SITE_ACCESS_CODE',
+  'SITE_TIME_ZONE',
   'JWT_SECRET',
   'OLD_JWT_SECRET',
   'GOOGLE_CLIENT_ID',

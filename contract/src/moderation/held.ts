@@ -13,7 +13,7 @@ export const getHeldContent = {
     description: 'For its author and moderators. To everyone else, signed in or not, it does not exist.',
     errors: ['not_found'],
     params: Type.Object({ kind: HeldKind, id: Id }),
-    response: { 200: Type.Object({ title: Type.String(), text: Type.String() }), ...failures },
+    response: { 200: Type.Object({ title: Type.String(), text: Type.String(), is_own: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint
 export type HeldContentRef = Static<typeof getHeldContent.schema.params>

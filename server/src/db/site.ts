@@ -1,3 +1,4 @@
+import { defaultTimeZone } from '@wtpu/contract/time-zone'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { site } from './schema/site.ts'
@@ -6,6 +7,24 @@ import { site } from './schema/site.ts'
 export async function findSite(db: Db): Promise<{ awaitsDemo: boolean; publicSince: Date | null }> {
   const [found] = await db.select({ awaitsDemo: site.awaitsDemo, publicSince: site.publicSince }).from(site)
   return found ?? { awaitsDemo: false, publicSince: null }
+}
+
+/** @throws Error if PostgreSQL does not know the time zone */
+export async function rememberTimeZone(db: Db, timeZone: string): Promise<void> {
+  try {
+    await db.execute(sql`select now() at time zone ${timeZone}`)
+  } catch (error) {
+    throw new Error(`The database does not know the time zone ${timeZone}. Set SITE_TIME_ZONE to another name.`, {
+      cause: error,
+    })
+  }
+  await db.transaction(async (tx) => {
+    const [before] = await tx.select({ timeZone: site.timeZone }).from(site)
+    if ((before?.timeZone ?? defaultTimeZone) === timeZone) return
+    await tx.insert(site).values({ timeZone }).onConflictDoUpdate({ target: site.isOnly, set: { timeZone } })
+    await tx.execute(sql`update inboxes set time_zone = ${timeZone}
+      where time_zone = ${before?.timeZone ?? defaultTimeZone} and digest_due_at is null`)
+  })
 }
 
 /** Remembers that the database was created for the demo, also if the start ends before the demo is complete. */

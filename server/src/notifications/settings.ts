@@ -1,3 +1,4 @@
+import { isTimeZone } from '@wtpu/contract/time-zone'
 import type { Input } from '@wtpu/contract/endpoint'
 import {
   defaultWays,
@@ -32,7 +33,7 @@ export async function findSettings(db: Db, userId: number, pushKey: string | nul
     .select({
       ways: inboxes.ways,
       pushKinds: inboxes.pushKinds,
-      timeZone: inboxes.timeZone,
+      timeZone: sql<string>`coalesce(${inboxes.timeZone}, site_time_zone())`,
       digest: users.newsletter,
       isStopped: sql<boolean>`coalesce(lower(${inboxes.refusedEmail}) = lower(${users.email}), false)`,
       devices: sql<number>`(select count(*)::int from ${pushSubscriptions} device where device.user_id = ${users.id})`,
@@ -58,7 +59,7 @@ export async function findSettings(db: Db, userId: number, pushKey: string | nul
     },
     push: settableKinds.filter((kind) => found.pushKinds?.includes(kind)),
     digest: found.digest,
-    time_zone: found.timeZone ?? 'America/New_York',
+    time_zone: found.timeZone,
     mail_stopped: found.isStopped,
     push_key: pushKey,
     push_devices: found.devices,
@@ -92,15 +93,6 @@ export async function updateSettings(
 /** Fields that the schema does not name are not removed. */
 const pickSettable = (ways: NonNullable<Changes['ways']>) =>
   Object.fromEntries(settableKinds.map((kind) => [kind, ways[kind]]))
-
-function isTimeZone(zone: string): boolean {
-  try {
-    // Offsets such as +05:00 do not account for daylight saving time.
-    return /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en-US', { timeZone: zone }) instanceof Intl.DateTimeFormat
-  } catch {
-    return false
-  }
-}
 
 /** Unless the account was deleted. */
 export async function openInbox(tx: Db, userId: number): Promise<void> {

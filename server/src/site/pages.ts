@@ -89,7 +89,7 @@ async function sendPage(
   if (!template) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
 
   const found = findPage(url)
-  const { publicUrl, siteAccessCode } = app.config
+  const { publicUrl, siteAccessCode, siteTimeZone } = app.config
   const own = found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'
   const head = own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) }
   if (own === 'unknown') reply.header('retry-after', retrySeconds)
@@ -98,6 +98,7 @@ async function sendPage(
   const html = template
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
+    .replace('__TIME_ZONE__', siteTimeZone)
     .replace('<!--head-->', () =>
       [
         ...[...headElements(publicUrl, url, head), ...(found ? feedLinks(found.page.path, found.params) : [])].map(

@@ -17,7 +17,8 @@ function builtWeb(manifest = {}): string {
     'sw.js.br': '',
     'offline.html': '',
     'offline.html.br': '',
-    'index.html': '<html data-gate="__GATE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
+    'index.html':
+      '<html data-gate="__GATE__" data-time-zone="__TIME_ZONE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
   }).at()
 }
 
@@ -159,7 +160,7 @@ test('the gate accepts the right code, rejects others, limits attempts and can b
   expect((await enter('Citizenship')).json()).toEqual({ granted: false })
   for (let count = 2; count < 20; count++) await enter('x')
   expect((await enter('citizenship')).statusCode).toBe(429)
-  expect((await t.app.inject('/')).body).toContain('data-gate="on"')
+  expect((await t.app.inject('/')).body).toContain('data-gate="on" data-time-zone="America/New_York"')
   expect((await open.app.inject('/')).body).toContain('data-gate="off"')
 })
 
@@ -171,7 +172,7 @@ test('placeholders in user text are not replaced', async () => {
   const { body } = await t.app.inject(`/polls/${poll.id}`)
 
   expect(body).toContain('<title data-head>Is __CSP_NONCE__ secret? __GATE__ &lt;!--head--&gt; | WTPU</title>')
-  expect(body).toMatch(/<html data-gate="on"><head>/)
+  expect(body).toMatch(/<html data-gate="on" data-time-zone="America\/New_York"><head>/)
   expect(body).toMatch(/<meta nonce="[^_"]+">/)
 })
 

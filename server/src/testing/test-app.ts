@@ -18,6 +18,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   databaseUrl: undefined,
   replicaUrls: [],
   siteAccessCode: 'citizenship',
+  siteTimeZone: 'America/New_York',
   jwtSecret: 'a secret that only tests know, 32 characters and more',
   google: undefined,
   smtpUrl: undefined,

@@ -11,7 +11,12 @@ export function HeldContent({ content, children }: { content: HeldContentRef; ch
   if (!held.data) return children
   return (
     <div className="mb-8">
-      <UnderReview {...held.data} heading="h2" />
+      <UnderReview
+        title={held.data.title}
+        text={held.data.text}
+        heading="h2"
+        own={held.data.is_own && content.kind === 'comment' ? { kind: content.kind, id: content.id } : undefined}
+      />
     </div>
   )
 }

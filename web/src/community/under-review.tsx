@@ -1,33 +1,70 @@
 import { Link } from '@tanstack/react-router'
+import { deletePost } from '@wtpu/contract/boiler-room/posts'
+import { deleteForumComment } from '@wtpu/contract/forums/comments'
+import { deleteDiscussion } from '@wtpu/contract/forums/discussions'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { call } from '#lib/api/api.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { DeleteDialog, type Noun } from './menu/content-menu-list.tsx'
 
-/** Content that is hidden until a moderator has looked at it, for its author and moderators. Nobody can act on it. */
+const deletions = { post: deletePost, discussion: deleteDiscussion, comment: deleteForumComment }
+
+/** Content that is hidden until a moderator has looked at it, for its author and moderators. Only its author can delete it. */
 export function UnderReview({
   title,
   text,
   heading: Heading = 'h1',
+  own,
 }: {
   title: string
   text: string
   heading?: 'h1' | 'h2'
+  /** If the viewer wrote it. */
+  own?: { kind: Noun; id: number }
 }) {
+  const [asking, setAsking] = useState(false)
+  const [deleted, setDeleted] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <article className={cardClass('p-4 sm:p-6')}>
-      <Badge tone="warning">Hidden during review</Badge>
-      <Heading dir="auto" className="mt-3 text-2xl wrap-anywhere">
-        {title}
+      {!deleted && <Badge tone="warning">Hidden during review</Badge>}
+      <Heading ref={heading} dir="auto" tabIndex={-1} className="mt-3 text-2xl wrap-anywhere">
+        {deleted && own ? `This ${own.kind} was deleted.` : title}
       </Heading>
-      <p dir="auto" className="mt-3 wrap-anywhere whitespace-pre-line">
-        {text}
-      </p>
-      <p className="mt-4 text-soft">
-        Only its author and moderators see it until a moderator has looked at it. The author finds the outcome under{' '}
-        <Link to="/profile-settings" className="text-link">
-          Decisions about my content
-        </Link>
-        .
-      </p>
+      {!deleted && (
+        <>
+          <p dir="auto" className="mt-3 wrap-anywhere whitespace-pre-line">
+            {text}
+          </p>
+          <p className="mt-4 text-soft">
+            Only its author and moderators see it until a moderator has looked at it. The author finds the outcome under{' '}
+            <Link to="/profile-settings" className="text-link">
+              Decisions about my content
+            </Link>
+            .
+          </p>
+        </>
+      )}
+      {own && !deleted && (
+        <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden className="size-4" /> Delete
+        </Button>
+      )}
+      {own && (
+        <DeleteDialog
+          open={asking}
+          onOpenChange={setAsking}
+          noun={own.kind}
+          focusAfterDelete={() => heading.current}
+          onDelete={async () => {
+            await call(deletions[own.kind], { params: { id: own.id } })
+            setDeleted(true)
+          }}
+        />
+      )}
     </article>
   )
 }

@@ -121,7 +121,9 @@ export const inboxes = pgTable(
       .array()
       .notNull()
       .default(['mention', 'reply', 'moderation', 'letter']),
-    timeZone: text('time_zone').notNull().default('America/New_York'),
+    timeZone: text('time_zone')
+      .notNull()
+      .default(sql`site_time_zone()`),
     /** The address that refused a mail for good. While it is the account's address, it gets no more. */
     refusedEmail: text('refused_email'),
     /** When the next digest is sent. Null for users who did not ask for it. */

@@ -1,3 +1,4 @@
+import { defaultTimeZone } from '@wtpu/contract/time-zone'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
@@ -11,6 +12,8 @@ export const site = pgTable(
     awaitsDemo: boolean('awaits_demo').notNull().default(false),
     /** When the site was first started at a public address. It never gets the demo after that, and is not reset. */
     publicSince: instant('public_since'),
+    /** SITE_TIME_ZONE of the last start. SQL reads it by `site_time_zone()`. */
+    timeZone: text('time_zone').notNull().default(defaultTimeZone),
   },
   (table) => [check('site_only', sql`${table.isOnly}`)],
 )

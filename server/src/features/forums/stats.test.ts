@@ -2,6 +2,7 @@ import * as contract from '@wtpu/contract/forums/discussions'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { rememberTimeZone } from '#db/site.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 test('counts members, discussions, posts and what started today', async () => {
@@ -67,4 +68,22 @@ test('lists the categories of the specification, including empty ones', async ()
   for (let count = 0; count < 2; count++) await t.as(ada).call(contract.createDiscussion, { body })
 
   expect((await list()).find(({ category }) => category === 'Technology')?.discussion_count).toBe(2)
+})
+
+test('today begins at midnight in the time zone of the site', async () => {
+  await using t = await startTestApp()
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const { rows } = await t.db.execute<{ zone: string; midnight: Date }>(sql`
+    select zone, date_trunc('day', now(), zone) as midnight from unnest(${sql.param(zones)}::text[]) zone order by 2`)
+  const [earlier, later] = rows
+  if (!earlier || !later) throw new Error('two zones expected')
+  const author = await t.make.user()
+  await t.make.discussion({ author, created_at: new Date(new Date(later.midnight).getTime() - 60_000) })
+  const countToday = async ({ zone }: { zone: string }) => {
+    await rememberTimeZone(t.db, zone)
+    await using other = await startTestApp({}, undefined, t.url)
+    return (await other.as(author).call(contract.getForumStats, {})).json().today_discussions
+  }
+
+  expect([await countToday(earlier), await countToday(later)]).toEqual([1, 0])
 })

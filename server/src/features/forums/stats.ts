@@ -10,9 +10,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 
-/** The site's time zone: "today" starts at its midnight. */
-const zone = 'America/New_York'
-
 /** Accounts that are neither blocked nor deleted. Reads all accounts, so the number may be a minute old. */
 const countMembers = cacheRead(60_000, (db) => db.$count(users, sql`is_active`))
 
@@ -23,7 +20,7 @@ async function findForumStats(db: Db): Promise<ForumStats> {
       select coalesce(sum(discussions), 0)::int as discussions,
         coalesce(sum(discussions + comments), 0)::int as posts,
         (select count(*)::int from ${discussions} d where d.is_visible
-          and d.created_at >= date_trunc('day', now(), ${zone})) as today_discussions
+          and d.created_at >= date_trunc('day', now(), site_time_zone())) as today_discussions
       from ${forumCounters}`),
   ])
   const [counted] = rows

@@ -7,14 +7,18 @@ import { notFound } from '#http/errors.ts'
 interface Held extends Record<string, unknown> {
   title: string
   text: string
+  /** Whether the viewer wrote it. */
+  is_own: boolean
 }
 
 /** For the author and staff. @throws ApiError 404 */
 export async function findHeld(db: Db, { kind, id }: HeldContentRef, viewerId: number): Promise<Held> {
   const { rows } = await db.execute<Held>(
     kind === 'poll'
-      ? sql`select question as title, description as text from polls p where id = ${id} and ${isUnderReviewFor(viewerId, kind, 'p')}`
-      : sql`select 'Comment' as title, text from comments c where id = ${id} and ${isUnderReviewFor(viewerId, kind, 'c')}`,
+      ? sql`select question as title, description as text, coalesce(creator_id = ${viewerId}, false) as is_own
+          from polls p where id = ${id} and ${isUnderReviewFor(viewerId, kind, 'p')}`
+      : sql`select 'Comment' as title, text, user_id = ${viewerId} as is_own
+          from comments c where id = ${id} and ${isUnderReviewFor(viewerId, kind, 'c')}`,
   )
   if (!rows[0]) throw notFound(kind === 'poll' ? 'Poll' : 'Comment')
   return rows[0]

@@ -304,8 +304,14 @@ describe('reports', () => {
       expect((await t.as(user).call(getPost, { params: post })).json()).toMatchObject({ under_review: true })
       const seen = await t.as(user).call(forums.getDiscussion, { params: discussion })
       expect(seen.json()).toMatchObject({ under_review: true })
-      expect((await getHeld(t.as(user), 'comment', comment)).json()).toMatchObject({ text: 'Held comment' })
-      expect((await getHeld(t.as(user), 'poll', poll)).json()).toMatchObject({ title: 'Held?' })
+      expect((await getHeld(t.as(user), 'comment', comment)).json()).toMatchObject({
+        text: 'Held comment',
+        is_own: user === author,
+      })
+      expect((await getHeld(t.as(user), 'poll', poll)).json()).toMatchObject({
+        title: 'Held?',
+        is_own: user === author,
+      })
     }
     for (const as of [t, t.as(await t.make.user())]) {
       expect((await getHeld(as, 'comment', comment)).statusCode).toBe(404)

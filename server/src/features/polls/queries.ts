@@ -128,7 +128,7 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     coalesce(${busiest(recentVotes)}, ${busiest(everVoted)}) as trending_topic,
     (select count(*) from ${polls} where ${isVisiblePoll()} and ${isEndingSoon}) as polls_ending_soon,
     (select count(*) from ${pollVotes}
-      where ${pollVotes.createdAt} >= date_trunc('day', now(), 'America/New_York')
+      where ${pollVotes.createdAt} >= date_trunc('day', now(), site_time_zone())
         and ${pollVotes.pollId} not in (select id from ${polls} where not is_visible)) as votes_today`)
   const [summary] = rows
   if (!summary) throw new Error('A select without from returned no row')

@@ -12,6 +12,8 @@ type EmbedTheme = 'auto' | 'light' | 'dark'
 
 interface Place {
   origin: string
+  /** The site's, because the reader's is unknown here. */
+  timeZone: string
   theme: EmbedTheme
   /** The nonce of the content security policy. */
   nonce: string
@@ -20,8 +22,6 @@ interface Place {
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const [style, script] = [read('embed.css'), read('embed-live.js')]
 const counts = new Intl.NumberFormat('en-US')
-/** The site's time zone, because the reader's is unknown here. */
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' })
 const mark = `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1e40af"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 /** A poll with its totals as a page for frames on other sites: no cookies, no fonts, nothing from elsewhere. */
@@ -31,7 +31,7 @@ function embedPage(poll: PublicPoll, place: Place): string {
     `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
     `<ul>${poll.options.map((option) => optionRow(option, poll.totalVotes)).join('')}</ul>`,
     '<div class="foot">',
-    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll)}</p>`,
+    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, place.timeZone)}</p>`,
     `<a class="vote" href="${link}" target="_blank" rel="noopener">${poll.isClosed ? 'See the results' : 'Vote'} on WTPU</a>`,
     '</div>',
     `<p class="method">${escapeMarkup(pollMethod)}</p>`,
@@ -76,8 +76,9 @@ function optionRow({ text, votes }: { text: string; votes: number }, total: numb
 
 const voteCount = (votes: number) => `${counts.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`
 
-function closing({ closesAt, isClosed }: PublicPoll): string {
-  return closesAt ? ` · ${isClosed ? 'Ended' : 'Ends'} ${dates.format(closesAt)}` : ''
+function closing({ closesAt, isClosed }: PublicPoll, timeZone: string): string {
+  const date = closesAt?.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone })
+  return date ? ` · ${isClosed ? 'Ended' : 'Ends'} ${date}` : ''
 }
 
 /** GET /embed/polls/{id}: a poll for frames on other sites. `theme` is light, dark or, by default, the reader's. */
@@ -89,7 +90,8 @@ export function embedRoutes(app: FastifyInstance): void {
       const id = parseId(request.params.id)
       const poll = id === undefined ? undefined : await app.reads.run((db) => findPublicPoll(db, id))
       const nonce = randomBytes(16).toString('base64')
-      const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme), nonce }
+      const { publicUrl: origin, siteTimeZone: timeZone } = app.config
+      const place = { origin, timeZone, theme: themeOf(request.query.theme), nonce }
       return reply
         .code(poll ? 200 : 404)
         .headers({

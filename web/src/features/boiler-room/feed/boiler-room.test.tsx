@@ -1,4 +1,4 @@
-import { listLatestPosts, getPost, getPostState, listPosts } from '@wtpu/contract/boiler-room/posts'
+import { deletePost, listLatestPosts, getPost, getPostState, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -279,6 +279,19 @@ test('says that a post is hidden during a review, without anything to do', async
   openPage('/boiler-room?post=12')
   expect(await screen.findByText('Hidden during review')).toBeTruthy()
   expect(screen.queryByRole('article', { name: /Grace Hopper/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+})
+
+test('lets the author delete a post that is hidden during a review', async () => {
+  const fake = fakeBoilerRoom()
+  fake.respond(getPost, { ...makePost({ id: 12, user: viewerId }), under_review: true })
+  fake.respond(deletePost, { deleted: true })
+  openPage('/boiler-room?post=12')
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByText('This post was deleted.')).toBeTruthy()
+  expect(fake.callsOf(deletePost)[0]?.path).toBe('/api/boilerroom/posts/12/')
 })
 
 test.each(['/boiler-room?post=404', '/boiler-room?post=abc'])('%s says that the post was not found', async (path) => {

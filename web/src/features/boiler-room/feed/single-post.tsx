@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
-import { UnderReview } from '#community/under-review.tsx'
 import { usePageHead } from '#lib/head.ts'
+import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
 import { postQuery } from './feed-api.ts'
 import { postLoadFailed, postNotFound } from '../messages.ts'
 import { PostSkeletons } from './post-feed.tsx'
+
+const UnderReview = lazyComponent(() => import('#community/under-review.tsx').then((module) => module.UnderReview))
 
 /** The post of a permalink, above a link to the feed. `id` is undefined if the URL contains no valid id. */
 export function SinglePost({ id }: { id: number | undefined }) {
@@ -26,6 +29,7 @@ export function SinglePost({ id }: { id: number | undefined }) {
 function LinkedPost({ id }: { id: number | undefined }) {
   const post = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
   usePageHead(post.data && { title: `Post by ${post.data.user_name}` })
+  const viewerId = useSession()?.user_id
   const missing = id === undefined || post.error?.status === 404
   if (missing && !post.data) {
     return (
@@ -38,7 +42,13 @@ function LinkedPost({ id }: { id: number | undefined }) {
     )
   }
   if (post.data?.under_review && !missing)
-    return <UnderReview title={`Post by ${post.data.user_name}`} text={post.data.text} />
+    return (
+      <UnderReview
+        title={`Post by ${post.data.user_name}`}
+        text={post.data.text}
+        own={viewerId === post.data.user ? { kind: 'post', id: post.data.id } : undefined}
+      />
+    )
   if (post.data) return <PostCard post={post.data} alone deleted={missing} />
   if (post.isPending) {
     return (

@@ -8,6 +8,7 @@ import { classes } from '#lib/classes.ts'
 import { fullCount } from '#lib/format.ts'
 import { usePageHead } from '#lib/head.ts'
 import { Badge } from '#ui/badge.tsx'
+import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -43,6 +44,7 @@ export function DiscussionPage({
 }) {
   const { discussion, isMissing, error, refetch } = useLiveDiscussion(id)
   const [quote, setQuote] = useState<string>()
+  const viewerId = useSession()?.user_id
   usePageHead(discussion && { title: discussion.title })
   if (isMissing) return <DiscussionMissing />
   if (!discussion && error) {
@@ -67,7 +69,11 @@ export function DiscussionPage({
   if (discussion.under_review) {
     return (
       <div className="frame py-8">
-        <UnderReview title={discussion.title} text={discussion.description} />
+        <UnderReview
+          title={discussion.title}
+          text={discussion.description}
+          own={viewerId === discussion.user ? { kind: 'discussion', id: discussion.id } : undefined}
+        />
       </div>
     )
   }

@@ -1,3 +1,4 @@
+import type { Output } from '@wtpu/contract/endpoint'
 import {
   createDiscussionComment,
   listCommentAncestors,
@@ -53,7 +54,7 @@ async function openThread(
     discussion = {},
     search: initial = {},
     held,
-  }: { discussion?: Partial<Discussion>; search?: ThreadSearch; held?: { title: string; text: string } } = {},
+  }: { discussion?: Partial<Discussion>; search?: ThreadSearch; held?: Output<typeof getHeldContent> } = {},
 ) {
   const fake = fakeApi()
   signedIn({ userId: me })
@@ -412,7 +413,7 @@ test('says that a linked comment is missing, where the reader is, and shows all 
 test('shows a linked comment that is hidden during a review to who may read it', async () => {
   const { fake } = await openThread(({ search }) => (search.has('around') ? null : [comment()]), {
     search: { comment: 99 },
-    held: { title: 'Comment', text: 'Held text' },
+    held: { title: 'Comment', text: 'Held text', is_own: false },
   })
   expect(await screen.findByText('Held text')).toBeTruthy()
   expect(fake.callsOf(getHeldContent)[0]?.path).toBe('/api/moderation/held/comment/99/')

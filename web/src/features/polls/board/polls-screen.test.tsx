@@ -256,7 +256,7 @@ test.each(['/polls/7', '/polls/seven'])('shows "Poll not found" above the list f
 })
 
 test('shows a linked poll that is hidden during a review to who may read it', async () => {
-  fakePollsScreen({ polls: [makePoll({ id: 1 })] }).respond(getHeldContent, { title: 'Held?', text: '' })
+  fakePollsScreen({ polls: [makePoll({ id: 1 })] }).respond(getHeldContent, { title: 'Held?', text: '', is_own: true })
 
   openPage('/polls/7')
 
