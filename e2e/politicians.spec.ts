@@ -108,19 +108,6 @@ test('offers Go Back and Try Again for a politician that does not exist', async 
   await expect(citizen).toHaveURL('/politicians')
 })
 
-test('opens the confidence interval tooltip by keyboard', async ({ citizen }) => {
-  const errors = collectConsoleErrors(citizen)
-  await citizen.goto('/politicians/15')
-  await waitForContent(citizen)
-  const tip = citizen.getByRole('button', { name: 'How accurate is this percentage?' })
-  await tip.focus()
-  await expect(citizen.getByRole('tooltip')).toContainText(/95% interval \d+% to \d+%/)
-  await citizen.keyboard.press('Escape')
-  await expect(citizen.getByRole('tooltip')).toHaveCount(0)
-  // The tooltip is positioned by script, which the content security policy must allow.
-  expect(errors).toEqual([])
-})
-
 test('shows an accessible wall with a comment', async ({ citizen }) => {
   const errors = collectConsoleErrors(citizen)
   await citizen.goto('/politicians/16?tab=wall')

@@ -140,6 +140,7 @@ const shared = new Set(
     politicians.listFilterOptions,
     politicians.findPoliticianByName,
     politicians.getPolitician,
+    politicians.getRatingHistory,
   ].map(key),
 )
 

@@ -2,20 +2,45 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable } from '../schemas.ts'
 
-/** Says how a poll was taken, wherever its totals leave the site. */
-export const pollMethod =
-  'Self-selected sample: everybody with an account on WTPU could vote, once. The totals describe those who voted, not the public.'
+/** How a poll was taken, in fields. `methodRows` has the words. */
+const PollMethod = Type.Object({
+  sentence: Type.String(),
+  run_by: Type.String(),
+  asked_by: Type.Enum(['member', 'staff']),
+  /** The official whom the poll is about. */
+  about: Nullable(Type.String()),
+  /** The roll call of Congress that the poll is tied to. */
+  roll_call: Nullable(Type.Object({ id: Id, bill: Nullable(Type.String()) })),
+  who_could_vote: Type.Enum(['members', 'members with a confirmed email address']),
+  /** Accounts that could vote at the close, or while the poll is open now. Rounded down to 10. Null if it is not known. */
+  accounts: Nullable(Type.Integer()),
+  featured: Type.Boolean(),
+  mode: Type.Literal('web'),
+  language: Type.Literal('en'),
+  results_visible_while_voting: Type.Literal(true),
+  one_vote_for: Type.Literal('mailbox'),
+  weighted: Type.Literal(false),
+  /** Votes of accounts that were blocked since. Rounded down to 10. */
+  votes_of_blocked_accounts: Type.Integer(),
+  licence: Type.String(),
+  /** Invented people and votes. */
+  is_sample: Type.Boolean(),
+  /** Of the times in the words. An IANA name. */
+  time_zone: Type.String(),
+})
+export type PollMethod = Static<typeof PollMethod>
 
 const PollTotals = Type.Object({
   id: Id,
   url: Type.String(),
   question: Type.String(),
+  description: Type.String(),
   options: Type.Array(
     Type.Object({
       text: Type.String(),
       votes: Type.Integer(),
-      /** The share of all votes, with two decimals. Null without votes. */
-      percent: Nullable(Type.Number()),
+      /** The share of all votes, a whole number. Null with fewer than 20 votes. */
+      percent: Nullable(Type.Union([Type.Integer(), Type.Literal('<1'), Type.Literal('>99')])),
     }),
   ),
   total_votes: Type.Integer(),
@@ -24,7 +49,7 @@ const PollTotals = Type.Object({
   is_closed: Type.Boolean(),
   /** When the votes were counted. */
   counted_at: Instant,
-  method: Type.String(),
+  method: PollMethod,
 })
 export type PollTotals = Static<typeof PollTotals>
 
@@ -46,7 +71,8 @@ export const downloadPollTotals = {
   config: { open: true },
   schema: {
     summary: 'Downloads the totals of a poll as CSV.',
-    description: 'One row per option (text, votes and percentage), then how the poll was taken.',
+    description:
+      'One row per option (text, votes and percentage, which is empty with fewer than 20 votes), then how the poll was taken.',
     errors: ['not_found'],
     params: IdParams,
     response: {

@@ -1,3 +1,5 @@
+import { sampleSentence } from '../polls/method.ts'
+import { resultText } from '../polls/shares.ts'
 import type { ListedDiscussion } from '../forums/discussions.ts'
 import { officeNames, partyNames, type Politician } from '../politicians.ts'
 import { categoryNames, chamberNames, type RollCall } from '../roll-calls.ts'
@@ -80,29 +82,32 @@ export function discussionHead({
 /** Search engines and other sites show less than this. */
 const maxDescription = 300
 
-/** With fewer votes, a result is said in counts instead of percentages. */
-const enoughVotes = 20
-
 /** A closed poll is described by its result. */
 export function pollHead({
   question,
   published_at,
+  closes_at: closesAt,
   is_closed,
   total_votes: total,
   options,
-}: Pick<Poll, 'question' | 'published_at' | 'is_closed' | 'total_votes'> & {
+  timeZone,
+}: Pick<Poll, 'question' | 'published_at' | 'closes_at' | 'is_closed' | 'total_votes'> & {
   options: { text: string; vote_count: number }[]
+  /** The site's. */
+  timeZone: string
 }): HeadInput {
-  const result = options.map(({ text, vote_count: votes }) =>
-    total < enoughVotes ? `${text} ${votes}` : `${text} ${Math.round((100 * votes) / total)}%`,
-  )
+  const result = options.map(({ text, vote_count: votes }) => `${text} ${resultText(votes, total)}`)
   const answers = options.map(({ text }) => text).join(', ')
-  const description = is_closed
-    ? `${question} Result: ${result.join(', ')} of ${total} ${total === 1 ? 'vote' : 'votes'}. People on WTPU chose to vote; they are not a sample of the public.`
+  const sentence = is_closed
+    ? ` ${sampleSentence({ votes: total, at: closesAt ?? published_at, isClosed: true, timeZone })}`
+    : ''
+  const text = is_closed
+    ? `${question} Result: ${result.join(', ')}.`
     : `${question} Vote on WTPU and watch the results move. Answers: ${answers}.`
+  const most = maxDescription - sentence.length
   return {
     title: question,
-    description: description.length > maxDescription ? `${description.slice(0, maxDescription)}…` : description,
+    description: (text.length > most ? `${text.slice(0, most)}…` : text) + sentence,
     type: 'article',
     publishedTime: published_at,
   }

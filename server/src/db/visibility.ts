@@ -85,6 +85,9 @@ const isSealed = (row: string) => `coalesce((select true from tally_log seal whe
 /** People can vote. A clock that goes back does not open a poll again whose ballots are sealed. */
 export const isOpenPoll = (row = 'polls', clock: 'now()' | 'statement_timestamp()' = 'now()') =>
   condition(`(${row}.closes_at is null or ${row}.closes_at > ${clock}) and not ${isSealed(row)}`)
+/** Shown, and closed within a day. */
+export const hasJustClosed = (row = 'polls') =>
+  condition(`${row}.is_visible and ${row}.closes_at between now() - interval '1 day' and now()`)
 export const isClosedPoll = (row = 'polls') => sql<boolean>`(not ${isOpenPoll(row)})`
 
 /** The demo's roll calls are listed until real ones are imported. Polls and profiles of the demo still show them, labeled. */
@@ -98,6 +101,10 @@ export const isSearchable = (user = 'users') => condition(`${user}.is_active and
 /** Of an account, or of content by its author. */
 export const isDeleted = (row = 'users') => condition(`${row}.deleted_at is not null`)
 export const isBlocked = (user = 'users') => condition(`${user}.blocked_at is not null`)
+/** The account could write at a moment, whatever became of it since. */
+export const wasActive = (at: SQL, user = 'users') =>
+  sql<boolean>`(${sql.raw(user)}.created_at <= ${at}
+    and coalesce(${sql.raw(user)}.deleted_at > ${at}, true) and coalesce(${sql.raw(user)}.blocked_at > ${at}, true))`
 /** Suspended users read, but write nothing. */
 export const isSuspended = (user = 'users') => condition(`coalesce(${user}.suspended_until > now(), false)`)
 /** Nothing is published or sent in the name of this user now. */

@@ -7,6 +7,7 @@ import { sweepSessions } from '#features/accounts/sessions.ts'
 import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
 import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
 import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
+import { countAccountsAtClose } from '#db/poll-method.ts'
 import { sealIfDue, warnIfUnreadable } from '#features/tally/schedule.ts'
 import { mailFolder, sweepMailFiles } from '#mail/transport.ts'
 import { sweepUnusedMedia } from '#media/unused-media.ts'
@@ -40,7 +41,8 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
-    { name: 'closed polls', every: 15_000, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },
+    { name: 'accounts that could vote', every: 15 * second, run: () => countAccountsAtClose(app.db, app.config) },
+    { name: 'closed polls', every: 15 * second, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },
     { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
     { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(app.db) },
   ])

@@ -1,3 +1,5 @@
+import { sampleSentence } from '@wtpu/contract/polls/method'
+import { resultText } from '@wtpu/contract/polls/shares'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { cacheRead } from '#db/read-cache.ts'
@@ -23,7 +25,7 @@ interface Item extends Record<string, unknown> {
   id: number
   text: string
   time: string | null
-  result: string | null
+  options?: { text: string; votes: number }[]
   count: number
 }
 
@@ -60,14 +62,14 @@ async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): P
     section(
       'Results of your polls',
       await results(tx, reader),
-      ({ result }) => result ?? '',
+      (item) => resultOf(item, reader.time_zone),
       (id) => link(`/polls/${id}`),
     ),
     section('Officials you follow', await officialPolls(tx, reader), until, (id) => link(`/polls/${id}`)),
     section(
       'Most discussed',
       await findDiscussed(db),
-      ({ count }) => `${count} comments this week`,
+      ({ count }) => `${count} ${count === 1 ? 'comment' : 'comments'} this week`,
       (id) => link(`/forums/${id}`),
     ),
   ].filter(({ items }) => items.length > 0)
@@ -95,6 +97,12 @@ async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): P
   await outbox.add(tx, mail, { kind: 'notification', usefulMinutes })
 }
 
+function resultOf({ options = [], time: at }: Item, timeZone: string): string {
+  const total = options.reduce((sum, { votes }) => sum + votes, 0)
+  const shares = options.map(({ text, votes }) => `${text} ${resultText(votes, total)}`)
+  return `${shares.join(', ')}. ${sampleSentence({ votes: total, at: at ?? '', isClosed: true, timeZone })}`
+}
+
 function section(
   heading: string,
   items: Item[],
@@ -119,11 +127,10 @@ async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise
 
 async function results(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
   const { rows } = await tx.execute<Item>(sql`
-    select poll.id, poll.question as text, (
-      select string_agg(o.text || ' ' || round(100.0 * o.vote_count / greatest(total.total_votes, 1)) || '%', ', '
-        order by o.vote_count desc, o.position) from poll_options o where o.poll_id = poll.id) as result
+    select poll.id, poll.question as text, ${time('poll.closes_at')} as time, (
+      select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
+        from poll_options o where o.poll_id = poll.id) as options
     from polls poll join poll_votes own on own.poll_id = poll.id and own.user_id = ${userId}
-      join poll_totals total on total.poll_id = poll.id
     where poll.closes_at between now() - interval '7 days' and now() and ${isVisiblePoll('poll')}
     order by poll.closes_at desc, poll.id limit ${maxListed}`)
   return rows

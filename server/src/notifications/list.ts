@@ -1,3 +1,4 @@
+import { groupDigits, shareText, voteCount, votesForPercent } from '@wtpu/contract/polls/shares'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Notification, NotificationList } from '@wtpu/contract/notifications/notifications'
 import { notificationSentence } from '@wtpu/contract/notifications/sentence'
@@ -153,14 +154,15 @@ function toNotification(row: Row): Notification {
   }
 }
 
-/** The leading options of a poll: "Yes 62%", "Yes and No, 50% each". */
+/** The leading options of a poll: "Yes 62% of 331 votes, not a sample of the public", "Yes and No, 50% each of 20 votes, ...". */
 function resultOf(options: { text: string; votes: number }[]): string {
   const total = options.reduce((sum, { votes }) => sum + votes, 0)
   const most = options[0]?.votes ?? 0
-  if (most === 0) return 'nobody voted'
+  if (most === 0) return 'no one voted'
   const leading = options.filter(({ votes }) => votes === most).map(({ text }) => text)
-  const share = Math.round((100 * most) / total)
-  return leading.length === 1 ? `${leading.join('')} ${share}%` : `${leading.join(' and ')}, ${share}% each`
+  const share = total < votesForPercent ? groupDigits(most) : shareText(most, total)
+  const result = leading.length === 1 ? `${leading.join('')} ${share}` : `${leading.join(' and ')}, ${share} each`
+  return `${result} of ${voteCount(total)}, not a sample of the public`
 }
 
 function urlOf({ kind, subject_kind, subject_id, page_kind, page_id, latest_comment, actors }: Row): string {

@@ -75,8 +75,19 @@ async function findAddress(tx: Db, userId: number, kind: NotificationKind): Prom
   return rows[0]
 }
 
+const moment = {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'shortGeneric',
+} as const
+
+/** "Friday, November 27, 2026 at 9:00 PM ET" */
 export const timeIn = (timeZone: string, time: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(new Date(time))
+  new Intl.DateTimeFormat('en-US', { ...moment, timeZone }).format(new Date(time))
 
 interface To extends Address {
   userId: number

@@ -182,7 +182,9 @@ test('notifies followers of an official of new polls, and voters of results', as
   )
   await t.db.execute(sql`update notification_events set due_at = now()`)
 
-  expect(await sentencesOf(t, ben!)).toContain('The poll “Is it true?” has closed: Yes 100%.')
+  expect(await sentencesOf(t, ben!)).toContain(
+    'The poll “Is it true?” has closed: Yes 1 of 1 vote, not a sample of the public.',
+  )
   expect((await t.as(ben!).call(calls.followPolitician, { params: { id: official.id } })).json().following).toBe(false)
 })
 

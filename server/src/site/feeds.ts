@@ -1,4 +1,5 @@
-import { pollMethod } from '@wtpu/contract/polls/totals'
+import { sampleReminder, sampleSentence } from '@wtpu/contract/polls/method'
+import { resultText } from '@wtpu/contract/polls/shares'
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
 import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { desc, eq, sql } from 'drizzle-orm'
@@ -20,19 +21,19 @@ import { limits, limitTo } from '#http/limits/rate-limit.ts'
 const maxEntries = 50
 
 /** The newest polls. */
-async function findPollFeed(db: Db): Promise<Feed> {
+async function findPollFeed(db: Db, timeZone: string): Promise<Feed> {
   const title = 'Polls on WTPU'
-  return { path: '/feeds/polls.atom', page: '/polls', title, entries: await findPolls(db, isVisiblePoll()) }
+  return { path: '/feeds/polls.atom', page: '/polls', title, entries: await findPolls(db, isVisiblePoll(), timeZone) }
 }
 
 /** The newest polls about an official, or undefined if there is no such official. */
-async function findPoliticianFeed(db: Db, id: number): Promise<Feed | undefined> {
+async function findPoliticianFeed(db: Db, id: number, timeZone: string): Promise<Feed | undefined> {
   const [[politician], entries] = await Promise.all([
     db
       .select({ name: politicians.name, listedSince: instant(politicians.createdAt) })
       .from(politicians)
       .where(eq(politicians.id, id)),
-    findPolls(db, sql`${polls.politicianId} = ${id} and ${isVisiblePoll()}`),
+    findPolls(db, sql`${polls.politicianId} = ${id} and ${isVisiblePoll()}`, timeZone),
   ])
   const title = `Polls about ${politician?.name} on WTPU`
   const since = politician?.listedSince
@@ -40,7 +41,7 @@ async function findPoliticianFeed(db: Db, id: number): Promise<Feed | undefined>
 }
 
 /** A closed poll was updated when it closed, when its result became final. */
-async function findPolls(db: Db, where: ReturnType<typeof sql>): Promise<Entry[]> {
+async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string): Promise<Entry[]> {
   const rows = await db
     .select({
       id: polls.id,
@@ -49,8 +50,10 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>): Promise<Entry[]
       published: instant(polls.publishedAt),
       updated: instant(sql`case when ${isClosedPoll()} then ${polls.closesAt} else ${polls.publishedAt} end`),
       isClosed: isClosedPoll(),
-      options: sql<string[]>`(select array_agg(o.text order by o.position) from ${pollOptions} o
-        where o.poll_id = "polls"."id")`,
+      options: sql<
+        Option[]
+      >`(select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
+        from ${pollOptions} o where o.poll_id = "polls"."id")`,
     })
     .from(polls)
     .innerJoin(categories, eq(categories.id, polls.categoryId))
@@ -60,8 +63,21 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>): Promise<Entry[]
   return rows.map(({ id, options, isClosed: closed, ...row }) => ({
     ...row,
     path: `/polls/${id}`,
-    summary: `${closed ? 'Closed' : 'Open'} poll: ${options.join(' / ')}. ${pollMethod}`,
+    summary: closed ? resultSummary(row, options, timeZone) : `Open poll: ${texts(options)}. ${sampleReminder}`,
   }))
+}
+
+interface Option {
+  text: string
+  votes: number
+}
+
+const texts = (options: Option[]) => options.map(({ text }) => text).join(' / ')
+
+function resultSummary({ updated }: { updated: string }, options: Option[], timeZone: string): string {
+  const total = options.reduce((sum, { votes }) => sum + votes, 0)
+  const results = options.map(({ text, votes }) => `${text}: ${resultText(votes, total)}`)
+  return `Closed poll. ${results.join(', ')}. ${sampleSentence({ votes: total, at: updated, isClosed: true, timeZone })}`
 }
 
 /** The newest discussions: only titles and categories. Texts and authors are for members. */
@@ -211,13 +227,13 @@ export function feedRoutes(app: FastifyInstance): void {
     return sendEntry(entry, reply.request, reply.type('application/atom+xml; charset=utf-8'))
   }
 
-  app.get('/feeds/polls.atom', options, (_request, reply) => send(reply, findPollFeed))
+  app.get('/feeds/polls.atom', options, (_request, reply) => send(reply, (db) => findPollFeed(db, config.siteTimeZone)))
   app.get('/feeds/discussions.atom', options, (_request, reply) => send(reply, findDiscussionFeed))
   app.get('/feeds/moderation.atom', options, (_request, reply) => send(reply, findModerationFeed))
   app.get<{ Params: { file: string } }>('/feeds/politicians/:file', options, async ({ params }, reply) => {
     const [, digits = ''] = /^(\d+)\.atom$/.exec(params.file) ?? []
     const id = parseId(digits)
     if (id === undefined) throw notFound('Feed')
-    return send(reply, (db) => findPoliticianFeed(db, id))
+    return send(reply, (db) => findPoliticianFeed(db, id, config.siteTimeZone))
   })
 }

@@ -81,7 +81,7 @@ test('the browser writes the same head as the server, so that no other title fla
   const rollCallResponse = (await t.call(getRollCall, { params: { id: rollCall.id } })).json()
   const officialResponse = (await t.call(getPolitician, { params: { id: official.id } })).json()
   for (const [url, head] of [
-    [`/polls/${poll.id}`, pollHead(pollResponse)],
+    [`/polls/${poll.id}`, pollHead({ ...pollResponse, timeZone: 'America/New_York' })],
     [`/politicians/${official.id}`, politicianHead(officialResponse)],
     [`/roll-calls/${rollCall.id}`, rollCallHead(rollCallResponse)],
   ] as const) {
@@ -169,11 +169,15 @@ test('a closed poll is described by its result, in counts if there are few votes
   const description = async ({ id }: { id: number }) => meta(await t.html(`/polls/${id}`), 'description')
 
   const options = few.options.map(({ text }) => text)
-  expect(await description(few)).toContain(`Few? Result: ${options[0]} 3, ${options[1]} 1 of 4 votes.`)
-  expect(await description(many)).toContain(`Many? Result: ${options[0]} 75%, ${options[1]} 25% of 40 votes.`)
+  expect(await description(few)).toContain(
+    `Few? Result: ${options[0]} 3 votes, ${options[1]} 1 vote. 4 people on WTPU chose to vote by Mar 9, 2026, 8 AM ET.`,
+  )
+  expect(await description(many)).toContain(
+    `Many? Result: ${options[0]} 75%, ${options[1]} 25%. 40 people on WTPU chose to vote by`,
+  )
   expect(await description(open)).toContain('Open? Vote on WTPU and watch the results move.')
   expect(meta(await t.html(`/polls/${many.id}`), 'og:image:alt')).toBe(
-    `Many? Result: ${options[0]}: 30, ${options[1]}: 10.`,
+    `Many? Result: ${options[0]}: 30, ${options[1]}: 10. People on WTPU choose to vote. They are not a sample of the public.`,
   )
 })
 

@@ -3,6 +3,7 @@ import type { Page } from '@wtpu/contract/site/pages'
 import { checkHead, pollHead, discussionHead, politicianHead, rollCallHead } from '@wtpu/contract/site/public-heads'
 import { parseId } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { hasUsername } from '#db/people.ts'
@@ -20,9 +21,10 @@ import {
   findRollCallImage,
   shareImagePath,
   type ShareImage,
+  type Site,
 } from './share/find-share-image.ts'
 
-type FindHead = (db: Db, origin: string, value: string) => Promise<HeadInput | undefined>
+type FindHead = (db: Db, site: Site, value: string) => Promise<HeadInput | undefined>
 
 /**
  * The head of a page about one thing, such as a poll's question or an official's name, also where the page requires login.
@@ -39,7 +41,7 @@ export async function findPublicHead(
   const find = post === null ? finders[page.path] : findPostHead
   if (!find) return {}
   try {
-    return (await reads.run((db) => find(db, config.publicUrl, value))) ?? 'missing'
+    return (await reads.run((db) => find(db, config, value))) ?? 'missing'
   } catch (error) {
     log.warn({ err: error }, 'page head without its public data')
     return 'unknown'
@@ -56,11 +58,11 @@ function hashtagHead(tag: string): HeadInput {
 
 /** What exists has one canonical address, also if its id is written with zeros before it. */
 const byId =
-  (path: string, find: (db: Db, origin: string, id: number) => Promise<HeadInput | undefined>): FindHead =>
-  async (db, origin, value) => {
+  (path: string, find: (db: Db, site: Site, id: number) => Promise<HeadInput | undefined>): FindHead =>
+  async (db, site, value) => {
     const id = parseId(value)
-    const head = id === undefined ? undefined : await find(db, origin, id)
-    return head && { ...head, url: `${origin}${path.replace('$', String(id))}` }
+    const head = id === undefined ? undefined : await find(db, site, id)
+    return head && { ...head, url: `${site.publicUrl}${path.replace('$', String(id))}` }
   }
 
 const finders: Partial<Record<string, FindHead>> = {
@@ -72,14 +74,14 @@ const finders: Partial<Record<string, FindHead>> = {
   '/user/$userId': findUserHead,
 }
 
-async function findPostHead(db: Db, origin: string, value: string): Promise<HeadInput | undefined> {
+async function findPostHead(db: Db, site: Site, value: string): Promise<HeadInput | undefined> {
   const id = parseId(value)
   if (id === undefined) return undefined
   const [post] = await db
     .select({ id: posts.id })
     .from(posts)
     .where(and(eq(posts.id, id), isVisible('posts')))
-  return post && { ...membersOnly, title: 'Post', url: `${origin}/boiler-room?post=${id}` }
+  return post && { ...membersOnly, title: 'Post', url: `${site.publicUrl}/boiler-room?post=${id}` }
 }
 
 const imageOf = (id: number, image: ShareImage) => ({
@@ -87,21 +89,30 @@ const imageOf = (id: number, image: ShareImage) => ({
   imageAlt: describeImage(image),
 })
 
-async function findPollHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
+const instantOf = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
+
+async function findPollHead(db: Db, site: Site, id: number): Promise<HeadInput | undefined> {
   const [[poll], image] = await Promise.all([
     db
-      .select({ published_at: sql<string>`to_json(${polls.publishedAt})#>>'{}'` })
+      .select({ published_at: instantOf(polls.publishedAt), closes_at: instantOf(polls.closesAt) })
       .from(polls)
       .where(and(eq(polls.id, id), isVisiblePoll())),
-    findPollImage(db, id, origin),
+    findPollImage(db, id, site),
   ])
   if (!poll || !image) return undefined
   const options = image.options.map(({ text, votes }) => ({ text, vote_count: votes }))
-  const shown = { ...poll, question: image.question, is_closed: image.closed, total_votes: image.totalVotes, options }
+  const shown = {
+    ...poll,
+    question: image.question,
+    is_closed: image.closed,
+    total_votes: image.totalVotes,
+    options,
+    timeZone: site.siteTimeZone,
+  }
   return { ...pollHead(shown), ...imageOf(id, image) }
 }
 
-async function findCheckHead(db: Db, _origin: string, id: number): Promise<HeadInput | undefined> {
+async function findCheckHead(db: Db, _site: Site, id: number): Promise<HeadInput | undefined> {
   const [poll] = await db
     .select({ question: polls.question })
     .from(polls)
@@ -109,31 +120,31 @@ async function findCheckHead(db: Db, _origin: string, id: number): Promise<HeadI
   return poll && checkHead(poll)
 }
 
-async function findPoliticianHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
+async function findPoliticianHead(db: Db, site: Site, id: number): Promise<HeadInput | undefined> {
   const { name, party, office, state } = politicians
   const [[politician], image] = await Promise.all([
     db.select({ name, party, office, state }).from(politicians).where(eq(politicians.id, id)),
-    findPoliticianImage(db, id, origin),
+    findPoliticianImage(db, id, site),
   ])
   return politician && image && { ...politicianHead(politician), ...imageOf(id, image) }
 }
 
-async function findRollCallHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
+async function findRollCallHead(db: Db, site: Site, id: number): Promise<HeadInput | undefined> {
   const { title, chamber, congress, number, question, result, yeas, nays, date, category } = rollCalls
   const shown = { title, chamber, congress, number, question, result, yeas, nays, date, category }
   const [[rollCall], image] = await Promise.all([
     db.select(shown).from(rollCalls).where(eq(rollCalls.id, id)),
-    findRollCallImage(db, id, origin),
+    findRollCallImage(db, id, site),
   ])
   return rollCall && image && { ...rollCallHead(rollCall), ...imageOf(id, image) }
 }
 
-async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<HeadInput | undefined> {
+async function findDiscussionHead(db: Db, _site: Site, id: number): Promise<HeadInput | undefined> {
   const [discussion] = await db
     .select({
       title: discussions.title,
       category: categories.name,
-      created_at: sql<string>`to_json(${discussions.createdAt})#>>'{}'`,
+      created_at: instantOf(discussions.createdAt),
     })
     .from(discussions)
     .innerJoin(categories, eq(categories.id, discussions.categoryId))
@@ -142,11 +153,11 @@ async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<
 }
 
 /** The canonical URL of a profile contains the id, even if the requested one contains the username. */
-async function findUserHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
+async function findUserHead(db: Db, site: Site, wanted: string): Promise<HeadInput | undefined> {
   const id = parseId(wanted)
   const [user] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(id === undefined ? hasUsername(decodeURIComponent(wanted)) : eq(users.id, id), users.isActive))
-  return user && { ...membersOnly, url: `${origin}/user/${user.id}` }
+  return user && { ...membersOnly, url: `${site.publicUrl}/user/${user.id}` }
 }

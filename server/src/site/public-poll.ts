@@ -8,8 +8,10 @@ export interface PublicPoll {
   id: number
   question: string
   totalVotes: number
+  publishedAt: Date
   closesAt: Date | null
   isClosed: boolean
+  isSample: boolean
   options: { text: string; votes: number }[]
 }
 
@@ -20,8 +22,10 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       id: polls.id,
       question: polls.question,
       totalVotes: pollTotals.totalVotes,
+      publishedAt: polls.publishedAt,
       closesAt: polls.closesAt,
       isClosed: isClosedPoll(),
+      isSample: polls.isSample,
       options: sql<PublicPoll['options']>`(
         select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
         from ${pollOptions} o where o.poll_id = "polls"."id")`,

@@ -12,6 +12,11 @@ export function compactCount(count: number): string {
   return `${Math.floor((count * 10) / size) / 10}${letter}`
 }
 
+/** For counts whose sum is on the same card: in full up to 9,999, because 1,999 as 1.9K would not be the sum of its parts. */
+export function partCount(count: number): string {
+  return count < 10_000 ? fullCount(Math.max(0, count)) : compactCount(count)
+}
+
 /**
  * The full number with thousands separators, for tables and screen readers. Without `Intl`, whose first use blocks a phone
  * for tens of milliseconds.
@@ -23,9 +28,4 @@ export function fullCount(count: number): string {
 /** Percentages are rounded integers. A zero total gives 0. */
 export function percentage(part: number, total: number): number {
   return total > 0 ? Math.round((100 * part) / total) : 0
-}
-
-/** The percentage with one decimal for accessible labels, because rounded ones may not add up to 100. */
-export function exactPercentage(part: number, total: number): string {
-  return `${total > 0 ? Math.round((1000 * part) / total) / 10 : 0}%`
 }

@@ -1,6 +1,6 @@
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { describe, expect, test } from 'vitest'
-import { compactCount, exactPercentage, fullCount, percentage } from './format.ts'
+import { compactCount, fullCount, partCount, percentage } from './format.ts'
 import {
   pathAfterLogin,
   pathAfterRegistration,
@@ -65,6 +65,9 @@ test.each([
   [2_000_000_000, '2B'],
 ])('compactCount formats %i as %s', (count, text) => expect(compactCount(count)).toBe(text))
 
+test('partCount is full up to 9,999', () =>
+  expect([1999, 9999, 10_000].map(partCount)).toEqual(['1,999', '9,999', '10K']))
+
 test.each([
   [0, '0'],
   [999, '999'],
@@ -74,16 +77,13 @@ test.each([
 ])('fullCount formats %i as %s', (count, text) => expect(fullCount(count)).toBe(text))
 
 test.each([
-  [0, 0, 0, '0%'],
-  [3, 2000, 0, '0.2%'],
-  [1, 3, 33, '33.3%'],
-  [2, 3, 67, '66.7%'],
-  [1, 2, 50, '50%'],
-  [5, 5, 100, '100%'],
-])('%i of %i is rounded to %i%%, with one decimal %s', (part, total, rounded, exact) => {
-  expect(percentage(part, total)).toBe(rounded)
-  expect(exactPercentage(part, total)).toBe(exact)
-})
+  [0, 0, 0],
+  [3, 2000, 0],
+  [1, 3, 33],
+  [2, 3, 67],
+  [1, 2, 50],
+  [5, 5, 100],
+])('%i of %i is rounded to %i%%', (part, total, rounded) => expect(percentage(part, total)).toBe(rounded))
 
 describe('avatar resolution', () => {
   const host = 'https://wtpu.example'

@@ -8,7 +8,7 @@ import { getMuteState, listBlocked, listMuted } from '@wtpu/contract/boiler-room
 import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
 import { listMentioned } from '@wtpu/contract/mentions'
 import { getNotificationSummary, listFollowedPoliticians } from '@wtpu/contract/notifications/notifications'
-import { listPoliticians } from '@wtpu/contract/politicians'
+import { listPoliticians, getRatingHistory, type RatingHistory } from '@wtpu/contract/politicians'
 import { listDistricts, listMyPoliticians } from '@wtpu/contract/roll-calls'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
@@ -46,6 +46,14 @@ type Responder = (seen: RecordedCall) => Response | Promise<Response>
  * Replaces `fetch` with fake endpoints. Responses are typed by the contract, so a wrong shape does not compile. A request
  * without a fake fails the test. A later fake for an endpoint replaces an earlier one.
  */
+const noRatingHistory: RatingHistory = {
+  since: null,
+  last_90_days: { good: 0, bad: 0 },
+  quarters: [],
+  counted_at: '2026-11-20T12:00:00Z',
+  time_zone: 'America/New_York',
+}
+
 export function fakeApi() {
   const fakes: { method: string; url: string; pattern: RegExp; respond: Responder }[] = []
   const calls: RecordedCall[] = []
@@ -64,6 +72,7 @@ export function fakeApi() {
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
   on(listMyPoliticians, () => json({ state: 'NY', district: null, needs_district: false, results: [], source: null }))
   on(listOwnDecisions, () => json({ held: [], decisions: [], reports: [] }))
+  on(getRatingHistory, () => json(noRatingHistory))
   for (const endpoint of [listFollowedPoliticians, listMentioned]) on(endpoint, () => json([]))
   // Requested on every page of a signed-in user, and after every sign-in.
   on(getNotificationSummary, () => json({ unread: 0 }))

@@ -85,6 +85,9 @@ export const users = pgTable(
     index('users_foreign_avatar')
       .on(table.id)
       .where(sql`${table.avatar} like 'http%'`),
+    index('users_blocked')
+      .on(table.id)
+      .where(sql`${table.blockedAt} is not null`),
     index('users_staff')
       .on(table.role)
       .where(sql`${table.role} <> 'user'`),

@@ -56,6 +56,10 @@ export const polls = pgTable(
       .generatedAlwaysAs(weightedWords('question', 'description', 'keywords')),
     createdAt: instant('created_at').notNull().defaultNow(),
     idempotencyKey: uuid('idempotency_key'),
+    /** How many accounts could vote when the poll closed. Null while it is open, and if that was not counted in time. */
+    accountsAtClose: integer('accounts_at_close'),
+    /** Part of the demo: the votes are invented. */
+    isSample: boolean('is_sample').notNull().default(false),
     /** Set by staff. A removed poll is not shown, but its votes stay. */
     removedAt: instant('removed_at'),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visiblePoll),

@@ -252,3 +252,28 @@ test('my-ratings returns only the ratings of the viewer', async () => {
   expect((await t.call(contract.listMyRatings, {})).statusCode).toBe(401)
   expect(await t.db.$count(politicians)).toBe(1)
 })
+
+test('the history of ratings has the first one, the last 90 days, and quarters with at least 30 ratings', async () => {
+  await using t = await startTestApp({ siteTimeZone: 'America/New_York' })
+  const politician = await t.make.politician()
+  const rate = async (count: number, type: 'good' | 'bad', createdAt: Date) => {
+    for (let index = 0; index < count; index++)
+      await t.make.rating({ politician, user: await t.make.user(), type, created_at: createdAt })
+  }
+  const year = new Date().getUTCFullYear() - 1
+  // 11 in the evening of the last day of March in New York.
+  await rate(20, 'good', new Date(`${year}-04-01T03:00:00Z`))
+  await rate(10, 'bad', new Date(`${year}-02-01T12:00:00Z`))
+  await rate(29, 'good', new Date(`${year}-05-01T12:00:00Z`))
+  await rate(3, 'bad', new Date())
+
+  const history = (await t.call(contract.getRatingHistory, { params: politician })).json()
+
+  expect(history).toMatchObject({
+    since: `${year}-02-01T12:00:00+00:00`,
+    last_90_days: { good: 0, bad: 3 },
+    quarters: [{ begins: `${year}-01-01T05:00:00+00:00`, good: 20, bad: 10 }],
+    time_zone: 'America/New_York',
+  })
+  expect((await t.call(contract.getRatingHistory, { params: { id: 4711 } })).statusCode).toBe(404)
+})

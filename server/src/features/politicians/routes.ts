@@ -7,6 +7,7 @@ import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { ratePolitician } from './commands.ts'
 import { contactOffice } from './contact.ts'
 import { findFilterOptions, findMyRatings, findPolitician, findPoliticianByName, findPoliticians } from './queries.ts'
+import { findRatingHistory } from './rating-history.ts'
 
 export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const confirmedOnly = app.config.votesNeedConfirmedEmail
@@ -47,6 +48,17 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const politician = await findPolitician(db, request.params.id)
         if (!politician) throw notFound('Politician')
         return politician
+      }),
+  })
+
+  app.route({
+    ...politicians.getRatingHistory,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(politicians.getRatingHistory, 300, request, reply, async (db) => {
+        const history = await findRatingHistory(db, request.params.id)
+        if (!history) throw notFound('Politician')
+        return history
       }),
   })
 

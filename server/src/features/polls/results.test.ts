@@ -1,13 +1,17 @@
-import { downloadPollTotals, getPollTotals, pollMethod } from '@wtpu/contract/polls/totals'
+import { pollLicence, timeText } from '@wtpu/contract/polls/method'
+import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { countAccountsAtClose } from '#db/poll-method.ts'
+import { users } from '#db/schema/accounts.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const publicUrl = 'https://wtpu.example'
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/)
 
-test('totals are public as JSON, with the dates and the method of the poll', async () => {
-  await using t = await startTestApp({ publicUrl })
-  const poll = await t.make.poll({ question: 'Is it?', options: ['Yes', 'No', 'Maybe'] })
+test('totals are public as JSON, with the dates and how the poll was taken', async () => {
+  await using t = await startTestApp({ publicUrl, siteTimeZone: 'America/Chicago', votesNeedConfirmedEmail: true })
+  const poll = await t.make.poll({ question: 'Is it?', description: 'About it.', options: ['Yes', 'No', 'Maybe'] })
   for (const option of [0, 1, 1]) await t.make.vote({ poll, user: await t.make.user(), option })
 
   const response = await t.call(getPollTotals, { params: { id: poll.id } })
@@ -16,32 +20,81 @@ test('totals are public as JSON, with the dates and the method of the poll', asy
     id: poll.id,
     url: `${publicUrl}/polls/${poll.id}`,
     question: 'Is it?',
+    description: 'About it.',
     options: [
-      { text: 'Yes', votes: 1, percent: 33.33 },
-      { text: 'No', votes: 2, percent: 66.67 },
-      { text: 'Maybe', votes: 0, percent: 0 },
+      { text: 'Yes', votes: 1, percent: null },
+      { text: 'No', votes: 2, percent: null },
+      { text: 'Maybe', votes: 0, percent: null },
     ],
     total_votes: 3,
     opened_at: instant,
     closes_at: instant,
     is_closed: false,
     counted_at: instant,
-    method: pollMethod,
+    method: {
+      sentence: expect.stringMatching(
+        /^3 people on WTPU chose to vote so far, counted [A-Z].* CT\. They are not a sample of the public\.$/,
+      ),
+      run_by: 'WTPU, the operator of this site',
+      asked_by: 'staff',
+      about: null,
+      roll_call: null,
+      who_could_vote: 'members with a confirmed email address',
+      accounts: 0,
+      featured: false,
+      mode: 'web',
+      language: 'en',
+      results_visible_while_voting: true,
+      one_vote_for: 'mailbox',
+      weighted: false,
+      votes_of_blocked_accounts: 0,
+      licence: pollLicence,
+      is_sample: false,
+      time_zone: 'America/Chicago',
+    },
   })
   expect((await t.call(getPollTotals, { params: { id: 4711 } })).statusCode).toBe(404)
 })
 
-test('have no percentages without votes', async () => {
+test('a closed poll says how many accounts could vote at its close, and how many votes are of accounts blocked since', async () => {
   await using t = await startTestApp()
-  const { id } = await t.make.poll()
-  const response = await t.call(getPollTotals, { params: { id } })
-  expect(response.json()).toMatchObject({ options: [{ percent: null }, { percent: null }], total_votes: 0 })
+  const hour = 3_600_000
+  const now = Date.now()
+  const closesAt = new Date(now - hour)
+  const poll = await t.make.poll({
+    published_at: new Date(now - 48 * hour),
+    closes_at: closesAt,
+    options: ['Yes', 'No'],
+  })
+  // 21 who could vote, one of them until a minute ago; four who could not.
+  for (let index = 0; index < 21; index++) {
+    const user = await t.make.user({ created_at: new Date(now - 50 * hour) })
+    await t.make.vote({ poll, user, option: index < 20 ? 0 : 1 })
+    if (index < 12) await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, user.id))
+  }
+  await t.make.user({ created_at: new Date(now) })
+  for (const gone of [{ blockedAt: new Date(now - 2 * hour) }, { deletedAt: new Date(now - 2 * hour) }]) {
+    const user = await t.make.user({ created_at: new Date(now - 50 * hour) })
+    await t.db.update(users).set(gone).where(eq(users.id, user.id))
+  }
+  const findTotals = async () => (await t.call(getPollTotals, { params: { id: poll.id } })).json()
+  expect((await findTotals()).method.accounts).toBeNull()
+
+  await countAccountsAtClose(t.db, t.config)
+  t.app.cache.invalidate('/api/polls/')
+
+  const totals = await findTotals()
+  expect(totals.method).toMatchObject({ accounts: 20, votes_of_blocked_accounts: 10 })
+  expect(totals.method.sentence).toBe(
+    `21 people on WTPU chose to vote by ${timeText(closesAt, 'America/New_York')}. They are not a sample of the public.`,
+  )
+  expect(totals.options).toMatchObject([{ percent: 95 }, { percent: 5 }])
 })
 
 test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => {
   await using t = await startTestApp({ publicUrl })
   const poll = await t.make.poll({ question: '=cmd()', options: ['Yes, "really"', '+1', 'No'] })
-  await t.make.vote({ poll, user: await t.make.user(), option: 1 })
+  for (let index = 0; index < 20; index++) await t.make.vote({ poll, user: await t.make.user(), option: 1 })
 
   const response = await t.call(downloadPollTotals, { params: { id: poll.id } })
 
@@ -50,19 +103,18 @@ test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => 
     'content-disposition': `attachment; filename="wtpu-poll-${poll.id}.csv"`,
   })
   const lines = response.body.split('\r\n')
-  expect(lines.slice(0, 6)).toEqual([
+  expect(lines.slice(0, 7)).toEqual([
     `\uFEFF'=cmd(),,`,
     'Option,Votes,Percent',
-    '"Yes, ""really""",0,0.00',
-    `'+1,1,100.00`,
-    'No,0,0.00',
-    'Total,1,',
+    '"Yes, ""really""",0,0',
+    `'+1,20,100`,
+    'No,0,0',
+    'Total,20,',
+    `Source,${publicUrl}/polls/${poll.id},`,
   ])
-  expect(lines.slice(6, 9)).toEqual([
-    expect.stringMatching(/^Opened,2/),
-    expect.stringMatching(/^Closes,2/),
-    expect.stringMatching(/^Counted,2/),
-  ])
-  expect(lines.slice(9)).toEqual([`Source,${publicUrl}/polls/${poll.id},`, `Method,"${pollMethod}",`, ''])
+  expect(lines[7]).toMatch(/^Method,"20 people on WTPU chose to vote so far, counted .* ET\. They are not/)
+  expect(lines.slice(8).map((line) => line.split(',')[0])).toEqual(
+    expect.arrayContaining(['Asked by', 'Run by', 'Who could vote', 'Opened', 'Closes', 'Counted', 'Blocked since']),
+  )
   expect((await t.call(downloadPollTotals, { params: { id: 4711 } })).statusCode).toBe(404)
 })

@@ -5,7 +5,9 @@ import { toCsv } from '#http/csv.ts'
 import { findStatesInSteps, peopleIn } from '#db/steps.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
-import { pollMethod, type PollTotals } from '@wtpu/contract/polls/totals'
+import { methodRows } from '@wtpu/contract/polls/method'
+import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
+import type { PollMethod, PollTotals } from '@wtpu/contract/polls/totals'
 
 const points = 48
 
@@ -55,39 +57,53 @@ async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
     .toSorted((a, b) => a.state.localeCompare(b.state))
 }
 
-export function toTotals(poll: Poll, { origin, now }: { origin: string; now: Date }): PollTotals {
-  const percent = (votes: number) => Math.round((10_000 * votes) / poll.total_votes) / 100
+interface Publication {
+  origin: string
+  now: Date
+  method: PollMethod
+}
+
+export function toTotals(poll: Poll, { origin, now, method }: Publication): PollTotals {
   return {
     id: poll.id,
     url: `${origin}/polls/${poll.id}`,
     question: poll.question,
+    description: poll.description,
     options: poll.options.map(({ text, vote_count: votes }) => ({
       text,
       votes,
-      percent: poll.total_votes === 0 ? null : percent(votes),
+      percent: percentOf(votes, poll.total_votes),
     })),
     total_votes: poll.total_votes,
     opened_at: poll.published_at,
     closes_at: poll.closes_at,
     is_closed: poll.is_closed,
     counted_at: now.toISOString(),
-    method: pollMethod,
+    method,
   }
+}
+
+function percentOf(votes: number, total: number): PollTotals['options'][number]['percent'] {
+  if (total < votesForPercent) return null
+  const text = shareText(votes, total).replace('%', '')
+  return text === '<1' || text === '>99' ? text : Number(text)
 }
 
 /** The question, one row per option, and how the poll was taken, for a spreadsheet (RFC 4180). */
 export function totalsAsCsv(totals: PollTotals): string {
-  const options = totals.options.map(({ text, votes, percent }) => [text, String(votes), percent?.toFixed(2) ?? ''])
+  const options = totals.options.map(({ text, votes, percent }) => [
+    text,
+    String(votes),
+    percent === null ? '' : String(percent),
+  ])
   const rows = [
     [totals.question, '', ''],
     ['Option', 'Votes', 'Percent'],
     ...options,
     ['Total', String(totals.total_votes), ''],
-    ['Opened', totals.opened_at, ''],
-    [totals.is_closed ? 'Closed' : 'Closes', totals.closes_at ?? '', ''],
-    ['Counted', totals.counted_at, ''],
     ['Source', totals.url, ''],
-    ['Method', totals.method, ''],
+    ['Method', totals.method.sentence, ''],
+    ...methodRows(totals).map(([label, text]) => [label, text, '']),
   ]
   return toCsv(rows)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts'
+import { findPollMethod } from '#db/poll-method.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
@@ -72,7 +73,8 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const findTotals = async (db: Db, id: number) => {
     const poll = await findPoll(db, id)
     if (!poll) throw notFound('Poll')
-    return toTotals(poll, { origin: app.config.publicUrl, now: new Date() })
+    const now = new Date()
+    return toTotals(poll, { origin: app.config.publicUrl, now, method: await findPollMethod(db, id, app.config, now) })
   }
 
   app.route({

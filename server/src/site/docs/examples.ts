@@ -1,4 +1,4 @@
-import { pollMethod } from '@wtpu/contract/polls/totals'
+import { pollLicence } from '@wtpu/contract/polls/method'
 import { Check } from 'typebox/value'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -30,12 +30,12 @@ const examples: Record<string, unknown> = {
   image: '/media/officials/52-640.webp',
   iss: 'https://accounts.google.com',
   last_name: 'Okafor',
+  licence: pollLicence,
   levels: 2,
   limit: 20,
   location: 'TX',
   media_alt: ['A reading room with tall windows.'],
   message: 'Please support longer opening hours for our libraries.',
-  method: pollMethod,
   name: 'Amara Okafor',
   new_password: 'a long passphrase',
   next: null,

@@ -1,22 +1,22 @@
 // Updates the totals while the page can be seen. Without script, or in a sandboxed frame, they stay as they were sent.
 const intervalMs = 15_000
 const { totals: url } = document.body.dataset
-const counts = new Intl.NumberFormat('en-US')
+const voteCount = (votes) => `${votes.toLocaleString('en-US')} ${votes === 1 ? 'vote' : 'votes'}`
 
 async function update() {
   if (document.hidden) return
   const response = await fetch(url, { credentials: 'omit' })
   if (response.status === 404) location.reload()
   if (!response.ok) return
-  const { options, total_votes } = await response.json()
+  const { options, total_votes, method } = await response.json()
   for (const [index, { votes, percent }] of options.entries()) {
     const row = document.querySelectorAll('li')[index]
-    row.querySelector('strong').textContent = `${Math.round(percent ?? 0)}%`
-    row.querySelector('[data-votes]').textContent = counts.format(votes)
-    row.querySelector('progress').value = percent ?? 0
+    row.querySelector('strong').textContent = percent === null ? '' : `${percent}%`
+    row.querySelector('[data-votes]').textContent = voteCount(votes)
+    row.querySelector('progress').value = total_votes === 0 ? 0 : (100 * votes) / total_votes
   }
-  document.querySelector('[data-total]').textContent =
-    `${counts.format(total_votes)} ${total_votes === 1 ? 'vote' : 'votes'}`
+  document.querySelector('[data-total]').textContent = voteCount(total_votes)
+  document.querySelector('[data-method]').textContent = method.sentence
 }
 
 setInterval(() => update().catch(() => undefined), intervalMs)

@@ -7,7 +7,8 @@ const maxBytes = 30_000
 test('a poll can be framed anywhere, with its totals and without cookies', async () => {
   await using t = await startTestApp({ publicUrl })
   const poll = await t.make.poll({ question: 'Is <b> & "it"?', options: ['Yes', '</li><script>alert(1)</script>'] })
-  for (const option of [0, 0, 1]) await t.make.vote({ poll, user: await t.make.user(), option })
+  for (let vote = 0; vote < 21; vote++)
+    await t.make.vote({ poll, user: await t.make.user(), option: vote < 14 ? 0 : 1 })
 
   const response = await t.app.inject(`/embed/polls/${poll.id}`)
 
@@ -18,8 +19,12 @@ test('a poll can be framed anywhere, with its totals and without cookies', async
   expect(response.body).toContain('<h1 dir="auto">Is &lt;b&gt; &amp; &quot;it&quot;?</h1>')
   expect(response.body).not.toContain('<script>')
   expect(response.body).toContain('<strong>67%</strong>')
-  expect(response.body).toContain('<span data-total>3 votes</span> · Ends ')
+  expect(response.body).toContain('<span data-total>21 votes</span> · Ends ')
   expect(response.body).toContain(`href="${publicUrl}/polls/${poll.id}"`)
+  expect(response.body).toMatch(
+    /21 people on WTPU chose to vote so far, counted [^<]* ET\. They are not a sample of the public\./,
+  )
+  expect(response.body).toContain('<summary>How this poll was taken</summary><dl><dt>Asked by</dt>')
   expect(Buffer.byteLength(response.body)).toBeLessThan(maxBytes)
 })
 

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { pollMethod } from '@wtpu/contract/polls/totals'
+import { methodRows, timeText } from '@wtpu/contract/polls/method'
+import { shareText, voteCount, votesForPercent } from '@wtpu/contract/polls/shares'
+import type { PollMethod } from '@wtpu/contract/polls/totals'
 import { escapeMarkup } from '../escape.ts'
 import { type PublicPoll, findPublicPoll } from '../public-poll.ts'
 import { randomBytes } from 'node:crypto'
 import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
+import { findPollMethod } from '#db/poll-method.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
@@ -12,8 +15,6 @@ type EmbedTheme = 'auto' | 'light' | 'dark'
 
 interface Place {
   origin: string
-  /** The site's, because the reader's is unknown here. */
-  timeZone: string
   theme: EmbedTheme
   /** The nonce of the content security policy. */
   nonce: string
@@ -21,20 +22,21 @@ interface Place {
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const [style, script] = [read('embed.css'), read('embed-live.js')]
-const counts = new Intl.NumberFormat('en-US')
 const mark = `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1e40af"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 /** A poll with its totals as a page for frames on other sites: no cookies, no fonts, nothing from elsewhere. */
-function embedPage(poll: PublicPoll, place: Place): string {
+function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
   const link = escapeMarkup(`${place.origin}/polls/${poll.id}`)
   const body = [
+    ...(method.is_sample ? ['<p class="method">Sample data</p>'] : []),
     `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
     `<ul>${poll.options.map((option) => optionRow(option, poll.totalVotes)).join('')}</ul>`,
     '<div class="foot">',
-    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, place.timeZone)}</p>`,
+    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, method.time_zone)}</p>`,
     `<a class="vote" href="${link}" target="_blank" rel="noopener">${poll.isClosed ? 'See the results' : 'Vote'} on WTPU</a>`,
     '</div>',
-    `<p class="method">${escapeMarkup(pollMethod)}</p>`,
+    `<p class="method" data-method>${escapeMarkup(method.sentence)}</p>`,
+    methodBox(poll, method),
   ].join('\n')
   const live = poll.isClosed ? '' : `<script type="module" nonce="${place.nonce}">${script}</script>`
   return page({ ...place, title: poll.question, link, body, totals: `/api/polls/${poll.id}/totals.json`, live })
@@ -71,14 +73,24 @@ ${parts.live}
 function optionRow({ text, votes }: { text: string; votes: number }, total: number): string {
   const percent = total === 0 ? 0 : (100 * votes) / total
   const label = escapeMarkup(text)
-  return `<li><div class="row"><span dir="auto">${label}</span><span><strong>${Math.round(percent)}%</strong> (<span data-votes>${counts.format(votes)}</span>)</span></div><progress aria-label="${label}" max="100" value="${percent.toFixed(2)}"></progress></li>`
+  return `<li><div class="row"><span dir="auto">${label}</span><span><strong>${total < votesForPercent ? '' : shareText(votes, total)}</strong> <span data-votes>${voteCount(votes)}</span></span></div><progress aria-hidden="true" max="100" value="${percent.toFixed(2)}"></progress></li>`
 }
 
-const voteCount = (votes: number) => `${counts.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`
+function methodBox(poll: PublicPoll, method: PollMethod): string {
+  const rows = methodRows({
+    method,
+    total_votes: poll.totalVotes,
+    opened_at: poll.publishedAt.toISOString(),
+    closes_at: poll.closesAt?.toISOString() ?? null,
+    is_closed: poll.isClosed,
+    counted_at: new Date().toISOString(),
+  })
+  const list = rows.map(([label, text]) => `<dt>${escapeMarkup(label)}</dt><dd>${escapeMarkup(text)}</dd>`)
+  return `<details><summary>How this poll was taken</summary><dl>${list.join('')}</dl></details>`
+}
 
 function closing({ closesAt, isClosed }: PublicPoll, timeZone: string): string {
-  const date = closesAt?.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone })
-  return date ? ` · ${isClosed ? 'Ended' : 'Ends'} ${date}` : ''
+  return closesAt ? ` · ${isClosed ? 'Ended' : 'Ends'} ${timeText(closesAt, timeZone)}` : ''
 }
 
 /** GET /embed/polls/{id}: a poll for frames on other sites. `theme` is light, dark or, by default, the reader's. */
@@ -88,12 +100,17 @@ export function embedRoutes(app: FastifyInstance): void {
     { schema: { hide: true }, onRequest: limitTo(app, limits.embedsPerAddress), preHandler: acquireSlot },
     async (request, reply) => {
       const id = parseId(request.params.id)
-      const poll = id === undefined ? undefined : await app.reads.run((db) => findPublicPoll(db, id))
+      const found =
+        id === undefined
+          ? undefined
+          : await app.reads.run(async (db) => {
+              const poll = await findPublicPoll(db, id)
+              return poll && { poll, method: await findPollMethod(db, id, app.config, new Date()) }
+            })
       const nonce = randomBytes(16).toString('base64')
-      const { publicUrl: origin, siteTimeZone: timeZone } = app.config
-      const place = { origin, timeZone, theme: themeOf(request.query.theme), nonce }
+      const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme), nonce }
       return reply
-        .code(poll ? 200 : 404)
+        .code(found ? 200 : 404)
         .headers({
           'content-security-policy': policyOf(nonce),
           'cross-origin-resource-policy': 'cross-origin',
@@ -102,7 +119,7 @@ export function embedRoutes(app: FastifyInstance): void {
           'cache-control': 'no-store',
         })
         .type('text/html; charset=utf-8')
-        .send(poll ? embedPage(poll, place) : missingEmbedPage(place))
+        .send(found ? embedPage(found.poll, found.method, place) : missingEmbedPage(place))
     },
   )
 }

@@ -3,6 +3,7 @@ import { officeNames } from '@wtpu/contract/politicians'
 import { chamberNames } from '@wtpu/contract/roll-calls'
 import { imageVariant } from '@wtpu/contract/images'
 import { stateName } from '@wtpu/contract/states'
+import { ratingSentence, sampleReminder, sampleSentence } from '@wtpu/contract/polls/method'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -10,31 +11,47 @@ import { rollCalls } from '#db/schema/roll-calls.ts'
 import { findPublicPoll } from '../public-poll.ts'
 
 /** Increase it when the drawings change, so that the URLs change too. */
-const design = 1
+const design = 2
 const photoWidth = 480
+
+/** The settings that an image shows. */
+export interface Site {
+  publicUrl: string
+  siteTimeZone: string
+}
 
 const folders = { poll: 'polls', politician: 'politicians', roll_call: 'roll-calls' } as const
 
-/** The URL of a share image. The version changes with what the image shows. */
+/** The URL of a share image. The version changes with what the image shows, but not with the time at which it was counted. */
 export function shareImagePath(id: number, image: ShareImage): string {
   return `/share/${folders[image.kind]}/${id}.png?v=${versionOf(image)}`
 }
 
 export function versionOf(image: ShareImage): string {
   return createHash('sha256')
-    .update(JSON.stringify([design, image]))
+    .update(JSON.stringify([design, { ...image, sentence: undefined }]))
     .digest('base64url')
     .slice(0, 10)
 }
 
-export async function findPollImage(db: Db, id: number, origin: string): Promise<PollImage | undefined> {
+export async function findPollImage(
+  db: Db,
+  id: number,
+  { publicUrl, siteTimeZone }: Site,
+): Promise<PollImage | undefined> {
   const poll = await findPublicPoll(db, id)
   if (!poll) return undefined
-  const { question, totalVotes, isClosed: closed, options } = poll
-  return { kind: 'poll', question, totalVotes, closed, options, site: new URL(origin).host }
+  const { question, totalVotes, isClosed: closed, closesAt, options, isSample } = poll
+  const at = closed && closesAt ? closesAt : new Date()
+  const sentence = sampleSentence({ votes: totalVotes, at, isClosed: closed, timeZone: siteTimeZone })
+  return { kind: 'poll', question, totalVotes, closed, options, isSample, sentence, site: new URL(publicUrl).host }
 }
 
-export async function findPoliticianImage(db: Db, id: number, origin: string): Promise<PoliticianImage | undefined> {
+export async function findPoliticianImage(
+  db: Db,
+  id: number,
+  { publicUrl, siteTimeZone }: Site,
+): Promise<PoliticianImage | undefined> {
   const [politician] = await db
     .select({
       name: politicians.name,
@@ -42,6 +59,7 @@ export async function findPoliticianImage(db: Db, id: number, origin: string): P
       state: politicians.state,
       good: politicians.goodJobCount,
       bad: politicians.badJobCount,
+      isSample: sql<boolean>`${politicians.source} = 'sample'`,
       retired: sql<boolean>`${politicians.retiredAt} is not null`,
       image: sql<string | null>`coalesce(${politicians.photo}, ${politicians.profileImage})`,
     })
@@ -49,11 +67,13 @@ export async function findPoliticianImage(db: Db, id: number, origin: string): P
     .where(eq(politicians.id, id))
   if (!politician) return undefined
   const { office, state, image, ...shown } = politician
+  const total = shown.good + shown.bad
+  const sentence = total === 0 ? '' : ratingSentence({ ratings: total, at: new Date(), timeZone: siteTimeZone })
   const role = `${officeNames[office]} for ${stateName(state)}`
-  return { kind: 'politician', ...shown, role, photo: storedName(image), site: new URL(origin).host }
+  return { kind: 'politician', ...shown, role, photo: storedName(image), sentence, site: new URL(publicUrl).host }
 }
 
-export async function findRollCallImage(db: Db, id: number, origin: string): Promise<RollCallImage | undefined> {
+export async function findRollCallImage(db: Db, id: number, { publicUrl }: Site): Promise<RollCallImage | undefined> {
   const [found] = await db
     .select({
       title: rollCalls.title,
@@ -69,7 +89,7 @@ export async function findRollCallImage(db: Db, id: number, origin: string): Pro
   if (!found) return undefined
   const { chamber, number, isSample, ...shown } = found
   const label = `${chamberNames[chamber]} vote ${number}${isSample ? ' (sample data)' : ''}`
-  return { kind: 'roll_call', ...shown, label, site: new URL(origin).host }
+  return { kind: 'roll_call', ...shown, label, site: new URL(publicUrl).host }
 }
 
 /** The name of an image in the server's own store. Images of other sites are not shown. */
@@ -85,6 +105,9 @@ export interface PollImage {
   options: { text: string; votes: number }[]
   totalVotes: number
   closed: boolean
+  isSample: boolean
+  /** How many chose to vote, until when. */
+  sentence: string
   /** The site's host name. */
   site: string
 }
@@ -96,6 +119,9 @@ export interface PoliticianImage {
   /** Such as "Senator for New Mexico". */
   role: string
   retired: boolean
+  isSample: boolean
+  /** How many chose to rate, until when. Empty without ratings. */
+  sentence: string
   good: number
   bad: number
   /** The name of an image in the file store. */
@@ -122,12 +148,12 @@ export function describeImage(image: ShareImage): string {
   switch (image.kind) {
     case 'poll': {
       const options = image.options.map(({ text, votes }) => `${text}: ${votes}`).join(', ')
-      return `${image.question} ${image.closed ? 'Result' : 'Votes so far'}: ${options}.`
+      return `${image.question} ${image.closed ? 'Result' : 'Votes so far'}: ${options}. ${sampleReminder}`
     }
     case 'politician': {
       const { name, role, good, bad } = image
       const ratings = good + bad === 0 ? 'No ratings yet' : `${good} of ${good + bad} ratings say Good Job`
-      return `${name}, ${role}. ${ratings}.`
+      return `${name}, ${role}. ${ratings}${good + bad === 0 ? '' : ', of people who chose to rate'}.`
     }
     default:
       return `${image.title}. ${image.label}: ${image.result}, ${image.yeas} yes, ${image.nays} no.`

@@ -37,7 +37,7 @@ export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
         const image =
           id === undefined
             ? undefined
-            : await app.reads.run<ShareImage | undefined>((db) => find[folder](db, id, app.config.publicUrl))
+            : await app.reads.run<ShareImage | undefined>((db) => find[folder](db, id, app.config))
         return image ? sendImage(images, image, request, reply) : sendDefault(reply)
       },
     )

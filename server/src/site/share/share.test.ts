@@ -18,6 +18,8 @@ const pollImage: PollImage = {
   ],
   totalVotes: 4,
   closed: false,
+  isSample: false,
+  sentence: '4 people on WTPU chose to vote so far.',
   site: 'wtpu.example',
 }
 
@@ -44,7 +46,7 @@ describe('GET /share/polls/{id}.png', () => {
     const { at, size } = await pixels(after)
     expect(size).toEqual([1200, 630])
     // The end of the first bar and of the last.
-    expect([at(1000, 360), at(1000, 500)]).toEqual(['#b9c7f0', '#efeadf'])
+    expect([at(1000, 360), at(1000, 500)]).toEqual(['#d7dff4', '#efeadf'])
     expect((await pixels(before)).at(1000, 360)).toBe('#efeadf')
     expect(before.equals(await image(rail.id))).toBe(false)
   })

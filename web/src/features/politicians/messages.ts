@@ -21,10 +21,6 @@ export function ratingsText(total: number): string {
   return `${fullCount(total)} ${total === 1 ? 'rating' : 'ratings'}`
 }
 
-export function intervalText({ low, high }: { low: number; high: number }, total: number): string {
-  return `${ratingsText(total)}, 95% interval ${low}% to ${high}%.`
-}
-
 export const politicianNotFound = 'Politician Not Found'
 export const noPoliticiansFound = 'No politicians found'
 

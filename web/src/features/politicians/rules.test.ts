@@ -9,7 +9,6 @@ import {
   phoneLink,
   uniquePoliticians,
   websiteLink,
-  wilsonInterval,
 } from './rules.ts'
 import { parseDirectoryFilters, parseProfileTab } from './search.ts'
 
@@ -26,20 +25,6 @@ test.each([
     expect(approval({ good_job_count, bad_job_count })).toMatchObject({ total, percent })
   },
 )
-
-test.each([
-  [0, 0, undefined],
-  [1, 1, { low: 21, high: 100 }],
-  [0, 1, { low: 0, high: 79 }],
-  [10, 10, { low: 72, high: 100 }],
-  [0, 10, { low: 0, high: 28 }],
-  [5, 10, { low: 24, high: 76 }],
-  [32, 92, { low: 26, high: 45 }],
-  [1500, 2000, { low: 73, high: 77 }],
-  [1_000_000, 1_000_000, { low: 100, high: 100 }],
-])('the Wilson interval for %i good ratings out of %i is %j', (good, total, interval) => {
-  expect(wilsonInterval(good, total)).toEqual(interval)
-})
 
 test.each([
   [{}, undefined],

@@ -10,20 +10,6 @@ export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_jo
   return { good, bad, total, percent: total > 0 ? percentage(good, total) : undefined }
 }
 
-/**
- * The 95% Wilson score interval of the approval rating, in percent. Unlike the normal approximation it is accurate for
- * few ratings and near 0% and 100%. Undefined without ratings.
- */
-export function wilsonInterval(good: number, total: number): { low: number; high: number } | undefined {
-  if (total <= 0) return undefined
-  const z = 1.959964
-  const share = Math.min(1, Math.max(0, good / total))
-  const spread = 1 + z ** 2 / total
-  const center = (share + z ** 2 / (2 * total)) / spread
-  const margin = (z / spread) * Math.sqrt((share * (1 - share)) / total + z ** 2 / (4 * total ** 2))
-  return { low: Math.round(100 * (center - margin)), high: Math.round(100 * (center + margin)) }
-}
-
 /** Removes duplicates, compared by name, state and office. */
 export function uniquePoliticians(politicians: readonly Politician[]): Politician[] {
   const seen = new Set<string>()

@@ -1,13 +1,14 @@
 import type { PollOption } from '@wtpu/contract/polls/polls'
+import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
-import { exactPercentage, fullCount, percentage } from '#lib/format.ts'
+import { fullCount, percentage } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { formatVoteCount } from '#features/polls/rules.ts'
 
 /**
- * An option's text, percentage and bar, and for screen readers its exact result. `children`, such as the number of votes,
- * are below the bar and hidden from screen readers.
+ * An option's text, percentage and bar, and for screen readers its result. `children`, such as the number of votes, are below
+ * the bar and hidden from screen readers. With few votes the percentage is quiet on cards, and left out `inResults`.
  */
 export function OptionResult({
   option,
@@ -16,6 +17,7 @@ export function OptionResult({
   chosen = false,
   marker,
   thin = false,
+  inResults = false,
   children,
 }: {
   option: PollOption
@@ -26,16 +28,23 @@ export function OptionResult({
   /** In front of the text. */
   marker?: ReactNode
   thin?: boolean
+  inResults?: boolean
   children?: ReactNode
 }) {
+  const isFew = totalVotes < votesForPercent
+  const share = inResults
+    ? !isFew && shareText(option.vote_count, totalVotes)
+    : `${percentage(option.vote_count, totalVotes)}%`
   return (
     <>
       <div className={classes('flex flex-wrap items-baseline gap-x-3', leading ? 'font-semibold' : 'font-normal')}>
         {marker}
         <span className="min-w-0 flex-1 basis-16">{option.text}</span>
-        <span aria-hidden className="ml-auto tabular-nums">
-          {percentage(option.vote_count, totalVotes)}%
-        </span>
+        {share && (
+          <span aria-hidden className={classes('ml-auto tabular-nums', isFew && 'text-sm text-soft')}>
+            {share}
+          </span>
+        )}
       </div>
       <ProgressBar
         value={totalVotes > 0 ? (100 * option.vote_count) / totalVotes : 0}
@@ -48,7 +57,8 @@ export function OptionResult({
         </div>
       )}
       <span className="sr-only">
-        {exactPercentage(option.vote_count, totalVotes)}, {formatVoteCount(option.vote_count, fullCount)}
+        {share && `${share}, `}
+        {formatVoteCount(option.vote_count, fullCount)}
         {leading && ', leading'}
         {chosen && ', your vote'}
       </span>

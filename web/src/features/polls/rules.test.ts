@@ -37,12 +37,12 @@ describe('remaining time', () => {
   })
 })
 
-test('leadingOptions returns the option with the most votes, all tied options, or none without votes', () => {
+test('leadingOptions returns the option with the most votes, all tied options, or none below 20 votes', () => {
   const options = (...counts: number[]) => counts.map((vote_count, id) => ({ id, text: `Option ${id}`, vote_count }))
 
-  expect([...leadingOptions(options(3, 9, 1))]).toEqual([1])
-  expect([...leadingOptions(options(4, 4, 1))]).toEqual([0, 1])
-  expect([...leadingOptions(options(0, 0))]).toEqual([])
+  expect([...leadingOptions(options(3, 19, 1))]).toEqual([1])
+  expect([...leadingOptions(options(14, 14, 1))]).toEqual([0, 1])
+  expect([...leadingOptions(options(3, 16))]).toEqual([])
 })
 
 test('falls back to General for an unknown category or while categories are not loaded', () => {

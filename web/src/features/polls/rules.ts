@@ -1,9 +1,12 @@
 import type { Poll, PollOption } from '@wtpu/contract/polls/polls'
+import { votesForPercent } from '@wtpu/contract/polls/shares'
 
-/** The ids of the options with the most votes: several in a tie, none before the first vote. */
+/** The ids of the options with the most votes: several in a tie, none while there are too few votes to name a leader. */
 export function leadingOptions(options: readonly PollOption[]): ReadonlySet<number> {
-  const highest = Math.max(0, ...options.map((option) => option.vote_count))
-  return new Set(options.filter((option) => highest > 0 && option.vote_count === highest).map((option) => option.id))
+  const votes = options.map((option) => option.vote_count)
+  const highest = Math.max(0, ...votes)
+  const isEnough = votes.reduce((sum, count) => sum + count, 0) >= votesForPercent
+  return new Set(options.filter((option) => isEnough && option.vote_count === highest).map((option) => option.id))
 }
 
 /** Pass `compactCount` as `format` for visible text, `fullCount` for screen readers. */

@@ -1,3 +1,4 @@
+import { resultText, shareText, votesForPercent } from '@wtpu/contract/polls/shares'
 import sharp from 'sharp'
 import { NotAnImage } from '#media/image-job.ts'
 import type { DrawingJob, PollImage, PoliticianImage, RollCallImage } from '../find-share-image.ts'
@@ -51,7 +52,7 @@ const largestRow = { height: 78, gap: 16 }
 const smallestRow = { height: 46, gap: 10 }
 
 /** The question above one bar per option. Undefined if the fonts lack letters of the question or an option. */
-function drawPoll({ question, options, totalVotes, closed, site }: PollImage): string | undefined {
+function drawPoll({ question, options, totalVotes, closed, isSample, sentence, site }: PollImage): string | undefined {
   const title = drawableText(question, 'serif')
   const labels = options.map(({ text }) => drawableText(text, 'sans'))
   if (title === undefined || labels.includes(undefined)) return undefined
@@ -61,16 +62,16 @@ function drawPoll({ question, options, totalVotes, closed, site }: PollImage): s
   const bars = options.map(({ votes }, index) =>
     drawBar({
       label: labels[index] ?? '',
-      share: percent(votes, totalVotes),
-      shown: totalVotes > 0,
-      leads: votes === most && votes > 0,
+      width: totalVotes > 0 ? votes / totalVotes : 0,
+      figure: totalVotes === 0 ? '' : resultText(votes, totalVotes),
+      leads: votes === most && totalVotes >= votesForPercent,
       y: barsTop + index * (height + gap),
       height,
       id: index,
     }),
   )
-  const figure = totalVotes === 0 ? 'No votes yet' : count(totalVotes, 'vote')
-  const label = closed ? 'Final results' : 'Live poll'
+  const figure = totalVotes === 0 ? 'No votes yet' : sentence
+  const label = `${closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : ''}`
   return drawFrame({ label, figure, site }, drawQuestion(title, barsTop - 24) + bars.join(''))
 }
 
@@ -86,8 +87,8 @@ function drawRollCall({ title, label, result, yeas, nays, site }: RollCallImage)
   ].map(({ text, votes }, id) =>
     drawBar({
       label: `${text}: ${votes.toLocaleString('en-US')}`,
-      share: percent(votes, yeas + nays),
-      shown: yeas + nays > 0,
+      width: yeas + nays > 0 ? votes / (yeas + nays) : 0,
+      figure: yeas + nays > 0 ? shareText(votes, yeas + nays) : '',
       leads: false,
       y: barsTop + id * (height + gap),
       height,
@@ -112,30 +113,31 @@ function drawQuestion(question: string, end: number): string {
 
 interface Bar {
   label: string
-  share: number
-  /** Whether there are votes to show the percentage of. */
-  shown: boolean
+  /** From 0 to 1. */
+  width: number
+  /** At its end, such as "62%". */
+  figure: string
   leads: boolean
   y: number
   height: number
   id: number
 }
 
-function drawBar({ label, share, shown, leads, y, height, id }: Bar): string {
+function drawBar({ label, width: part, figure, leads, y, height, id }: Bar): string {
   const size = Math.round(height * 0.34 + 8)
   const baseline = y + height / 2 + size * 0.36
   const face = leads ? 'bold' : 'sans'
-  const text = truncate(label, face, size, width - 52 - (shown ? size * 3.4 : 0))
+  const text = truncate(label, face, size, width - 52 - (figure ? size * (figure.length * 0.62 + 1) : 0))
   const box = `x="${left}" y="${y}" width="${width}" height="${height}"`
-  const figure = { face: 'bold', size, x: right - 24, baseline, anchor: 'end' } as const
+  const end = { face: 'bold', size, x: right - 24, baseline, anchor: 'end' } as const
   return [
     `<clipPath id="bar${id}"><rect ${box} rx="10"/></clipPath><g clip-path="url(#bar${id})">`,
     `<rect ${box} fill="${colors.sunken}"/>`,
-    `<rect x="${left}" y="${y}" width="${(width * share) / 100}" height="${height}" fill="${leads ? colors.leading : '#d7dff4'}"/>`,
+    `<rect x="${left}" y="${y}" width="${width * part}" height="${height}" fill="${leads ? colors.leading : '#d7dff4'}"/>`,
     leads ? `<rect x="${left}" y="${y}" width="8" height="${height}" fill="${colors.brand}"/>` : '',
     '</g>',
     drawLine({ text, face, size, color: colors.ink, x: left + 28, baseline }),
-    shown ? drawLine({ ...figure, text: `${share}%`, color: leads ? colors.brand : colors.soft }) : '',
+    figure ? drawLine({ ...end, text: figure, color: leads ? colors.brand : colors.soft }) : '',
   ].join('')
 }
 
@@ -150,9 +152,9 @@ function drawPolitician(image: PoliticianImage): string | undefined {
   const role = drawableText(image.role, 'sans')
   if (name === undefined || role === undefined) return undefined
   const total = image.good + image.bad
-  const label = image.retired ? 'No longer in office' : 'Citizen ratings'
+  const label = `${image.retired ? 'No longer in office' : 'Citizen ratings'}${image.isSample ? ' (sample data)' : ''}`
   const invitation = image.retired ? '' : 'Be the first to rate'
-  const figure = total === 0 ? invitation : count(total, 'rating')
+  const figure = total === 0 ? invitation : image.sentence
   const content = drawPortrait(name) + drawName(name, role) + drawRatings(image.good, total)
   return drawFrame({ label, figure, site: image.site }, content)
 }
@@ -193,7 +195,6 @@ function drawName(name: string, role: string): string {
 
 function drawRatings(good: number, total: number): string {
   const box = `x="${left}" y="${bar.y}" width="${width}" height="${bar.height}"`
-  const share = percent(good, total)
   const goodWidth = total > 0 ? (width * good) / total : 0
   const label = { face: 'bold', size: 34, baseline: bar.y + bar.height + 48 } as const
   return [
@@ -206,20 +207,19 @@ function drawRatings(good: number, total: number): string {
       : '',
     '</g>',
     total > 0
-      ? drawLine({ ...label, text: `${share}% Good Job`, color: colors.good, x: left })
+      ? drawLine({ ...label, text: `${ratingText(good, total)} Good Job`, color: colors.good, x: left })
       : drawLine({ ...label, text: 'No ratings yet', color: colors.soft, x: left }),
     total > 0
-      ? drawLine({ ...label, text: `${100 - share}% Bad Job`, color: colors.bad, x: right, anchor: 'end' })
+      ? drawLine({
+          ...label,
+          text: `${ratingText(total - good, total)} Bad Job`,
+          color: colors.bad,
+          x: right,
+          anchor: 'end',
+        })
       : '',
   ].join('')
 }
 
-/** Rounded like on the page (web/src/lib/format.ts). */
-function percent(part: number, total: number): number {
-  return total > 0 ? Math.round((100 * part) / total) : 0
-}
-
-/** Such as "1 vote" and "1,234 votes". */
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
-}
+const ratingText = (ratings: number, total: number) =>
+  total < votesForPercent ? ratings.toLocaleString('en-US') : shareText(ratings, total)

@@ -1,4 +1,4 @@
-import { drawLine } from './lettering.ts'
+import { drawLine, fitText, lineHeight } from './lettering.ts'
 
 const canvas = { width: 1200, height: 630, margin: 72 }
 /** The left and right ends of the content. */
@@ -32,7 +32,7 @@ export function drawMark(x: number, y: number, size: number): string {
 interface Frame {
   /** At the top right, such as "Live poll". */
   label: string
-  /** At the bottom left, such as "1,234 votes". */
+  /** At the bottom left, such as how many voted, in up to two lines. */
   figure: string
   /** At the bottom right, the site's host name. */
   site: string
@@ -48,8 +48,20 @@ export function drawFrame({ label, figure, site }: Frame, content: string): stri
     drawLine({ text: 'WTPU', face: 'serif', size: 36, color: colors.ink, x: left + 74, baseline: 88 }),
     drawLine({ text: label, face: 'bold', size: 24, color: colors.brand, x: right, baseline: 85, anchor: 'end' }),
     content,
-    drawLine({ text: figure, face: 'bold', size: 28, color: colors.ink, x: left, baseline: 580 }),
+    drawFigure(figure),
     drawLine({ text: site, face: 'sans', size: 26, color: colors.soft, x: right, baseline: 580, anchor: 'end' }),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`
+}
+
+function drawFigure(figure: string): string {
+  const box = { face: 'bold', width: 760, height: 66, maxSize: 28, minSize: 20 } as const
+  const { lines, size } = fitText(figure, box)
+  const first = 580 - ((lines.length - 1) * size * lineHeight) / 2
+  return lines
+    .map((text, index) => {
+      const baseline = first + index * size * lineHeight
+      return drawLine({ text, face: 'bold', size, color: colors.ink, x: left, baseline })
+    })
+    .join('')
 }

@@ -91,9 +91,9 @@ test('shows all details on a card and the number of matching politicians', async
     'New York',
     'Trending',
     '75%',
-    '1.5K good',
+    '1,500 good',
     '500 bad',
-    '2K ratings',
+    '2,000 ratings',
   ]) {
     expect(within(politician).getByText(text)).toBeTruthy()
   }

@@ -11,7 +11,7 @@ import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { moreGoodThanBad, noPercentage, noRatingsYet } from '#features/politicians/messages.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval } from '#features/politicians/rules.ts'
-import { compactCount, fullCount } from '#lib/format.ts'
+import { partCount, fullCount } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -117,13 +117,13 @@ function Count({
   return (
     <span className="flex items-center gap-1" title={fullCount(count)}>
       <Icon aria-hidden className={`size-4 ${className}`} />
-      {compactCount(count)} {label}
+      {partCount(count)} {label}
     </span>
   )
 }
 
 function totalText(total: number): string {
-  return `${compactCount(total)} ${total === 1 ? 'rating' : 'ratings'}`
+  return `${partCount(total)} ${total === 1 ? 'rating' : 'ratings'}`
 }
 
 export function PoliticianCardSkeleton() {

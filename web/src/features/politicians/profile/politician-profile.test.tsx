@@ -100,11 +100,11 @@ test('shows percentage and counts, and accepts a rating', async () => {
   openPage('/politicians/3')
   const ticker = await screen.findByRole('region', { name: 'Ratings' })
   expect(ticker.textContent).toContain('75%')
-  expect(within(ticker).getByText('1.5K')).toBeTruthy()
+  expect(within(ticker).getByText('1,500')).toBeTruthy()
   await userEvent.click(await within(ticker).findByRole('button', { name: 'Good Job for Pat Doe' }))
 
   expect(await within(ticker).findByText('Rated Good Job!')).toBeTruthy()
-  expect(await within(ticker).findByText('2,001 ratings')).toBeTruthy()
+  expect(await within(ticker).findByText(/^2,001 people on WTPU chose to rate so far/)).toBeTruthy()
   expect(await screen.findByText('Good Job vote has been recorded.')).toBeTruthy()
 })
 

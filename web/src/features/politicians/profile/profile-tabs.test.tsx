@@ -1,5 +1,11 @@
 import { getUser } from '@wtpu/contract/accounts/accounts'
-import { contactOffice, getPolitician, listMyRatings, type PoliticianProfile } from '@wtpu/contract/politicians'
+import {
+  contactOffice,
+  getPolitician,
+  getRatingHistory,
+  listMyRatings,
+  type PoliticianProfile,
+} from '@wtpu/contract/politicians'
 import { listPolls } from '@wtpu/contract/polls/polls'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,6 +18,13 @@ function openProfile(path: string, over: Partial<PoliticianProfile> = {}) {
   fake.respondError(getUser, { status: 404 })
   fake.respond(getPolitician, makePolitician({ id: 3, name: 'Pat Doe', state: 'NY', ...over }))
   fake.respond(listMyRatings, [])
+  fake.respond(getRatingHistory, {
+    since: '2026-03-02T12:00:00Z',
+    last_90_days: { good: 84, bad: 36 },
+    quarters: [{ begins: '2026-01-01T05:00:00Z', good: 299, bad: 1 }],
+    counted_at: '2026-11-20T12:00:00Z',
+    time_zone: 'America/New_York',
+  })
   fake.respond(listPolls, { results: [], next: null })
   signedIn()
   return { fake, ...openPage(path) }
@@ -139,15 +152,16 @@ test('retries related polls that failed to load', async () => {
 
 const rated = { good_job_count: 1500, bad_job_count: 500, total_rating: 2000 }
 
-test('shows the confidence interval in the text and in a tooltip on focus', async () => {
+test('says who rated, how certain the majority is, and since when, with the last 90 days and quarters', async () => {
   openProfile('/politicians/3', rated)
   const ratings = within(await screen.findByRole('region', { name: 'Ratings' }))
-  expect(ratings.getByText('2,000 ratings, 95% interval 73% to 77%.')).toBeTruthy()
-
-  const button = await ratings.findByRole('button', { name: 'How accurate is this percentage?' })
-  act(() => button.focus())
-
-  expect((await screen.findByRole('tooltip')).textContent).toContain('95% interval 73% to 77%')
+  expect(
+    ratings.getByText(
+      /^2,000 people on WTPU chose to rate so far, counted .* ET\. They are not a sample of the public\. The majority would change if 501 of 2,000 had rated otherwise\.$/,
+    ),
+  ).toBeTruthy()
+  expect(await ratings.findByText('Rated since Mar 2026. Last 90 days: 70% of 120 ratings say Good Job.')).toBeTruthy()
+  expect(ratings.getByText('Q1 2026').nextSibling?.textContent).toBe('>99% of 300 ratings say Good Job')
 })
 
 test('shows the approval in the home state when the server returns it', async () => {
@@ -157,10 +171,9 @@ test('shows the approval in the home state when the server returns it', async ()
   expect(ratings.textContent).toContain('In New York: 75% of the first 20 ratings')
 })
 
-test('hides the home state without its figures, and the interval without ratings', async () => {
+test('hides the home state without its figures', async () => {
   openProfile('/politicians/3')
   const ratings = await screen.findByRole('region', { name: 'Ratings' })
 
   expect(ratings.textContent).not.toContain('In New York')
-  expect(ratings.textContent).not.toContain('interval')
 })

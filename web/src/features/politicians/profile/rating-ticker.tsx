@@ -1,37 +1,35 @@
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
+import { ratingSentence } from '@wtpu/contract/polls/method'
+import { votesForPercent, votesToChangeLeader } from '@wtpu/contract/polls/shares'
 import { stateName } from '@wtpu/contract/states'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
-import { compactCount, fullCount, percentage } from '#lib/format.ts'
+import { classes } from '#lib/classes.ts'
+import { useNow } from '#lib/time.ts'
+import { siteTimeZone } from '#lib/time-zone.ts'
+import { partCount, fullCount, percentage } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { lazyComponent } from '#ui/lazy-component.tsx'
-import { intervalText, noPercentage, noRatingsYet, ratingLabels, ratingsText } from '#features/politicians/messages.ts'
+import { noPercentage, noRatingsYet, ratingLabels, ratingsText } from '#features/politicians/messages.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
-import { approval, wilsonInterval } from '#features/politicians/rules.ts'
+import { approval } from '#features/politicians/rules.ts'
+import { RatingHistory } from './rating-history.tsx'
 
-// The tooltip is not loaded with the page, because it needs a library that positions it.
-const InfoTooltip = lazyComponent(() => import('#ui/info-tooltip.tsx').then((module) => module.InfoTooltip))
-
-/** The ratings on a profile: percentage with its confidence interval, both counts, and the viewer's own rating. */
+/** The ratings on a profile: percentage, both counts, who they are, and the viewer's own rating. */
 export function RatingTicker({ politician }: { politician: PoliticianProfile }) {
   const { good, bad, total, percent } = approval(politician)
+  const now = useNow(60_000)
   return (
     <section aria-label="Ratings" className={cardClass('p-5 tabular-nums sm:p-6')}>
-      <div className="flex items-center justify-between gap-2">
-        <p className="flex min-w-0 flex-wrap items-baseline gap-2">
-          <Percentage percent={percent} />
-        </p>
-        {/* The negative margin aligns the icon, not the button's edge, with the end of the bar. */}
-        <div className="-mr-3">
-          <ConfidenceInterval good={good} total={total} />
-        </div>
-      </div>
+      <p className="flex min-w-0 flex-wrap items-baseline gap-2">
+        <Percentage percent={percent} isFew={total < votesForPercent} />
+      </p>
       <ProgressBar value={percent ?? 0} tone="good" className="mt-4 min-h-2.5" />
       <dl className="mt-4 grid grid-cols-2 gap-4">
         <Count Icon={ThumbsUp} label={ratingLabels.good} count={good} className="text-good" />
         <Count Icon={ThumbsDown} label={ratingLabels.bad} count={bad} className="text-bad" />
       </dl>
-      <p className="mt-2 text-sm text-soft">{total === 0 ? noRatingsYet : ratingsText(total)}</p>
+      <p className="mt-3 text-sm text-soft">{total === 0 ? noRatingsYet : sampleText(good, bad, now)}</p>
+      <RatingHistory id={politician.id} />
       <HomeStateApproval politician={politician} />
       <div className="mt-4">
         <RatingControls politician={politician} />
@@ -40,7 +38,18 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
   )
 }
 
-function Percentage({ percent }: { percent: number | undefined }) {
+/** How many chose to rate and until when, and how certain the majority is. */
+function sampleText(good: number, bad: number, at: Date): string {
+  const ratings = good + bad
+  const change = votesToChangeLeader([good, bad])
+  const certainty =
+    change === undefined
+      ? ''
+      : ` The majority would change if ${fullCount(change)} of ${fullCount(ratings)} had rated otherwise.`
+  return ratingSentence({ ratings, at, timeZone: siteTimeZone }) + certainty
+}
+
+function Percentage({ percent, isFew }: { percent: number | undefined; isFew: boolean }) {
   const textClass = 'font-serif text-5xl leading-none font-semibold'
   // Hidden from screen readers, because "No ratings yet" follows below.
   if (percent === undefined)
@@ -51,23 +60,8 @@ function Percentage({ percent }: { percent: number | undefined }) {
     )
   return (
     <>
-      <span className={textClass}>{percent}%</span>
-      <span className="text-soft">say Good Job</span>
-    </>
-  )
-}
-
-/** The 95% interval, in a tooltip for sighted users and in the text for screen readers. */
-function ConfidenceInterval({ good, total }: { good: number; total: number }) {
-  const interval = wilsonInterval(good, total)
-  if (!interval) return null
-  const text = intervalText(interval, total)
-  return (
-    <>
-      <span className="sr-only">{text}</span>
-      <InfoTooltip fallback={<span className="size-11 shrink-0" />} label="How accurate is this percentage?">
-        {text} The interval gets narrower as more citizens rate.
-      </InfoTooltip>
+      <span className={classes(textClass, isFew && 'text-soft')}>{percent}%</span>
+      <span className="text-soft">say Good Job{isFew && ', few ratings'}</span>
     </>
   )
 }
@@ -102,7 +96,7 @@ function Count({
         {label}
       </dt>
       <dd className="font-serif text-2xl font-semibold" title={fullCount(count)}>
-        {compactCount(count)}
+        {partCount(count)}
       </dd>
     </div>
   )

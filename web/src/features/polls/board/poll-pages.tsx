@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { usePageHead } from '#lib/head.ts'
+import { siteTimeZone } from '#lib/time-zone.ts'
 import { EndlessList } from '#ui/endless-list.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { pollPagesQuery, useRetryFailedPolls, pollQuery } from '#features/polls/api.ts'
@@ -38,7 +39,7 @@ export function PollPages({
   useScrollToPoll(highlightedId)
   const separatePoll = linkedPoll.kind === 'separate' ? linkedPoll.poll : undefined
   const highlightedPoll = separatePoll ?? list.items.find((poll) => poll.id === highlightedId)
-  usePageHead(highlightedPoll && pollHead(highlightedPoll))
+  usePageHead(highlightedPoll && pollHead({ ...highlightedPoll, timeZone: siteTimeZone }))
   const isListed = ({ id }: { id: number }) => id !== separatePoll?.id
   const retry = useRetryFailedPolls()
 

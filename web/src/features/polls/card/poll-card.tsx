@@ -1,13 +1,14 @@
 import { votesUntilBadge } from '@wtpu/contract/common-ground'
 import { officeNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
+import { votesForPercent } from '@wtpu/contract/polls/shares'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { Clock, Landmark, Star, Users } from 'lucide-react'
-import { memo, useRef, type ReactNode } from 'react'
+import { memo, useRef, useState, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
-import { compactCount, fullCount } from '#lib/format.ts'
+import { partCount, fullCount } from '#lib/format.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -19,6 +20,7 @@ import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/ca
 import { hasEnded, leadingOptions, pollCardId, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
 const YourBallot = lazyComponent(() => import('./your-ballot.tsx').then((module) => module.YourBallot))
+const HowTakenDialog = lazyComponent(() => import('../results/how-taken.tsx').then((module) => module.HowTakenDialog))
 const Comparison = lazyComponent(() => import('../congress/comparison.tsx').then((module) => module.Comparison))
 
 interface PollCardProps {
@@ -165,13 +167,33 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsP
   )
 }
 
+function NotASample({ poll }: { poll: Poll }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="-ml-0.5 min-h-11 text-left underline decoration-dotted underline-offset-4"
+        {...HowTakenDialog.preloadHandlers}
+        onClick={() => setOpen(true)}
+      >
+        {poll.total_votes < votesForPercent && 'few votes, '}not a sample
+        <span className="sr-only">: how the poll “{poll.question}” was taken</span>
+      </button>
+      {open && <HowTakenDialog pollId={poll.id} question={poll.question} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
 function Footer({ poll, now, children }: { poll: Poll; now: Date; children: ReactNode }) {
   const time = remainingTime(poll, now)
   return (
     <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex items-center gap-1.5">
         <Users aria-hidden className="size-4" />
-        <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, compactCount)}</span>
+        <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
+        {poll.total_votes > 0 && <NotASample poll={poll} />}
       </span>
       {time && (
         <span className="flex items-center gap-1.5">

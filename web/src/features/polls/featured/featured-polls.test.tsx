@@ -22,7 +22,7 @@ test('shows two polls with their results, and Vote Now links to each', async () 
   const poll = within(polls[0]!)
   expect(poll.getByRole('heading', { level: 3, name: 'Question 1?' })).toBeTruthy()
   expect(poll.getByText('75%')).toBeTruthy()
-  expect(poll.getByText('75%, 6 votes, leading')).toBeTruthy()
+  expect(poll.getByText('75%, 6 votes')).toBeTruthy()
   expect(poll.getByText('25%, 2 votes')).toBeTruthy()
   expect(poll.getByRole('link', { name: 'Vote Now on: Question 1?' }).getAttribute('href')).toBe('/polls/1')
   expect((await liveVotingSection()).getByRole('link', { name: 'See all polls' }).getAttribute('href')).toBe('/polls')
@@ -54,7 +54,7 @@ test('offers Vote Now to a visitor despite votes stored in this browser, without
 
 test('updates the bars after an invalidation for polls', async () => {
   const { fake, queryClient } = openHome((api) => api.respond(listFeaturedPolls, [makePoll()]))
-  await (await liveVotingSection()).findByText('75%, 6 votes, leading')
+  await (await liveVotingSection()).findByText('75%, 6 votes')
   fake.respond(listFeaturedPolls, [
     makePoll({
       options: [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Vote } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
-import { compactCount, fullCount } from '#lib/format.ts'
+import { partCount, fullCount } from '#lib/format.ts'
 import { useNow } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -68,7 +68,8 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
         <div className="flex min-h-11 items-center text-sm text-soft">
           <div className={classes('relative', voted && '-translate-y-2.5')}>
             <p className="tabular-nums">
-              <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, compactCount)}</span>
+              <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
+              {poll.total_votes > 0 && ', not a sample'}
               {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
             </p>
             {voted && (

@@ -2,7 +2,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Vote } from 'lucide-react'
-import { compactCount } from '#lib/format.ts'
+import { compactCount, fullCount } from '#lib/format.ts'
 import { toListPage } from '#lib/api/pages.ts'
 import { useNow } from '#lib/time.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { pollSummaryQuery, openPollsQuery } from '#features/polls/api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { pollsFailedTitle } from '#features/polls/messages.ts'
-import { hasEnded } from '#features/polls/rules.ts'
+import { formatVoteCount, hasEnded } from '#features/polls/rules.ts'
 import { StatRow } from './charts/chart-parts.tsx'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -95,6 +95,10 @@ function LivePolls({
             </Link>
           </h3>
           <ResultBars poll={poll} myVote={myVotes.get(poll.id)} />
+          <p className="mt-2 text-sm text-soft">
+            {formatVoteCount(poll.total_votes, fullCount)}
+            {poll.total_votes > 0 && ', not a sample of the public'}
+          </p>
         </li>
       ))}
     </ul>

@@ -160,7 +160,11 @@ test('offers Try Again when results fail to load', async () => {
 })
 
 test('opens the results of other cards in a dialog and returns focus when it closes', async () => {
-  fakePolls({ polls: [makePoll(), makePoll({ id: 2 })], votes: [{ poll: 2, option: 22 }] })
+  const options = [
+    { id: 21, text: 'Yes', vote_count: 60 },
+    { id: 22, text: 'No', vote_count: 20 },
+  ]
+  fakePolls({ polls: [makePoll(), makePoll({ id: 2, options })], votes: [{ poll: 2, option: 22 }] })
 
   openPage('/polls')
   const opener = await screen.findByRole('button', { name: 'See results of Question 2?' })
@@ -168,9 +172,14 @@ test('opens the results of other cards in a dialog and returns focus when it clo
 
   const dialog = await screen.findByRole('dialog', { name: 'Poll Results' })
   expect(await within(dialog).findByRole('heading', { name: 'Question 2?' })).toBeTruthy()
-  expect(await within(dialog).findByText('75%, 6 votes, leading')).toBeTruthy()
-  expect(within(dialog).getByText('25%, 2 votes, your vote')).toBeTruthy()
-  expect(within(dialog).getByText('8 votes')).toBeTruthy()
+  expect(await within(dialog).findByText('75%, 60 votes, leading')).toBeTruthy()
+  expect(within(dialog).getByText('25%, 20 votes, your vote')).toBeTruthy()
+  expect(within(dialog).getByText('80 votes')).toBeTruthy()
+  expect(
+    within(dialog).getByText(
+      /^80 people on WTPU chose to vote so far, counted .* ET\. They are not a sample of the public\. The leader would change if 21 of 80 had voted otherwise\.$/,
+    ),
+  ).toBeTruthy()
   expect(within(dialog).getByRole('link', { name: 'Download totals (CSV)' }).getAttribute('href')).toBe(
     '/api/polls/2/totals.csv',
   )

@@ -2,6 +2,7 @@ import type { PollResults as Results, Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
+import { siteTimeZone } from '#lib/time-zone.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TieButton } from '#features/polls/congress/tie-button.tsx'
 import { useMyVotes } from '#features/polls/my-votes.ts'
@@ -10,9 +11,12 @@ import { pollResultsQuery } from '../api.ts'
 import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
 import { GroupResults } from './group-results.tsx'
+import { HowTaken } from './how-taken.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
+import { sampleSentence } from '@wtpu/contract/polls/method'
+import { sensitivityText } from '@wtpu/contract/polls/shares'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { Link } from '@tanstack/react-router'
 import { Code, Link2, ListChecks } from 'lucide-react'
@@ -25,7 +29,7 @@ import { DownloadLinks } from '#ui/download-links.tsx'
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
   const results = useQuery(pollResultsQuery(pollId))
-  if (results.data) return <ResultTabs results={results.data} bars={bars} />
+  if (results.data) return <ResultTabs results={results.data} countedAt={results.dataUpdatedAt} bars={bars} />
   if (results.error) return <ErrorState title="Results could not be loaded" query={results} />
   return <ResultsSkeleton />
 }
@@ -35,12 +39,12 @@ const resultTabs = [
   { value: 'groups', label: 'Groups' },
 ] as const
 
-function ResultTabs({ results, bars }: { results: Results; bars: boolean }) {
+function ResultTabs({ results, countedAt, bars }: { results: Results; countedAt: number; bars: boolean }) {
   const [tab, setTab] = useState<(typeof resultTabs)[number]['value']>('all')
   return (
     <Tabs label="Results" tabs={resultTabs} value={tab} onChange={setTab}>
       {tab === 'all' ? (
-        <ResultsView results={results} bars={bars} reuse={<ReusePoll poll={results.poll} />} />
+        <ResultsView results={results} countedAt={countedAt} bars={bars} reuse={<ReusePoll poll={results.poll} />} />
       ) : (
         <GroupResults pollId={results.poll.id} />
       )}
@@ -50,10 +54,13 @@ function ResultTabs({ results, bars }: { results: Results; bars: boolean }) {
 
 export function ResultsView({
   results: { poll, timeline, states },
+  countedAt,
   bars = true,
   reuse,
 }: {
   results: Results
+  /** When the votes of an open poll were counted. Milliseconds. */
+  countedAt: number
   bars?: boolean
   reuse?: ReactNode
 }) {
@@ -68,6 +75,7 @@ export function ResultsView({
         )}
       </div>
       {bars && <ResultBars poll={poll} myVote={myVote} letters />}
+      <Sample poll={poll} countedAt={countedAt} />
       {timeline.length === 0 ? (
         <p className="text-soft">No votes yet</p>
       ) : (
@@ -76,8 +84,32 @@ export function ResultsView({
           <ResultsByState poll={poll} states={states} />
         </>
       )}
+      <HowTakenDetails pollId={poll.id} />
       {reuse}
     </div>
+  )
+}
+
+/** How many chose to vote and until when, and how certain the lead is. */
+function Sample({ poll, countedAt }: { poll: Poll; countedAt: number }) {
+  const at = poll.is_closed && poll.closes_at !== null ? poll.closes_at : new Date(countedAt)
+  const facts = { votes: poll.total_votes, at, isClosed: poll.is_closed, timeZone: siteTimeZone }
+  return (
+    <p className="max-w-prose text-sm text-soft">
+      {[sampleSentence(facts), sensitivityText(poll.options.map((option) => option.vote_count))].join(' ')}
+    </p>
+  )
+}
+
+function HowTakenDetails({ pollId }: { pollId: number }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="border-t border-line pt-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm font-semibold">
+        How this poll was taken
+      </summary>
+      {open && <HowTaken pollId={pollId} />}
+    </details>
   )
 }
 

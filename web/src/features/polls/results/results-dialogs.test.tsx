@@ -37,7 +37,10 @@ test('shows real totals and the polls with the most votes in the dashboard', asy
   const dialog = await dashboard()
 
   const choices = await within(dialog).findAllByRole('button', { name: /^Question/ })
-  expect(choices.map((choice) => choice.textContent)).toEqual(['Question 1?Yes75%8 votes', 'Question 2?Yes75%8 votes'])
+  expect(choices.map((choice) => choice.textContent)).toEqual([
+    'Question 1?8 votes, not a sample',
+    'Question 2?8 votes, not a sample',
+  ])
   expect(statIn(dialog, 'Active Polls')).toBe('34')
   expect(statIn(dialog, 'Total Participants')).toBe('18.3K')
   expect(statIn(dialog, 'Votes Today')).toBe('812')
@@ -78,8 +81,8 @@ test('keeps order and selection when one poll overtakes another', async () => {
 test('labels a tied top poll and a top poll without votes', async () => {
   const tied = makePoll({
     options: [
-      { id: 11, text: 'Yes', vote_count: 4 },
-      { id: 12, text: 'No', vote_count: 4 },
+      { id: 11, text: 'Yes', vote_count: 14 },
+      { id: 12, text: 'No', vote_count: 14 },
     ],
   })
   const withoutVotes = makePoll({ id: 2, options: [{ id: 21, text: 'Yes', vote_count: 0 }] })
@@ -151,8 +154,10 @@ test('shows open polls with their bars and the viewer’s vote in the live resul
   expect(statIn(dialog, 'Active Polls')).toBe('2')
   expect(statIn(dialog, 'Total Votes')).toBe('16')
   expect(statIn(dialog, 'Your Votes')).toBe('1')
-  expect(within(dialog).getByText('25%, 2 votes, your vote')).toBeTruthy()
-  expect(within(dialog).getAllByText('75%, 6 votes, leading')).toHaveLength(2)
+  expect(within(dialog).getByText('2 votes, your vote')).toBeTruthy()
+  expect(within(dialog).getAllByText('8 votes, not a sample of the public')).toHaveLength(2)
+  // Below 20 votes, no leader and no percentages.
+  expect(within(dialog).queryByText(/%|leading/)).toBeNull()
   expect(fake.callsOf(listPolls).some(({ search }) => search.get('sort') === 'ending_soon')).toBe(true)
 })
 

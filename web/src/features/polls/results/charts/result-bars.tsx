@@ -1,6 +1,6 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { CircleCheckBig } from 'lucide-react'
-import { compactCount } from '#lib/format.ts'
+import { partCount } from '#lib/format.ts'
 import { OptionResult } from '#features/polls/option-result.tsx'
 import { leadingOptions, formatVoteCount } from '#features/polls/rules.ts'
 import { OptionMarker } from './chart-parts.tsx'
@@ -28,8 +28,9 @@ export function ResultBars({
             chosen={option.id === myVote}
             marker={letters && <OptionMarker position={position} className="self-center" />}
             thin
+            inResults
           >
-            <span>{formatVoteCount(option.vote_count, compactCount)}</span>
+            <span>{formatVoteCount(option.vote_count, partCount)}</span>
             {option.id === myVote && (
               <span className="flex items-center gap-1 font-semibold text-accent">
                 <CircleCheckBig className="size-4" /> Your vote

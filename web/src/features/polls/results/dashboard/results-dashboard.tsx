@@ -1,6 +1,7 @@
 import type { Poll, PollResults as Results, PollSummary } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { shareText } from '@wtpu/contract/polls/shares'
 import { compactCount, percentage } from '#lib/format.ts'
 import { toListPage } from '#lib/api/pages.ts'
 import { useStableList } from '#lib/stable-list.ts'
@@ -104,7 +105,11 @@ function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readon
           </Badge>
         )}
         <h3 className="mb-3 text-xl leading-snug">{selected.question}</h3>
-        {sample ? <ResultsView results={sample} /> : <PollResults pollId={selected.id} />}
+        {sample ? (
+          <ResultsView results={sample} countedAt={Date.parse(sample.poll.published_at)} />
+        ) : (
+          <PollResults pollId={selected.id} />
+        )}
       </section>
     </div>
   )
@@ -161,13 +166,13 @@ function Leader({ poll }: { poll: Poll }) {
         <>
           <span className="mt-1 flex items-baseline justify-between gap-2">
             <span className="min-w-0">{leading.size > 1 ? 'Tie' : first.text}</span>
-            <span className="tabular-nums">{share}%</span>
+            <span className="tabular-nums">{shareText(first.vote_count, poll.total_votes)}</span>
           </span>
           <ProgressBar value={share} className="mt-1" />
         </>
       )}
       <span className="mt-1 block text-soft tabular-nums">
-        {first ? formatVoteCount(poll.total_votes, compactCount) : 'No votes yet'}
+        {poll.total_votes > 0 ? `${formatVoteCount(poll.total_votes, compactCount)}, not a sample` : 'No votes yet'}
       </span>
     </>
   )

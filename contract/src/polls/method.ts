@@ -1,0 +1,97 @@
+import { siteName } from '../site/name.ts'
+import { groupDigits, voteCount } from './shares.ts'
+import type { PollTotals } from './totals.ts'
+
+export const pollLicence = 'Free to use if you name the site, the number of votes and the time, and link to the poll.'
+
+/** A moment with its zone: "Nov 26, 2026, 9 PM ET". */
+export function timeText(time: string | Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortGeneric',
+    timeZone,
+  })
+  return format.format(new Date(time)).replace(':00', '').replaceAll('\u202F', ' ')
+}
+
+interface Counted {
+  votes: number
+  /** When the poll closed, or while it is open when the votes were counted. */
+  at: string | Date
+  isClosed: boolean
+  timeZone: string
+}
+
+/** For places without the number of votes. */
+export const sampleReminder = `People on ${siteName} choose to vote. They are not a sample of the public.`
+
+/** What is under every result: who these people are, and when they were counted. */
+export function sampleSentence({ votes, at, isClosed, timeZone }: Counted): string {
+  const time = timeText(at, timeZone)
+  if (votes === 0) return isClosed ? `No one voted by ${time}.` : `No one has voted yet, counted ${time}.`
+  const people = votes === 1 ? '1 person' : `${groupDigits(votes)} people`
+  const when = isClosed ? `by ${time}` : `so far, counted ${time}`
+  return `${people} on ${siteName} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
+}
+
+/** The same for ratings, which never close. */
+export function ratingSentence({
+  ratings,
+  at,
+  timeZone,
+}: {
+  ratings: number
+  at: string | Date
+  timeZone: string
+}): string {
+  const people = ratings === 1 ? '1 person' : `${groupDigits(ratings)} people`
+  return `${people} on ${siteName} chose to rate so far, counted ${timeText(at, timeZone)}. ${ratings === 1 ? 'This is' : 'They are'} not a sample of the public.`
+}
+
+/** The words of "How this poll was taken", the same on the page, in the embed and in the files. */
+export function methodRows(
+  poll: Pick<PollTotals, 'method' | 'total_votes' | 'opened_at' | 'closes_at' | 'is_closed' | 'counted_at'>,
+): [label: string, text: string][] {
+  const { method } = poll
+  const time = (at: string) => timeText(at, method.time_zone)
+  const blocked = method.votes_of_blocked_accounts
+  const accounts =
+    method.accounts === null ? '' : `: ${accountsText(method.accounts)} ${poll.is_closed ? 'at the close' : 'now'}`
+  const ways = [...(method.featured ? ['featured on the home page'] : []), 'lists and searches', 'shared links']
+  if (method.about !== null) ways.push('notices to followers')
+  const rows: [string, string | false][] = [
+    ['Sample data', method.is_sample && 'The people and votes are invented.'],
+    ['Asked by', method.asked_by === 'staff' ? `The staff of ${siteName}` : `A member of ${siteName}`],
+    ['Run by', method.run_by],
+    ['About', method.about ?? false],
+    [
+      'Tied to',
+      method.roll_call
+        ? `A vote of Congress${method.roll_call.bill ? ` on ${method.roll_call.bill}` : ''}`
+        : 'No vote of Congress',
+    ],
+    ['Who could vote', `${upper(method.who_could_vote)}${accounts}`],
+    ['How they came', upper(ways.join(', '))],
+    ['How they voted', 'On the web, in English, answers always in this order'],
+    ['Opened', time(poll.opened_at)],
+    [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
+    ['Counted', `${voteCount(poll.total_votes)} on ${time(poll.counted_at)}, one for each mailbox, not weighted`],
+    ['Results', 'They could be seen while voting was open.'],
+    [
+      'Blocked since',
+      blocked === 0
+        ? 'Accounts with fewer than 10 of these votes'
+        : `Accounts with ${groupDigits(blocked)} of these votes`,
+    ],
+    ['Reuse', method.licence],
+  ]
+  return rows.filter((row): row is [string, string] => row[1] !== false)
+}
+
+const accountsText = (rounded: number) => (rounded === 0 ? 'fewer than 10' : groupDigits(rounded))
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

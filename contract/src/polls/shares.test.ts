@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { resultText, sensitivityText, shareText } from './shares.ts'
+
+test.each([
+  [0, 500, '0%'],
+  [1, 500, '<1%'],
+  [2, 500, '<1%'],
+  [3, 500, '1%'],
+  [331, 331, '100%'],
+  [499, 500, '>99%'],
+  [1, 3, '33%'],
+  [0, 0, '0%'],
+])('%i of %i is %s', (part, total, text) => {
+  expect(shareText(part, total)).toBe(text)
+})
+
+test('few votes are counts, not percentages', () => {
+  expect([resultText(1, 19), resultText(19, 19), resultText(1, 20)]).toEqual(['1 vote', '19 votes', '5%'])
+})
+
+test.each([
+  [[3286, 1889, 2546, 493], 'The leader would change if 371 of 8,214 had voted otherwise.'],
+  [[11, 10], 'The leader would change if 1 of 21 had voted otherwise.'],
+  [[12, 10], 'The leader would change if 2 of 22 had voted otherwise.'],
+  [[10, 10], undefined],
+  [[15, 4], undefined],
+])('of %j: %s', (votes, text) => {
+  expect(sensitivityText(votes)).toBe(text)
+})

@@ -1,0 +1,42 @@
+import { minRatingsOfQuarter, type RatingHistory } from '@wtpu/contract/politicians'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+
+interface Row extends Record<string, unknown> {
+  begins: string
+  first: string
+  good: number
+  bad: number
+  recent_good: number
+  recent_bad: number
+}
+
+/** Reads all ratings of the official. Quarters begin in the time zone of the site. Undefined if there is no such official. */
+export async function findRatingHistory(db: Db, id: number): Promise<RatingHistory | undefined> {
+  if ((await db.$count(politicians, eq(politicians.id, id))) === 0) return undefined
+  const isRecent = sql`created_at > now() - interval '90 days'`
+  const { rows } = await db.execute<Row>(sql`
+    select to_json(date_trunc('quarter', created_at, site_time_zone()))#>>'{}' as begins, to_json(min(created_at))#>>'{}' as first,
+      count(*) filter (where type = 'good')::int as good, count(*) filter (where type = 'bad')::int as bad,
+      count(*) filter (where type = 'good' and ${isRecent})::int as recent_good,
+      count(*) filter (where type = 'bad' and ${isRecent})::int as recent_bad
+    from ${politicianRatings} where politician_id = ${id} group by date_trunc('quarter', created_at, site_time_zone())
+    order by min(created_at)`)
+  const { rows: times } = await db.execute<{ zone: string; now: string }>(
+    sql`select site_time_zone() as zone, to_json(now())#>>'{}' as now`,
+  )
+  const sum = (key: 'recent_good' | 'recent_bad') => rows.reduce((total, row) => total + row[key], 0)
+  return {
+    since: rows[0]?.first ?? null,
+    last_90_days: { good: sum('recent_good'), bad: sum('recent_bad') },
+    quarters: rows
+      .slice(-quartersShown)
+      .filter(({ good, bad }) => good + bad >= minRatingsOfQuarter)
+      .map(({ begins, good, bad }) => ({ begins, good, bad })),
+    counted_at: times[0]?.now ?? '',
+    time_zone: times[0]?.zone ?? '',
+  }
+}
+
+const quartersShown = 12

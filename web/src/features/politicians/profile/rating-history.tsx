@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRatingHistory, minRatingsOfQuarter, type RatingHistory as History } from '@wtpu/contract/politicians'
+import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
+import { query } from '#lib/api/api.ts'
+import { fullCount } from '#lib/format.ts'
+
+/** Since when an official is rated, the last 90 days, and each quarter with enough ratings. */
+export function RatingHistory({ id }: { id: number }) {
+  const { data } = useQuery(query(getRatingHistory, { params: { id } }))
+  // What the ratings are now stays true without this.
+  if (!data?.since) return <p className="min-h-10 sm:min-h-5" />
+  return (
+    <>
+      <p className="min-h-10 text-sm text-soft sm:min-h-5">
+        Rated since {monthIn(data.since, data.time_zone)}. Last 90 days: {sharesText(data.last_90_days)}.
+      </p>
+      {data.quarters.length > 0 && <Quarters history={data} />}
+    </>
+  )
+}
+
+function Quarters({ history: { quarters, time_zone: timeZone } }: { history: History }) {
+  return (
+    <details className="text-sm">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold">By quarter</summary>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {quarters.map(({ begins, ...counts }) => (
+          <div key={begins} className="contents">
+            <dt className="text-soft">{quarterIn(begins, timeZone)}</dt>
+            <dd>{sharesText(counts)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-1 text-soft">Quarters with fewer than {minRatingsOfQuarter} ratings are left out.</p>
+    </details>
+  )
+}
+
+function sharesText({ good, bad }: { good: number; bad: number }): string {
+  const total = good + bad
+  if (total === 0) return 'no ratings'
+  if (total < votesForPercent) return `${good} of ${total} ratings say Good Job`
+  return `${shareText(good, total)} of ${fullCount(total)} ratings say Good Job`
+}
+
+const monthIn = (time: string, timeZone: string) =>
+  new Date(time).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone })
+
+function quarterIn(begins: string, timeZone: string): string {
+  const [month, year] = new Date(begins)
+    .toLocaleDateString('en-US', { month: 'numeric', year: 'numeric', timeZone })
+    .split('/')
+  return `Q${Math.ceil(Number(month) / 3)} ${year}`
+}
