@@ -4,6 +4,7 @@ import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
+import { getRatingHistory } from '@wtpu/contract/rating-history'
 import * as rollCallFiles from '@wtpu/contract/roll-call-files'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
@@ -140,7 +141,7 @@ const shared = new Set(
     politicians.listFilterOptions,
     politicians.findPoliticianByName,
     politicians.getPolitician,
-    politicians.getRatingHistory,
+    getRatingHistory,
   ].map(key),
 )
 

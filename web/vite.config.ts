@@ -68,14 +68,16 @@ export default defineConfig({
               name: sharedChunkName(),
               debugName: 'common or pages',
               minShareCount: 3,
-              test: /\/(?:src\/(?:ui(?!\/(?:menu|form\/combobox))|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
+              test: /\/(?:src\/(?:ui(?!\/(?:menu|form\/combobox))|lib(?!\/time-zone)|shell)|contract(?!\/src\/(?:forums|time-zone|polls\/method|polls\/shares|rating-history))|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
             // Apart from our code, so that a page with a small module of ours does not load a library that is in its chunk.
             { name: 'library', test: /node_modules/, minShareCount: 2, entriesAware: true, priority: 1.5 },
             // A group of its own: this form is loaded on demand, with the code of dialogs, which a discussion does not need.
+            // A group of its own, because it would be merged with what loads dialogs, which the home page does not need.
+            { name: 'home', test: /shell\/home\/vote-or-join-button/, minShareCount: 2, priority: 1.3 },
             { name: 'discussion-form', test: /forums\/start\//, minShareCount: 2, entriesAware: true, priority: 1.2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_200, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_200, priority: 1 },
           ],
         },
       },

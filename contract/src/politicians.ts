@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from './accounts/author.ts'
-import { failures, type Endpoint, type Output } from './endpoint.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from './schemas.ts'
+import { failures, type Endpoint } from './endpoint.ts'
+import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from './schemas.ts'
 
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -101,35 +101,6 @@ export const getPolitician = {
     response: { 200: PoliticianProfile, ...failures },
   },
 } satisfies Endpoint
-
-/** Fewer ratings in a quarter are not shown. */
-export const minRatingsOfQuarter = 30
-
-const RatingCounts = Type.Object({ good: Type.Integer(), bad: Type.Integer() })
-
-export const getRatingHistory = {
-  method: 'GET',
-  url: '/api/politicians/:id/rating_history/',
-  config: { open: true },
-  schema: {
-    summary: 'Returns the ratings of an official by time.',
-    description: `\`quarters\`: the last three years, without quarters that have fewer than ${minRatingsOfQuarter} ratings.`,
-    errors: ['not_found'],
-    params: IdParams,
-    response: {
-      200: Type.Object({
-        /** The first rating. Null without ratings. */
-        since: Nullable(Instant),
-        last_90_days: RatingCounts,
-        quarters: Type.Array(Type.Object({ begins: Instant, ...RatingCounts.properties })),
-        counted_at: Instant,
-        time_zone: Type.String(),
-      }),
-      ...failures,
-    },
-  },
-} satisfies Endpoint
-export type RatingHistory = Output<typeof getRatingHistory>
 
 export const findPoliticianByName = {
   method: 'GET',

@@ -1,4 +1,5 @@
 import * as contract from '@wtpu/contract/politicians'
+import { getRatingHistory } from '@wtpu/contract/rating-history'
 import type { Politician } from '@wtpu/contract/politicians'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -267,7 +268,7 @@ test('the history of ratings has the first one, the last 90 days, and quarters w
   await rate(29, 'good', new Date(`${year}-05-01T12:00:00Z`))
   await rate(3, 'bad', new Date())
 
-  const history = (await t.call(contract.getRatingHistory, { params: politician })).json()
+  const history = (await t.call(getRatingHistory, { params: politician })).json()
 
   expect(history).toMatchObject({
     since: `${year}-02-01T12:00:00+00:00`,
@@ -275,5 +276,5 @@ test('the history of ratings has the first one, the last 90 days, and quarters w
     quarters: [{ begins: `${year}-01-01T05:00:00+00:00`, good: 20, bad: 10 }],
     time_zone: 'America/New_York',
   })
-  expect((await t.call(contract.getRatingHistory, { params: { id: 4711 } })).statusCode).toBe(404)
+  expect((await t.call(getRatingHistory, { params: { id: 4711 } })).statusCode).toBe(404)
 })

@@ -1,4 +1,4 @@
-import { minRatingsOfQuarter, type RatingHistory } from '@wtpu/contract/politicians'
+import { minRatingsOfQuarter, type RatingHistory } from '@wtpu/contract/rating-history'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
+import { getRatingHistory } from '@wtpu/contract/rating-history'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
@@ -52,10 +53,10 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...politicians.getRatingHistory,
+    ...getRatingHistory,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(politicians.getRatingHistory, 300, request, reply, async (db) => {
+      shareResponse(getRatingHistory, 300, request, reply, async (db) => {
         const history = await findRatingHistory(db, request.params.id)
         if (!history) throw notFound('Politician')
         return history

@@ -1,14 +1,14 @@
 import type { PollOption } from '@wtpu/contract/polls/polls'
-import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/shares'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
-import { fullCount, percentage } from '#lib/format.ts'
+import { fullCount } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { formatVoteCount } from '#features/polls/rules.ts'
 
 /**
  * An option's text, percentage and bar, and for screen readers its result. `children`, such as the number of votes, are below
- * the bar and hidden from screen readers. With few votes the percentage is quiet on cards, and left out `inResults`.
+ * the bar and hidden from screen readers.
  */
 export function OptionResult({
   option,
@@ -16,8 +16,8 @@ export function OptionResult({
   leading,
   chosen = false,
   marker,
+  share,
   thin = false,
-  inResults = false,
   children,
 }: {
   option: PollOption
@@ -27,14 +27,12 @@ export function OptionResult({
   chosen?: boolean
   /** In front of the text. */
   marker?: ReactNode
+  /** In words: "62%". Undefined if there are too few votes to say it. */
+  share: string | undefined
   thin?: boolean
-  inResults?: boolean
   children?: ReactNode
 }) {
   const isFew = totalVotes < votesForPercent
-  const share = inResults
-    ? !isFew && shareText(option.vote_count, totalVotes)
-    : `${percentage(option.vote_count, totalVotes)}%`
   return (
     <>
       <div className={classes('flex flex-wrap items-baseline gap-x-3', leading ? 'font-semibold' : 'font-normal')}>

@@ -1,11 +1,6 @@
 import { getUser } from '@wtpu/contract/accounts/accounts'
-import {
-  contactOffice,
-  getPolitician,
-  getRatingHistory,
-  listMyRatings,
-  type PoliticianProfile,
-} from '@wtpu/contract/politicians'
+import { contactOffice, getPolitician, listMyRatings, type PoliticianProfile } from '@wtpu/contract/politicians'
+import { getRatingHistory } from '@wtpu/contract/rating-history'
 import { listPolls } from '@wtpu/contract/polls/polls'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

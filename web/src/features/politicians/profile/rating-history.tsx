@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRatingHistory, minRatingsOfQuarter, type RatingHistory as History } from '@wtpu/contract/politicians'
+import { getRatingHistory, minRatingsOfQuarter, type RatingHistory as History } from '@wtpu/contract/rating-history'
 import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
 import { query } from '#lib/api/api.ts'
 import { fullCount } from '#lib/format.ts'

@@ -2,7 +2,7 @@ import type { PollOption } from '@wtpu/contract/polls/polls'
 import { Circle, CircleCheckBig } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
-import { partCount } from '#lib/format.ts'
+import { partCount, percentage } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { OptionResult } from '#features/polls/option-result.tsx'
 import { formatVoteCount } from '#features/polls/rules.ts'
@@ -42,7 +42,7 @@ export function PollOptionRow({
         {voting.canVote ? <VoteButton voting={voting} text={result.option.text} /> : <Mark chosen={result.chosen} />}
       </span>
       <div className="min-w-0 flex-1">
-        <OptionResult {...result}>
+        <OptionResult {...result} share={`${percentage(result.option.vote_count, result.totalVotes)}%`}>
           <span>{formatVoteCount(result.option.vote_count, partCount)}</span>
           {result.chosen && <span className="font-semibold text-accent">Your vote</span>}
         </OptionResult>

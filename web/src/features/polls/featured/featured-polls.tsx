@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Vote } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
-import { partCount, fullCount } from '#lib/format.ts'
+import { partCount, fullCount, percentage } from '#lib/format.ts'
 import { useNow } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -58,7 +58,12 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
       <ul aria-labelledby={questionId} className="mt-4 mb-5 flex flex-col gap-3">
         {poll.options.map((option) => (
           <li key={option.id}>
-            <OptionResult option={option} totalVotes={poll.total_votes} leading={leading.has(option.id)} />
+            <OptionResult
+              option={option}
+              totalVotes={poll.total_votes}
+              share={`${percentage(option.vote_count, poll.total_votes)}%`}
+              leading={leading.has(option.id)}
+            />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
+import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
 import { CircleCheckBig } from 'lucide-react'
 import { partCount } from '#lib/format.ts'
 import { OptionResult } from '#features/polls/option-result.tsx'
@@ -28,7 +29,7 @@ export function ResultBars({
             chosen={option.id === myVote}
             marker={letters && <OptionMarker position={position} className="self-center" />}
             thin
-            inResults
+            share={poll.total_votes < votesForPercent ? undefined : shareText(option.vote_count, poll.total_votes)}
           >
             <span>{formatVoteCount(option.vote_count, partCount)}</span>
             {option.id === myVote && (
