@@ -134,7 +134,7 @@ async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, 
           creatorId: scheduled ? demo.id : people[index]?.id,
           featured: text.featured,
           publishedAt: after(-text.publishedHoursAgo),
-          keywords: [text.category, official?.name].join(' '),
+          keywords: text.category,
           closesAt: text.closesInHours === null ? null : after(text.closesInHours),
           createdAt: after(scheduled ? -1 : -text.publishedHoursAgo),
         }

@@ -1,5 +1,4 @@
 import { editMinutes } from '@wtpu/contract/limits'
-import { displayName } from '@wtpu/contract/accounts/names'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
@@ -9,7 +8,6 @@ import { invalidateContent } from '#community/content.ts'
 import { limitEdit } from '#community/floods.ts'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { postKeywords } from '#search/words.ts'
 import { replaceHashtagUses } from '#community/hashtag-uses.ts'
@@ -38,14 +36,9 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
     await assertMayMention(tx, edit)
     const hashtags = hashtagsAfterEdit(post, text)
     await addRevision(tx, { kind: 'post', id: postId }, post)
-    const [author] = await tx
-      .select({ first_name: users.firstName, last_name: users.lastName, username: users.username })
-      .from(users)
-      .where(eq(users.id, userId))
-    const keywords = postKeywords({ hashtags, name: displayName(author ?? {}), username: author?.username ?? '' })
     await tx
       .update(posts)
-      .set({ text, hashtags, keywords, editedAt: sql`now()` })
+      .set({ text, hashtags, keywords: postKeywords(hashtags), editedAt: sql`now()` })
       .where(eq(posts.id, postId))
     const hasNew = hashtags.join('#') !== post.hashtags.join('#')
     const use = { postId, userId, createdAt: post.createdAt, before: post.hashtags }
