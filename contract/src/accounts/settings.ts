@@ -18,8 +18,8 @@ export const updateProfile = {
     description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new image is uploaded.',
     errors: ['not_found', 'too_many_links'],
     body: Type.Object({
-      first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
-      last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+      first_name: Type.Optional(LimitedText(nameMaxLength)),
+      last_name: Type.Optional(LimitedText(nameMaxLength)),
       bio: Type.Optional(LimitedText(bioMaxLength)),
       remove_avatar: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
     }),

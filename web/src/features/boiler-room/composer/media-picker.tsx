@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
 import { X, type LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
@@ -85,7 +86,7 @@ export function MediaPreviews({
                 label={media.length === 1 ? 'Image description' : `Description of image ${index + 1}`}
                 placeholder="What it shows"
                 value={medium.alt}
-                maxLength={altMaxLength}
+                maxLength={maxUnits(altMaxLength)}
                 readOnly={readOnly}
                 onChange={({ target }) => onDescribe(medium.id, target.value)}
                 className="min-w-0 flex-1"
