@@ -135,7 +135,9 @@ const AccountData = Type.Object({
       id: Id,
       text: Type.String(),
       hashtags: Type.Array(Type.String()),
-      media: Type.Array(Type.Object({ file: Type.String(), alt: Type.String() })),
+      media: Type.Array(
+        Type.Object({ file: Type.String(), alt: Type.String(), captions: Type.Union([Type.String(), Type.Null()]) }),
+      ),
       created_at: Instant,
       edited_at: Nullable(Instant),
       deleted_at: Nullable(Instant),

@@ -115,8 +115,8 @@ async function filesOf(tx: Db, postId: number): Promise<string[]> {
   return media.flatMap(urlsOf)
 }
 
-const urlsOf = ({ file, poster }: { file: string; poster: string | null }) =>
-  poster === null ? [file] : [file, poster]
+const urlsOf = ({ file, poster, captions }: { file: string; poster: string | null; captions: string | null }) =>
+  [file, poster, captions].filter((url) => url !== null)
 
 /** Deletes the files of posts that were removed longer ago than anyone can appeal, and of those whose author has left. */
 export async function sweepRemovedPosts({ db, files }: { db: Db; files: FileStore }): Promise<void> {
@@ -142,7 +142,7 @@ async function deleteMediaRows(tx: Db, postIds: number[]): Promise<string[]> {
   const media = await tx
     .delete(postMedia)
     .where(inArray(postMedia.postId, postIds))
-    .returning({ file: postMedia.file, poster: postMedia.poster })
+    .returning({ file: postMedia.file, poster: postMedia.poster, captions: postMedia.captions })
   const files = media.flatMap(urlsOf)
   // If the server stops before `finishDeletion`, the files are swept.
   await markUnused(tx, files)

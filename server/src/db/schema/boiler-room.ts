@@ -124,6 +124,8 @@ export const postMedia = pgTable(
     width: integer().notNull(),
     height: integer().notNull(),
     alt: text().notNull().default(''),
+    /** URL of the captions of a video. */
+    captions: text(),
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.position] }),

@@ -34,6 +34,7 @@ interface NewPost {
   /** Paths of uploaded files. */
   files: string[]
   poster?: string
+  captions?: string
 }
 
 /** Validates everything, then stores the files, then the post. A post that fails leaves no file. */
@@ -42,7 +43,7 @@ export async function createPost(db: Db, media: Media, input: NewPost): Promise<
   const alts = (input.media_alt ?? []).map(toSingleLine)
   validateText({ text, alts, hasMedia: input.files.length > 0 })
   const hashtags = chooseHashtags(text, input.hashtag_list ?? [])
-  const newMedia = await checkMedia({ files: input.files, poster: input.poster, alts })
+  const newMedia = await checkMedia({ files: input.files, poster: input.poster, captions: input.captions, alts })
   await assertMayPost(db, input)
   const id =
     (await findCreated(db, 'post', repeatedBy(input))) ??
