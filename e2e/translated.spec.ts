@@ -22,9 +22,18 @@ async function useTranslated(page: Page, path: string): Promise<void> {
   const errors = collectConsoleErrors(page)
   await page.goto(path)
   await waitForContent(page)
-  await expect(page.locator('h1 font').first()).toBeAttached()
+  await expect(page.locator('main font').first()).toBeAttached()
   await expectCurrent(page, path)
   const main = page.getByRole('main')
+  // Names of people would be translated as words.
+  expect(
+    await main
+      .locator('a[href^="/user/"], h1[translate]')
+      .filter({ hasNotText: 'See what others see' })
+      .locator('font')
+      .allTextContents(),
+    path,
+  ).toEqual([])
   for (const box of await main.getByRole('searchbox').all()) {
     await box.fill('water')
     await expect(main.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -12,7 +12,11 @@ function startTranslator(): void {
   const translations = new WeakMap<Text, Element>()
   Object.assign(window, { translations })
   const translateText = (text: Text) => {
-    if (text.data.trim() === '' || text.parentElement?.closest('font, head, script, style, textarea, svg')) return
+    if (
+      text.data.trim() === '' ||
+      text.parentElement?.closest('font, head, script, style, textarea, svg, [translate="no"]')
+    )
+      return
     const translation = document.createElement('font')
     translation.appendChild(document.createElement('font')).textContent = text.data
     translations.set(text, translation)

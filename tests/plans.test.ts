@@ -190,11 +190,10 @@ test('the feed of the large seed has its size, and its counters match its rows',
 })
 
 test('posts of the large seed are found by the same words as others', async () => {
-  const { rows } = await patient.db.execute<Record<'name' | 'username' | 'keywords', string> & { hashtags: string[] }>(
-    sql`select p.hashtags, p.keywords, u.username, u.first_name || ' ' || u.last_name as name
-      from posts p join users u on u.id = p.user_id order by p.id desc limit 50`,
+  const { rows } = await patient.db.execute<{ keywords: string; hashtags: string[] }>(
+    sql`select hashtags, keywords from posts order by id desc limit 50`,
   )
-  expect(rows.map((row) => row.keywords)).toEqual(rows.map((row) => postKeywords(row)))
+  expect(rows.map((row) => row.keywords)).toEqual(rows.map((row) => postKeywords(row.hashtags)))
 })
 
 test('the forums of the large seed have their size, and their counters match their rows', async () => {

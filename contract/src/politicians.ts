@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from './schemas.ts'
+import { Id, IdParams, Instant, LimitedText, PageQuery, IdempotencyKey } from './schemas.ts'
 
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -258,10 +258,10 @@ export const contactOffice = {
     errors: ['email_not_confirmed', 'not_found', 'retired', 'daily_limit'],
     params: IdParams,
     body: Type.Object({
-      name: Type.Optional(Type.String({ maxLength: contactLimits.name })),
+      name: Type.Optional(LimitedText(contactLimits.name)),
       email: Type.Optional(Type.String({ maxLength: contactLimits.email })),
-      subject: Type.Optional(Type.String({ maxLength: contactLimits.subject })),
-      message: Type.Optional(Type.String({ maxLength: contactLimits.message })),
+      subject: Type.Optional(LimitedText(contactLimits.subject)),
+      message: Type.Optional(LimitedText(contactLimits.message)),
     }),
     response: { 200: Type.Object({ stored: Type.Boolean(), mailed: Type.Boolean() }), ...failures },
   },

@@ -86,8 +86,8 @@ export const register = {
     description:
       'All fields but `newsletter` are required. A missing or invalid field returns 400 with a message per field.',
     body: Type.Object({
-      first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
-      last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+      first_name: Type.Optional(LimitedText(nameMaxLength)),
+      last_name: Type.Optional(LimitedText(nameMaxLength)),
       email: Type.Optional(Type.String({ maxLength: emailMaxLength })),
       state: Type.Optional(Type.String({ maxLength: 40 })),
       password: Type.Optional(LimitedText(passwordMaxLength)),

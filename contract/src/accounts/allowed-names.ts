@@ -1,4 +1,6 @@
+import { characterCount } from '../characters.ts'
 import { comparisonKey } from '../schemas.ts'
+import { nameMaxLength } from './accounts.ts'
 
 /** Also the dots and slashes that look like or work as those of an address. */
 const address = /[/\\@⁄∕⧸╱⟋]|www[.。]|[\p{L}\p{N}][.。](?:\p{L}{2}|\p{N})/u
@@ -87,7 +89,9 @@ export function nameErrors(names: Names, before: Names = {}): Names {
     ['last_name', 'Last name'],
   ] as const) {
     const name = names[field]
-    const reason = name === undefined || name === before[field] ? undefined : nameProblem(name)
+    if (name === undefined || name === before[field]) continue
+    const isTooLong = characterCount(name) > nameMaxLength
+    const reason = isTooLong ? `can have at most ${nameMaxLength} characters` : nameProblem(name)
     if (reason) errors[field] = `${label} ${reason}`
   }
   return errors

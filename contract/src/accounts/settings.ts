@@ -18,8 +18,8 @@ export const updateProfile = {
     description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new image is uploaded.',
     errors: ['not_found', 'too_many_links'],
     body: Type.Object({
-      first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
-      last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+      first_name: Type.Optional(LimitedText(nameMaxLength)),
+      last_name: Type.Optional(LimitedText(nameMaxLength)),
       bio: Type.Optional(LimitedText(bioMaxLength)),
       remove_avatar: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
     }),
@@ -135,7 +135,9 @@ const AccountData = Type.Object({
       id: Id,
       text: Type.String(),
       hashtags: Type.Array(Type.String()),
-      media: Type.Array(Type.Object({ file: Type.String(), alt: Type.String() })),
+      media: Type.Array(
+        Type.Object({ file: Type.String(), alt: Type.String(), captions: Type.Union([Type.String(), Type.Null()]) }),
+      ),
       created_at: Instant,
       edited_at: Nullable(Instant),
       deleted_at: Nullable(Instant),

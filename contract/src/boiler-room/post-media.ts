@@ -7,6 +7,8 @@ export const imageMaxBytes = 5 * 1024 * 1024
 export const videoMaxBytes = 100 * 1024 * 1024
 export const videoMaxSeconds = 10 * 60
 export const altMaxLength = 500
+export const captionsMaxBytes = 256 * 1024
+export const maxCues = 5000
 
 export const mediaProblems = {
   tooManyImages: `A post can have at most ${maxImages} images.`,
@@ -15,6 +17,14 @@ export const mediaProblems = {
   videoTooLarge: 'A video must be less than 100MB.',
   videoTooLong: 'A video can be at most 10 minutes long.',
   unknownType: 'Please choose JPEG, PNG, WebP or GIF images, or an MP4 or WebM video.',
+} as const
+
+export const captionsProblems = {
+  tooLarge: 'Captions must be less than 256 kB.',
+  unknownType: 'Please choose captions in the format WebVTT (.vtt) or SubRip (.srt).',
+  noCues: 'This file has no captions.',
+  tooManyCues: `There can be at most ${maxCues.toLocaleString('en-US')} captions.`,
+  noVideo: 'Only a video can have captions.',
 } as const
 
 /** Why a file is not accepted. If its type is not, or is not known (""), the accepted ones are listed. */
@@ -32,5 +42,7 @@ export const PostMedia = Type.Object({
   width: Type.Integer(),
   height: Type.Integer(),
   alt: Type.String(),
+  /** The URL of a WebVTT file. Only of a video. */
+  captions: Type.Union([Type.String(), Type.Null()]),
 })
 export type PostMedia = Static<typeof PostMedia>

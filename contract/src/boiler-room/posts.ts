@@ -3,7 +3,16 @@ import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
 import { PostComment } from './comments.ts'
-import { altMaxLength, imageMaxBytes, maxImages, mediaProblems, PostMedia, videoMaxBytes } from './post-media.ts'
+import {
+  altMaxLength,
+  captionsMaxBytes,
+  captionsProblems,
+  imageMaxBytes,
+  maxImages,
+  mediaProblems,
+  PostMedia,
+  videoMaxBytes,
+} from './post-media.ts'
 import { Id, IdempotencyKey, IdParams, Instant, LimitedText, PageQuery } from '../schemas.ts'
 
 /** Lengths are counted in characters as people see them, see `characterCount`. */
@@ -128,12 +137,13 @@ export const createPost = {
         tooMany: mediaProblems.tooManyImages,
       },
       poster: { maxBytes: imageMaxBytes, maxCount: 1, tooLarge: mediaProblems.imageTooLarge },
+      captions: { maxBytes: captionsMaxBytes, maxCount: 1, tooLarge: captionsProblems.tooLarge },
     },
   },
   schema: {
     summary: 'Publishes a post with text, images or a video.',
     description:
-      '`media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the first frame of the video. The hashtags of the text are added to `hashtag_list`.',
+      '`media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the first frame of the video, `captions` a WebVTT or SubRip file. The hashtags of the text are added to `hashtag_list`.',
     errors: ['email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'blocked_by_person'],
     body: Type.Object({
       idempotency_key: IdempotencyKey,
@@ -155,6 +165,21 @@ export const editPost = {
     errors: ['too_late', 'not_found', 'repeated_text', 'too_many_links', 'blocked_by_person'],
     params: IdParams,
     body: Type.Object({ text: LimitedText(postMaxLength) }),
+    response: { 200: Post, ...failures },
+  },
+} satisfies Endpoint
+
+/** Up to `editMinutes` after it was posted. */
+export const setCaptions = {
+  method: 'PUT',
+  url: '/api/boilerroom/posts/:id/captions/',
+  schema: {
+    summary: "Replaces or removes the captions of the video of one of the viewer's posts.",
+    description:
+      'The text of a WebVTT or SubRip file, or null. Possible for a limited time after the post was published.',
+    errors: ['too_late', 'not_found'],
+    params: IdParams,
+    body: Type.Object({ captions: Type.Union([Type.String({ maxLength: captionsMaxBytes }), Type.Null()]) }),
     response: { 200: Post, ...failures },
   },
 } satisfies Endpoint

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { listFeaturedPolls } from '@wtpu/contract/polls/polls'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
@@ -25,13 +26,19 @@ test('runs a command on the configured database, and exits with 1 if it fails', 
     promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'admin.ts'), ...args], { env })
 
   const [done, failed] = await Promise.allSettled([admin('feature', String(poll.id)), admin('feature', '4711')])
+  // Fails like a key that is violated.
+  await t.db.execute(sql`create function fail() returns trigger language plpgsql as $$ begin
+    raise unique_violation using constraint = 'users_username_key'; end $$`)
+  await t.db.execute(sql`create trigger fail before update on polls for each row execute function fail()`)
+  const violated = await Promise.allSettled([admin('unfeature', String(poll.id))])
 
   expect(done).toMatchObject({ status: 'fulfilled', value: { stdout: `  Done: feature ${poll.id}\n` } })
   expect((await t.call(listFeaturedPolls, {})).json()).toMatchObject([{ id: poll.id, featured: true }])
   expect(failed).toMatchObject({
     status: 'rejected',
-    reason: { code: 1, stderr: expect.stringContaining('Poll not found.') },
+    reason: { code: 1, stderr: '\nPoll not found.\n\n' },
   })
+  expect(violated).toMatchObject([{ reason: { code: 1, stderr: '\nusername already exists\n\n' } }])
 })
 
 test('grants, lists and revokes roles by email', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type Config, readConfig } from '#config.ts'
 import { describeError } from '#db/error-facts.ts'
 import { openDatabase } from '#db/open.ts'
+import { knownError } from '#http/errors.ts'
 
 interface Context {
   config: Config
@@ -46,8 +47,9 @@ export async function runCommand(
     }
     await work({ config, log, open, resolvePath, resolveNew })
   } catch (error) {
-    // A plain Error is one of ours and tells the user what to do. Anything else is a bug, so print the stack.
-    console.error(error instanceof Error && error.constructor === Error ? `\n${error.message}\n` : describeError(error))
+    // A plain Error is one of ours and tells the user what to do. What the site has no sentence for is a bug, so print the stack.
+    const known = error instanceof Error ? (error.constructor === Error ? error : knownError(error)) : undefined
+    console.error(known ? `\n${known.message}\n` : describeError(error))
     process.exitCode = 1
   } finally {
     await cleanUp()

@@ -1,10 +1,8 @@
-import { displayName } from '@wtpu/contract/accounts/names'
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
-import { postKeywords } from '#search/words.ts'
 import { addHashtagUses, removeHashtagUses } from './hashtag-uses.ts'
 import {
   deletion,
@@ -61,11 +59,7 @@ async function hidePosts(tx: Db, { authorId, postId }: Selection, hiding: Hiding
     .for('no key update')
   const ids = found.map(({ id }) => id)
   for (const batch of batches(ids)) {
-    // The keywords contain the author's name.
-    await tx
-      .update(posts)
-      .set({ ...hiding, keywords: '' })
-      .where(inArray(posts.id, batch))
+    await tx.update(posts).set(hiding).where(inArray(posts.id, batch))
   }
   if (ids.length > 0) {
     await countPosts(tx, authorId, -ids.length)
@@ -103,22 +97,16 @@ export async function restorePost(tx: Db, id: number): Promise<boolean> {
   if (!found) return false
   await lockPeople(tx, [found.authorId])
   const [post] = await tx
-    .select({ hashtags: posts.hashtags, createdAt: posts.createdAt, author: users })
+    .select({ hashtags: posts.hashtags, createdAt: posts.createdAt })
     .from(posts)
     .innerJoin(users, eq(users.id, posts.userId))
     .where(and(eq(posts.id, id), isRemoved('posts'), not(isDeleted('posts')), not(isDeleted())))
     .for('no key update', { of: posts })
   if (!post) return false
-  const { hashtags, author } = post
-  const name = displayName({ ...author, first_name: author.firstName, last_name: author.lastName })
-  const keywords = postKeywords({ hashtags, name, username: author.username ?? '' })
-  await tx
-    .update(posts)
-    .set({ ...restoration, keywords })
-    .where(eq(posts.id, id))
+  await tx.update(posts).set(restoration).where(eq(posts.id, id))
   await releaseFiles(tx, await filesOf(tx, id))
   await countPosts(tx, found.authorId, 1)
-  await addHashtagUses(tx, { postId: id, userId: found.authorId, createdAt: post.createdAt }, hashtags)
+  await addHashtagUses(tx, { postId: id, userId: found.authorId, createdAt: post.createdAt }, post.hashtags)
   return true
 }
 
@@ -127,8 +115,8 @@ async function filesOf(tx: Db, postId: number): Promise<string[]> {
   return media.flatMap(urlsOf)
 }
 
-const urlsOf = ({ file, poster }: { file: string; poster: string | null }) =>
-  poster === null ? [file] : [file, poster]
+const urlsOf = ({ file, poster, captions }: { file: string; poster: string | null; captions: string | null }) =>
+  [file, poster, captions].filter((url) => url !== null)
 
 /** Deletes the files of posts that were removed longer ago than anyone can appeal, and of those whose author has left. */
 export async function sweepRemovedPosts({ db, files }: { db: Db; files: FileStore }): Promise<void> {
@@ -154,7 +142,7 @@ async function deleteMediaRows(tx: Db, postIds: number[]): Promise<string[]> {
   const media = await tx
     .delete(postMedia)
     .where(inArray(postMedia.postId, postIds))
-    .returning({ file: postMedia.file, poster: postMedia.poster })
+    .returning({ file: postMedia.file, poster: postMedia.poster, captions: postMedia.captions })
   const files = media.flatMap(urlsOf)
   // If the server stops before `finishDeletion`, the files are swept.
   await markUnused(tx, files)

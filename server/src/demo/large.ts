@@ -46,9 +46,7 @@ export async function seedLarge(
   log(`${scale.polls.toLocaleString('en-US')} polls`)
   // Numbers the people from 0, so that statements can pick the n-th person by key.
   await db.execute(sql`create unlogged table seed_people as
-    select row_number() over (order by id) - 1 as n, id, voter_id, state,
-      first_name || ' ' || last_name as name, username
-    from ${users} where email like 'large%@wtpu.example'`)
+    select row_number() over (order by id) - 1 as n, id, voter_id, state from ${users} where email like 'large%@wtpu.example'`)
   await db.execute(sql`alter table seed_people add primary key (n)`)
   await db.execute(sql`analyze`)
   await createWords(db, scale.hashtags)
@@ -157,24 +155,24 @@ const questions = [
 async function insertPolls(db: Db, scale: Scale, now: Date): Promise<void> {
   const random = seededRandom(11)
   const named = await db.select().from(categories)
-  const about = await db.select({ id: politicians.id, name: politicians.name }).from(politicians)
+  const about = await db.select({ id: politicians.id }).from(politicians)
   for (let from = 0; from < scale.polls; from += 1_000) {
     const rows = Array.from({ length: Math.min(1_000, scale.polls - from) }, (_, index) => {
       const category = random.pick(named)
-      const politician = random.next() < 0.2 ? random.pick(about) : undefined
+      const politician = random.next() < 0.2 ? random.pick(about).id : undefined
       const question = `${random.pick(questions)} ${random.pick(subjects)}, question ${from + index}?`
       const publishedAt = new Date(now.getTime() - random.next() * 365 * day - hour)
       return {
         question,
         categoryId: category.id,
-        politicianId: politician?.id,
+        politicianId: politician,
         featured: random.next() < 0.002,
         publishedAt,
         closesAt: new Date(
           publishedAt.getTime() + (random.next() < 0.5 ? defaultDuration : random.pick(durations)) * day,
         ),
         createdAt: publishedAt,
-        keywords: [category.name, politician?.name].join(' '),
+        keywords: category.name,
       }
     })
     const made = await db.insert(polls).values(rows).returning({ id: polls.id })

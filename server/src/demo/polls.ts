@@ -135,7 +135,7 @@ async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, 
           featured: text.featured,
           isSample: true,
           publishedAt: after(-text.publishedHoursAgo),
-          keywords: [text.category, official?.name].join(' '),
+          keywords: text.category,
           closesAt: text.closesInHours === null ? null : after(text.closesInHours),
           createdAt: after(scheduled ? -1 : -text.publishedHoursAgo),
         }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { BatchWriterFull } from '#db/batch-writer.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
-import { handleErrors } from './errors.ts'
+import { handleErrors, uniqueKeys } from './errors.ts'
 
 test.each<[string, () => Promise<void>]>([
   ['a full disk of the server process', () => writeFile('/dev/full', 'x')],
@@ -86,4 +86,87 @@ test('/readyz reports which part is not ready', async () => {
   expect([storage.statusCode, storage.json().reason]).toEqual([503, 'storage'])
   expect(storage.headers['retry-after']).toBeDefined()
   expect((await t.app.inject('/healthz')).statusCode).toBe(200)
+})
+
+const ignored = 'the insert has "on conflict do nothing" and the command reads whether there is a row'
+const updated = 'the insert has "on conflict do update"'
+const locked = 'the command holds a lock of the row that the key begins with, or of all rows, and looks first'
+const random = 'the key is random, or a hash of something random'
+const together = 'one statement writes all rows of something that was just created, with different keys'
+const created = 'findCreated answers with what the earlier request created'
+
+/** Why no request violates a unique key that has no message. Generated ids need no reason. */
+const neverViolated: Record<string, string> = {
+  appeals_once: ignored,
+  attempts_pkey: updated,
+  clock_heartbeats_pkey: updated,
+  comments_idempotency_key: ignored,
+  common_ground_members_pkey: locked,
+  common_ground_pkey: locked,
+  common_ground_polls_pkey: locked,
+  counters_pkey: 'a migration inserts the rows',
+  discussion_tags_discussion_id_tag_id_pk: locked,
+  discussion_visits_user_id_discussion_id_pk: updated,
+  discussion_watches_discussion_id_user_id_pk: updated,
+  discussions_idempotency_key: created,
+  email_confirmations_pkey: random,
+  follows_follower_id_followed_id_pk: locked,
+  forum_counters_category_id_slot_pk: ignored,
+  hashtag_authors_hashtag_id_user_id_pk: updated,
+  hashtags_key: ignored,
+  identities_issuer_subject_pk: locked,
+  inboxes_pkey: updated,
+  known_networks_user_id_network_pk: updated,
+  last_backup_pkey: updated,
+  moderation_cases_content: ignored,
+  mutes_and_blocks_user_id_other_id_kind_pk: ignored,
+  notifications_unread_once: updated,
+  participants_pkey: ignored,
+  password_resets_pkey: updated,
+  politician_follows_politician_id_user_id_pk: ignored,
+  politician_ratings_politician_id_user_id_pk: ignored,
+  politician_ratings_voter: ignored,
+  politicians_external_key: updated,
+  poll_options_of_poll: 'it contains a generated id',
+  poll_options_position: together,
+  poll_roll_calls_pkey: updated,
+  poll_totals_pkey: 'a trigger inserts the row of a new poll',
+  poll_votes_poll_id_user_id_pk: ignored,
+  poll_votes_voter: ignored,
+  polls_idempotency_key: created,
+  post_hashtags_hashtag_id_post_id_pk: ignored,
+  post_media_post_id_position_pk: together,
+  posts_idempotency_key: created,
+  push_subscriptions_pkey: updated,
+  reactions_once_per_comment: updated,
+  reactions_once_per_discussion: updated,
+  reactions_once_per_post: updated,
+  reports_once: ignored,
+  roll_call_members_number: updated,
+  roll_call_positions_roll_call_id_member_id_pk: updated,
+  roll_calls_number: updated,
+  sealed_ballots_poll_id_piece_pk: locked,
+  sessions_pkey: random,
+  site_keys_pkey: locked,
+  site_pkey: updated,
+  tally_keys_pkey: locked,
+  tally_log_pkey: locked,
+  tally_log_poll: locked,
+  title_words_pkey: ignored,
+  unused_media_pkey: ignored,
+  used_unsubscribe_links_pkey: ignored,
+  voter_keys_pkey: updated,
+  web_files_pkey: locked,
+  withheld_media_pkey: ignored,
+}
+
+test('every unique key has a message, or a reason why no request violates it', async () => {
+  await using t = await startTestDatabase()
+  const { rows } = await t.db.execute<{ name: string }>(sql`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indisunique and c.relnamespace = 'public'::regnamespace and not (i.indnkeyatts = 1 and exists (
+      select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attidentity <> ''))`)
+  const explained = [...Object.keys(uniqueKeys), ...Object.keys(neverViolated)]
+
+  expect(explained.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })

@@ -8,6 +8,7 @@ const types: Record<string, string> = {
   jpg: 'image/jpeg',
   mp4: 'video/mp4',
   webm: 'video/webm',
+  vtt: 'text/vtt; charset=utf-8',
 }
 
 /** The media type of a stored file. */
@@ -43,7 +44,9 @@ export function mediaRoutes(
       const name = `${folder}/${file}`
       const isForStaff = isSigned(name, request.query)
       const isServed = type !== undefined && isFileName(name) && (isForStaff || !(await isWithheld(name)))
-      if (publicAddress !== undefined && isServed && !isForStaff) {
+      // Browsers load captions from this site only.
+      const isCaptions = file.endsWith('.vtt')
+      if (publicAddress !== undefined && isServed && !isForStaff && !isCaptions) {
         // For an hour, so that the address can be changed.
         return reply.header('cache-control', 'public, max-age=3600').redirect(`${publicAddress}/${name}`, 302)
       }

@@ -30,8 +30,8 @@ export async function saveVideo(
   return mediaUrl(name)
 }
 
-/** Removes a video stored by `saveVideo`. Ignores other URLs. */
+/** Removes a video, or its captions. Ignores other URLs. */
 export async function removeVideo(store: FileStore, address: string): Promise<void> {
-  const [, name] = /^\/media\/([a-z]+\/[a-z0-9-]+\.(?:mp4|webm))$/.exec(address) ?? []
+  const [, name] = /^\/media\/([a-z]+\/[a-z0-9-]+\.(?:mp4|webm|vtt))$/.exec(address) ?? []
   if (name !== undefined) await store.remove(name)
 }

@@ -34,10 +34,9 @@ export function politicianSortName(lastName: string, firstName: string): string 
   return normalizeForSearch(`${lastName} ${firstName}`)
 }
 
-/** Words that find a post besides its text: its author, and the parts of hashtags. A search for "street" finds #MainStreet. */
-export function postKeywords(post: { hashtags: string[]; name: string; username: string }): string {
-  const parts = post.hashtags.flatMap((name) => name.split(/(?<=\p{Ll})(?=\p{Lu})/u))
-  return [...new Set(parts), post.name, post.username].join(' ')
+/** Words that find a post besides its text: the parts of hashtags. A search for "street" finds #MainStreet. */
+export function postKeywords(hashtags: string[]): string {
+  return [...new Set(hashtags.flatMap((name) => name.split(/(?<=\p{Ll})(?=\p{Lu})/u)))].join(' ')
 }
 
 /** The words of a title that a search can correct typos to. In order, so that concurrent inserts do not deadlock. */

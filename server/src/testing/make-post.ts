@@ -1,5 +1,4 @@
 import { hashtagsOf } from '@wtpu/contract/boiler-room/hashtags'
-import { displayName } from '@wtpu/contract/accounts/names'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -23,13 +22,12 @@ export function makePost(db: Db, { author, text = `Post ${nextNumber()}`, media 
       .update(users)
       .set({ postsCount: sql`${users.postsCount} + 1` })
       .where(eq(users.id, author.id))
-      .returning({ first_name: users.firstName, last_name: users.lastName, username: users.username })
-    const name = displayName(requireRow(user, 'the author'))
+      .returning({ id: users.id })
+    requireRow(user, 'the author')
     const hashtags = hashtagsOf(text)
-    const keywords = postKeywords({ hashtags, name, username: user?.username ?? '' })
     const [post] = await tx
       .insert(posts)
-      .values({ userId: author.id, text, hashtags, keywords, createdAt: created_at })
+      .values({ userId: author.id, text, hashtags, keywords: postKeywords(hashtags), createdAt: created_at })
       .returning({ id: posts.id, text: posts.text, createdAt: posts.createdAt })
     const { id: postId, createdAt } = requireRow(post)
     for (const [position, { kind = 'image', ...medium }] of media.entries()) {

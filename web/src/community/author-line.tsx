@@ -51,6 +51,7 @@ export function AuthorLine({
         to="/user/$userId"
         params={{ userId: String(author.id) }}
         dir="auto"
+        translate="no"
         className="min-w-0 py-1 font-semibold wrap-anywhere hover:underline"
       >
         {author.name}

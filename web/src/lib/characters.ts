@@ -1,2 +1,5 @@
 /** For `ui/`, which knows no contract. */
-export { characterCount } from '@wtpu/contract/characters'
+export { characterCount, firstCodePoints } from '@wtpu/contract/characters'
+
+/** The most code points of a search. */
+export const searchMaxLength = 100

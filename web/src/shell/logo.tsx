@@ -13,7 +13,9 @@ export function Logo() {
           strokeLinejoin="round"
         />
       </svg>
-      <span className="font-serif text-xl font-bold tracking-tight @max-[18.5rem]:hidden">WTPU</span>
+      <span translate="no" className="font-serif text-xl font-bold tracking-tight @max-[18.5rem]:hidden">
+        WTPU
+      </span>
     </span>
   )
 }

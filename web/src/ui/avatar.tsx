@@ -34,6 +34,7 @@ export function Avatar({
   return (
     <span
       aria-hidden
+      translate="no"
       className={classes(
         'relative inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full',
         'bg-tint font-serif font-semibold text-accent select-none forced-border',

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { activeUser, hasTextsToEmpty, isSearchable } from '#db/visibility.ts'
-import { bytea, instant, tsvector, normalizedName, plainWords } from './columns.ts'
+import { bytea, englishWords, instant, tsvector, normalizedName, plainWords } from './columns.ts'
 import { nextVoterId } from './voters.ts'
 
 /** First and last name, normalized for the search. */
@@ -69,6 +69,10 @@ export const users = pgTable(
     search: tsvector()
       .notNull()
       .generatedAlwaysAs(sql.raw(plainWords(`first_name || ' ' || last_name`))),
+    /** The words of all names, by which their posts are found. */
+    englishName: tsvector('english_name')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(englishWords(`first_name || ' ' || last_name || ' ' || coalesce(username, '')`))),
   },
   (table) => [
     // Email addresses and usernames are unique ignoring case.
@@ -81,6 +85,10 @@ export const users = pgTable(
       .on(sql`lower(${table.username}) text_pattern_ops`)
       .where(isSearchable()),
     index('users_search').using('gin', table.search).with({ fastupdate: false }).where(isSearchable()),
+    index('users_english_name')
+      .using('gin', table.englishName)
+      .with({ fastupdate: false })
+      .where(sql`${table.isActive}`),
     index('users_search_similar').using('gin', table.searchName.op('gin_trgm_ops')).where(isSearchable()),
     index('users_foreign_avatar')
       .on(table.id)

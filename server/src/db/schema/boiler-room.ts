@@ -70,7 +70,7 @@ export const posts = pgTable(
     text: text().notNull(),
     /** The hashtags as shown on the post, in order. `post_hashtags` has their ids. */
     hashtags: text().array().notNull().default([]),
-    /** Other words that find the post: the parts of hashtags, and the author's names. */
+    /** Other words that find the post: the parts of hashtags. Searches add the names of the author. */
     keywords: text().notNull().default(''),
     search: tsvector().notNull().generatedAlwaysAs(weightedWords('text', 'keywords')),
     likeCount: integer('like_count').notNull().default(0),
@@ -124,6 +124,8 @@ export const postMedia = pgTable(
     width: integer().notNull(),
     height: integer().notNull(),
     alt: text().notNull().default(''),
+    /** URL of the captions of a video. */
+    captions: text(),
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.position] }),

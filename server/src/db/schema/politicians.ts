@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { instant, plainWords, tsvector } from './columns.ts'
+import { englishWords, instant, plainWords, tsvector } from './columns.ts'
 
 export const politicians = pgTable(
   'politicians',
@@ -47,6 +47,10 @@ export const politicians = pgTable(
     search: tsvector()
       .notNull()
       .generatedAlwaysAs(sql.raw(`setweight(${plainWords('name')}, 'A') || setweight(${plainWords('keywords')}, 'B')`)),
+    /** The words of the name, by which polls about the official are found. */
+    englishName: tsvector('english_name')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(englishWords('name'))),
     goodJobCount: integer('good_job_count').notNull().default(0),
     badJobCount: integer('bad_job_count').notNull().default(0),
     /** Set when the official leaves office. The row and its ratings remain, but the directory hides it. */
@@ -58,6 +62,7 @@ export const politicians = pgTable(
     index('politicians_directory').on(table.sortName, table.id),
     index('politicians_state').on(table.state),
     index('politicians_search').using('gin', table.search),
+    index('politicians_english_name').using('gin', table.englishName),
     check('politicians_party_known', sql`${table.party} in ('D', 'R', 'I')`),
     check('politicians_office_known', sql`${table.office} in ('Sen', 'Rep', 'Gov')`),
     check('politicians_counts_positive', sql`${table.goodJobCount} >= 0 and ${table.badJobCount} >= 0`),

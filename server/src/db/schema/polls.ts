@@ -49,7 +49,7 @@ export const polls = pgTable(
     chosenAt: instant('chosen_at'),
     /** The IANA time zone that the creator of a scheduled poll chose, for display. */
     scheduleZone: text('schedule_zone'),
-    /** Other words that find the poll: the names of the category and of the official. */
+    /** Other words that find the poll: the name of the category. Searches add the name of the official. */
     keywords: text().notNull().default(''),
     search: tsvector()
       .notNull()

@@ -1,5 +1,4 @@
 import { hashtagsOf } from '@wtpu/contract/boiler-room/hashtags'
-import { displayName } from '@wtpu/contract/accounts/names'
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -63,13 +62,7 @@ async function insertPosts(tx: Db, drafts: Draft[]): Promise<number[]> {
     .values(
       drafts.map(({ post: { text }, author, createdAt }) => {
         const hashtags = hashtagsOf(text)
-        const name = displayName({
-          first_name: author.firstName,
-          last_name: author.lastName,
-          username: author.username,
-        })
-        const keywords = postKeywords({ hashtags, name, username: author.username })
-        return { userId: author.id, text, hashtags, keywords, createdAt }
+        return { userId: author.id, text, hashtags, keywords: postKeywords(hashtags), createdAt }
       }),
     )
     .returning({ id: posts.id })

@@ -54,7 +54,7 @@ async function insertPosts(db: Db, scale: Scale, { before, from, to }: Range, no
     insert into ${posts} (id, user_id, text, hashtags, keywords, like_count, comment_count, created_at)
     overriding system value
     select ${before}::int + post.n, author.id, written.text, tags.names,
-      concat_ws(' ', nullif(array_to_string(tags.names, ' '), ''), author.name, author.username),
+      array_to_string(tags.names, ' '),
       ${shareOf(scale.likes * (1 - likesOfComments(scale)), scale)}, ${shareOf(scale.postComments, scale)},
       ${now.toISOString()}::timestamptz - ${age}
     from generate_series(${from}::int, ${to}::int) as post (n)

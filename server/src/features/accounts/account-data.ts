@@ -224,7 +224,7 @@ type OwnPost = AccountData['posts'][number]
 async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {
   const { rows } = await db.execute<OwnPost & Record<string, unknown>>(sql`
     select p.id, p.text, p.hashtags,
-      array(select json_build_object('file', m.file, 'alt', m.alt)
+      array(select json_build_object('file', m.file, 'alt', m.alt, 'captions', m.captions)
         from ${postMedia} m where m.post_id = p.id order by m.position) as media,
       to_json(p.created_at)#>>'{}' as created_at, to_json(p.edited_at)#>>'{}' as edited_at,
       to_json(${timeOfDeletion('p')})#>>'{}' as deleted_at,

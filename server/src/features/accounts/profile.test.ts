@@ -55,6 +55,7 @@ describe('updateProfile', () => {
   test.each([
     [{ first_name: ' ', last_name: '' }, 'first_name', 'First name or last name is required'],
     [{ last_name: 'm0derator' }, 'last_name', expect.stringMatching(/^Last name cannot/)],
+    [{ first_name: '👩‍👩‍👧‍👦'.repeat(61) }, 'first_name', 'First name can have at most 60 characters'],
     [{ bio: 'x'.repeat(251) }, 'bio', 'Bio can have at most 250 characters'],
   ])('rejects %o', async (text, field, message) => {
     await using t = await startTestApp()
@@ -76,10 +77,11 @@ describe('updateProfile', () => {
     expect((await update(t, user, { first_name: 'Officials' })).statusCode).toBe(400)
   })
 
-  test('counts an emoji in the bio as one character', async () => {
+  test('counts an emoji in the name and the bio as one character', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
 
+    expect((await update(t, user, { first_name: '👩‍👩‍👧‍👦'.repeat(60) })).statusCode).toBe(200)
     expect((await update(t, user, { bio: '🗳️'.repeat(125) })).statusCode).toBe(200)
     expect((await update(t, user, { bio: '🗽'.repeat(250) })).statusCode).toBe(200)
     expect((await update(t, user, { bio: '🗽'.repeat(251) })).statusCode).toBe(400)

@@ -67,24 +67,17 @@ export async function renameCategory(db: Db, { id, name: rawName, by }: { id: nu
     await tx.update(categories).set({ name }).where(eq(categories.id, id))
     return { id, reason: `Renamed the category “${found.name}” to “${name}”.` }
   })
-  const pollWords = sql`concat_ws(' ', ${name}::text, (select o.name from politicians o where o.id = found.politician_id))`
-  await replaceKeywords(db, 'polls', id, pollWords)
-  await replaceKeywords(db, 'discussions', id, sql`${name}::text`)
+  await replaceKeywords(db, 'polls', id, name)
+  await replaceKeywords(db, 'discussions', id, name)
 }
 
 const rowsPerStep = 500
 
-async function replaceKeywords(
-  db: Db,
-  table: 'polls' | 'discussions',
-  categoryId: number,
-  words: ReturnType<typeof sql>,
-) {
+async function replaceKeywords(db: Db, table: 'polls' | 'discussions', categoryId: number, words: string) {
   for (let changed = rowsPerStep; changed === rowsPerStep;) {
-    const { rowCount } = await db.execute(sql`update ${sql.identifier(table)} set keywords = step.words
-      from (select found.id as found_id, ${words} as words from ${sql.identifier(table)} found
-        where category_id = ${categoryId} and keywords <> ${words} order by id limit ${rowsPerStep} for no key update) step
-      where id = step.found_id`)
+    const { rowCount } = await db.execute(sql`update ${sql.identifier(table)} set keywords = ${words}
+      where id in (select id from ${sql.identifier(table)}
+        where category_id = ${categoryId} and keywords <> ${words} order by id limit ${rowsPerStep} for no key update)`)
     changed = rowCount ?? 0
   }
 }

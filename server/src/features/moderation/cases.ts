@@ -242,17 +242,19 @@ async function findContent(db: Db, found: CaseSummary, openedAt: string, secret:
 }
 
 async function findMedia(db: Db, postId: number, secret: string): Promise<PostMedia[]> {
-  const { kind, file, poster, width, height, alt, position } = postMedia
+  const { kind, file, poster, width, height, alt, captions, position } = postMedia
   const media = await db
-    .select({ kind, file, poster, width, height, alt })
+    .select({ kind, file, poster, width, height, alt, captions })
     .from(postMedia)
     .where(eq(postMedia.postId, postId))
     .orderBy(position)
   const sign = (url: string) => signMediaUrl(secret, url)
+  const signed = (url: string | null) => url && sign(url)
   return media.map((medium) => ({
     ...medium,
     file: sign(medium.file),
-    poster: medium.poster === null ? null : sign(medium.poster),
+    poster: signed(medium.poster),
+    captions: signed(medium.captions),
   }))
 }
 

@@ -15,7 +15,7 @@ import {
 import { invalidateContent } from '#community/content.ts'
 import { type Decision, recordModeration, requireModerator } from '#community/moderation.ts'
 import { hideContent, invalidateRemoval, restoreContent } from '#community/removal.ts'
-import { type Db, sqlStateOf } from '#db/client.ts'
+import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
@@ -227,9 +227,8 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
     .where(and(eq(moderationCases.kind, subjectOf(action).kind), eq(moderationCases.contentId, subjectId)))
     .for('no key update')
   const undo = { action: 'undo', subjectKind, subjectId, userId, rule: action.rule, undoes: action.id } as const
-  const id = await recordModeration(tx, undo, decision).catch((error: unknown) => {
-    throw sqlStateOf(error) === '23505' ? new ApiError('already_undone') : error
-  })
+  // A unique key lets only one undo of a decision through.
+  const id = await recordModeration(tx, undo, decision)
   const isSubject = sql`other.subject_kind = ${subjectKind} and other.subject_id = ${subjectId}`
   const isEnding = async (actions: readonly Action['action'][]) =>
     actions.includes(action.action) &&

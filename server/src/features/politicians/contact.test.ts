@@ -38,6 +38,16 @@ test('stores the message and mails it if the office has an address', async () =>
   expect(await written(t)).toBe(2)
 })
 
+test('counts the characters of a message as people see them', async () => {
+  await using t = await startTestApp()
+  const [ada, office] = [await t.make.user(), await t.make.politician()]
+  const withSubject = (subject: string) => send(t, ada, office, { subject, message: 'Please.' })
+
+  expect((await withSubject('🇺🇸'.repeat(200))).statusCode).toBe(200)
+  const rejected = await withSubject('🇺🇸'.repeat(201))
+  expect(rejected.json()).toMatchObject({ fields: { subject: ['The subject can have at most 200 characters.'] } })
+})
+
 test('a message contains the name of the account, not the typed name and email', async () => {
   await using mailbox = await startMailbox()
   await using t = await startTestApp({ smtpUrl: mailbox.url })

@@ -1,12 +1,14 @@
 import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
+import { characterCount } from '@wtpu/contract/characters'
+import { contactLimits } from '@wtpu/contract/politicians'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { renderMail } from '#mail/layout.ts'
@@ -46,6 +48,7 @@ export async function contactOffice(
     .where(eq(politicians.id, input.politicianId))
   if (!politician) throw notFound('Politician')
   if (!message) return { stored: false, mailed: false }
+  assertShort({ name, subject, message })
   if (politician.retiredAt) throw new ApiError('retired')
   const isAddress = emailPattern.test(politician.email) && !politician.email.includes('/')
   const to = input.canMail && isAddress ? politician.email : undefined
@@ -73,6 +76,16 @@ export async function contactOffice(
   })
   if (mailed) outbox.wake()
   return { stored: true, mailed }
+}
+
+/** @throws ApiError 400 */
+function assertShort(texts: Record<'name' | 'subject' | 'message', string>): void {
+  for (const field of ['name', 'subject', 'message'] as const) {
+    const limit = contactLimits[field]
+    if (characterCount(texts[field]) > limit) {
+      throw invalidInput({ [field]: [`The ${field} can have at most ${limit.toLocaleString('en-US')} characters.`] })
+    }
+  }
 }
 
 /** Locks the sender's row, so that a concurrent deletion of the account waits and then deletes this message too. */

@@ -78,7 +78,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
         creatorId: input.userId,
         idempotencyKey: input.idempotency_key,
         ...schedule,
-        keywords: [references.category.name, references.politician?.name].join(' '),
+        keywords: references.category.name,
       })
       .returning({ id: polls.id })
     if (!poll) throw new Error('the poll was not stored')

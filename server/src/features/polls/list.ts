@@ -4,7 +4,7 @@ import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } 
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollTotals, polls } from '#db/schema/polls.ts'
-import { matchesTyped } from '#search/matches.ts'
+import { matchesTyped, officialOfPoll } from '#search/matches.ts'
 import { isClosedPoll, isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, decodeOffset, encodeCursor, encodeOffset } from '#http/cursor.ts'
 import { isEndingSoon, mostVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
@@ -35,7 +35,7 @@ export async function findPolls(
     isVisiblePoll(),
     await aboutPolitician(db, request),
     inCategory(request),
-    ...(await matchesTyped(db, 'polls', request.q)),
+    ...(await matchesTyped(db, { alias: 'polls', q: request.q, named: officialOfPoll })),
   )
   const { page, next } = await chooseList(request)(db, { ...request, limit }, filters)
   return paged ? { results: page, next } : page

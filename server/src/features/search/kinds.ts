@@ -17,7 +17,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollTotals } from '#db/schema/polls.ts'
 import { hasVisibleAuthor, isClosedPoll, isSearchable, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
-import { maxRanked } from '#search/matches.ts'
+import { authorOfPost, maxRanked, type Named, officialOfPoll } from '#search/matches.ts'
 import type { Query } from '#search/query.ts'
 import { markExcerpt, markMarkdown, markWords, shorten, toParts } from '#search/snippets.ts'
 import { normalizeForSearch } from '#search/words.ts'
@@ -28,6 +28,7 @@ interface Kind<Row, Match> {
   alias: string
   /** Names are searched by the starts of their words, texts by their English words. */
   isNames?: boolean
+  named?: Named
   where: SQL
   more?: SQL
   /** The user who wrote the content. */
@@ -104,6 +105,7 @@ const votesOfPoll = sql`(select total_votes from ${pollTotals} where poll_id = p
 const pollKind = define<Omit<PollMatch, 'title' | 'snippet'> & { title: string; snippet: string }, PollMatch>({
   table: sql`${polls}`,
   alias: 'p',
+  named: officialOfPoll,
   where: isVisiblePoll('p'),
   order: sql`p.published_at desc, p.id desc`,
   tier: (query) => tierOf(sql`p.question`, sql`p.search`, unquoted(query), query.text),
@@ -136,6 +138,7 @@ const discussionKind = define<DiscussionRow, DiscussionMatch>({
 const postKind = define<Omit<PostMatch, 'snippet' | 'author'> & Author & { snippet: string }, PostMatch>({
   table: sql`${posts}`,
   alias: 'p',
+  named: authorOfPost,
   where: sql`p.is_visible`,
   more: hasVisibleAuthor('p'),
   author: sql`p.user_id`,

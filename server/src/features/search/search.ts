@@ -10,7 +10,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isNotMuted } from '#db/visibility.ts'
 import { decodeOffset, encodeOffset } from '#http/cursor.ts'
-import { maxRanked, minSimilarity, selectMatching } from '#search/matches.ts'
+import { maxRanked, minSimilarity, selectMatching, wordsOf } from '#search/matches.ts'
 import { correctQuery, type Query, readQuery } from '#search/query.ts'
 import { type Kind, kinds } from './kinds.ts'
 
@@ -103,7 +103,7 @@ async function findExact<Row extends object, Match>(tx: Db, kind: Kind<Row, Matc
   if (words === '' || !(kind.isNames ? query.nameWords.length > 0 : query.hasWords)) return undefined
   const matching = await selectMatching(tx, { ...kind, query: words })
   const ids = kind.further ? sql`(${matching}) union (${kind.further(query)})` : matching
-  const rank = sql`ts_rank(${sql.raw(kind.alias)}.search, ${words}::tsquery, 32)`
+  const rank = sql`ts_rank(${wordsOf(kind.alias, kind.named)}, ${words}::tsquery, 32)`
   return readPage(tx, kind, { query, page, ids, rank })
 }
 

@@ -4,9 +4,9 @@ import { useIsUsername } from './usernames.ts'
 
 /** A mention leads to the profile. Of a name that nobody has, it stays text. */
 export function MentionLink({ username, children }: { username: string; children: ReactNode }) {
-  if (!useIsUsername(username)) return children
+  if (!useIsUsername(username)) return <span translate="no">{children}</span>
   return (
-    <Link to="/user/$userId" params={{ userId: username }} className="text-link">
+    <Link to="/user/$userId" params={{ userId: username }} translate="no" className="text-link">
       {children}
     </Link>
   )

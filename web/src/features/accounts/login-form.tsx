@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { emailMaxLength, passwordMaxLength } from '@wtpu/contract/accounts/accounts'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
@@ -50,7 +51,7 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
         name="password"
         autoComplete="current-password"
         required
-        maxLength={passwordMaxLength}
+        maxLength={maxUnits(passwordMaxLength)}
         onChange={() => forgetError(signIn)}
         error={errorAt('password')}
       />

@@ -76,7 +76,7 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
             style={longestWord(user.name)}
             className="text-[clamp(1.25rem,calc((100vw-4.5rem)/var(--letters)/0.58),1.875rem)] leading-tight break-words sm:text-4xl"
           >
-            {user.name}
+            <span translate="no">{user.name}</span>
             {user.verified && (
               <>
                 <BadgeCheck aria-hidden className="ml-2 inline size-6 align-baseline text-accent" />
@@ -84,7 +84,7 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
               </>
             )}
           </h1>
-          <p className="mt-1 break-words text-soft">
+          <p translate="no" className="mt-1 break-words text-soft">
             @<Breakable>{user.username}</Breakable>
           </p>
           {user.bio && <p className="mt-4 max-w-prose break-words whitespace-pre-line">{user.bio}</p>}

@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate, Link } from '@tanstack/react-router'
 import { Button } from '#ui/button.tsx'
@@ -96,8 +97,18 @@ function SignupFields({
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" maxLength={nameMaxLength} {...text('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" maxLength={nameMaxLength} {...text('lastName')} />
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          maxLength={maxUnits(nameMaxLength)}
+          {...text('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={maxUnits(nameMaxLength)}
+          {...text('lastName')}
+        />
       </div>
       <TextField label="Email" type="email" autoComplete="username" maxLength={emailMaxLength} {...text('email')} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -105,13 +116,13 @@ function SignupFields({
           label="Password"
           hint={`At least ${passwordMinLength} characters`}
           autoComplete="new-password"
-          maxLength={passwordMaxLength}
+          maxLength={maxUnits(passwordMaxLength)}
           {...text('password')}
         />
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
-          maxLength={passwordMaxLength}
+          maxLength={maxUnits(passwordMaxLength)}
           {...text('confirmPassword')}
         />
       </div>

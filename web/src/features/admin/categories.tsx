@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/admin'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
@@ -73,7 +74,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
         <TextField
           label="New category"
           value={name}
-          maxLength={categoryMaxLength}
+          maxLength={maxUnits(categoryMaxLength)}
           error={create.error?.message}
           onChange={(event) => setName(event.target.value)}
           className="flex-1"
@@ -106,7 +107,7 @@ function RenameDialog({ category, onClose }: { category: ManagedCategory; onClos
         <TextField
           label="Name"
           value={name}
-          maxLength={categoryMaxLength}
+          maxLength={maxUnits(categoryMaxLength)}
           error={rename.error?.message}
           onChange={(event) => setName(event.target.value)}
         />

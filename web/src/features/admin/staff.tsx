@@ -60,9 +60,9 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 self-center">
           <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
-            {name} {verified && <Badge tone="good">Identity checked</Badge>}
+            <span translate="no">{name}</span> {verified && <Badge tone="good">Identity checked</Badge>}
           </p>
-          <p className="text-sm wrap-anywhere text-soft">
+          <p translate="no" className="text-sm wrap-anywhere text-soft">
             {[username && `@${username}`, email].filter(Boolean).join(' · ')}
           </p>
         </div>

@@ -70,7 +70,15 @@ export function makePostComment({ id = 1, ...over }: Partial<PostComment> = {}):
 }
 
 export function makeImage(key: string, alt = ''): PostMedia {
-  return { kind: 'image', file: `/media/posts/${key}-1024.webp`, poster: null, width: 1024, height: 768, alt }
+  return {
+    kind: 'image',
+    file: `/media/posts/${key}-1024.webp`,
+    poster: null,
+    width: 1024,
+    height: 768,
+    alt,
+    captions: null,
+  }
 }
 
 export function makeVideo(key = 'video'): PostMedia {
@@ -81,5 +89,6 @@ export function makeVideo(key = 'video'): PostMedia {
     width: 1280,
     height: 720,
     alt: '',
+    captions: null,
   }
 }

@@ -76,7 +76,12 @@ function UserRow({ user, undo }: { user: FollowedUser; undo: MuteChange }) {
   return (
     <li className="flex items-center gap-3 py-3">
       <Avatar image={avatar} initials={initials(name)} size="small" />
-      <Link to="/user/$userId" params={{ userId: String(id) }} className="min-w-0 flex-1 font-medium hover:text-link">
+      <Link
+        to="/user/$userId"
+        params={{ userId: String(id) }}
+        translate="no"
+        className="min-w-0 flex-1 font-medium hover:text-link"
+      >
         <Breakable>{name}</Breakable>
         <span className="block text-sm font-normal text-soft">
           @<Breakable>{username}</Breakable>

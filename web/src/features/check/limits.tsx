@@ -50,7 +50,7 @@ export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
       <h3 className="mt-6 text-xl">Check it without this page</h3>
       <p className="mt-2">With the source code of this site and Node, and nothing else:</p>
       <p className="mt-2 rounded-control bg-sunken px-3.5 py-2.5">
-        <code className="font-mono text-sm wrap-anywhere">
+        <code translate="no" className="font-mono text-sm wrap-anywhere">
           node scripts/check-poll.mjs {window.location.origin}/polls/{id}
         </code>
       </p>

@@ -108,7 +108,8 @@ const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: List
           </h2>
           <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft max-sm:contents">
             <span className="max-sm:-order-2 max-sm:basis-full">
-              {categoryOf(discussion).name} · <bdi>{author.name}</bdi> · {amount(num_comments, 'reply', 'replies')}
+              {categoryOf(discussion).name} · <bdi translate="no">{author.name}</bdi> ·{' '}
+              {amount(num_comments, 'reply', 'replies')}
             </span>
             <StatusBadges discussion={discussion} />
           </p>

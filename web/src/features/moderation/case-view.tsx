@@ -161,7 +161,7 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
           <>
             <span className="font-semibold">{reasonNames[reason]}</span>{' '}
             <span className="text-sm text-soft">
-              {reporter.name}
+              <span translate="no">{reporter.name}</span>
               {!established && ', new account'} · <RelativeTime at={created_at} preset="forum" />
             </span>
             {note && <p className="mt-1 wrap-anywhere whitespace-pre-line">{note}</p>}
@@ -269,7 +269,7 @@ function Notes({ caseId, notes }: { caseId: number; notes: Case['notes'] }) {
         {notes.map((note) => (
           <li key={note.id}>
             <span className="text-sm text-soft">
-              {note.author.name} · <RelativeTime at={note.created_at} preset="forum" />
+              <span translate="no">{note.author.name}</span> · <RelativeTime at={note.created_at} preset="forum" />
             </span>
             <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
           </li>

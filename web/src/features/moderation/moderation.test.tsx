@@ -128,7 +128,7 @@ test('shows the comments around reported content', async () => {
 
 test('shows the images of a reported post, not larger than posts do', async () => {
   const file = '/media/posts/6f1c2d3e-1920.webp?expires=1&signature=x'
-  const image = { kind: 'image', file, poster: null, width: 1920, height: 1440, alt: 'A sign' } as const
+  const image = { kind: 'image', file, poster: null, width: 1920, height: 1440, alt: 'A sign', captions: null } as const
   startQueue(caseOf(1, { content: { ...caseOf(1).content!, text: '', media: [image] } }))
   openPage('/moderation?case=1')
   expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(

@@ -159,12 +159,15 @@ function toRow(member: RecordedPosition, index: number) {
     key: `${index} ${name}`,
     cells: [
       politician === null ? (
-        name
+        <span key="name" translate="no">
+          {name}
+        </span>
       ) : (
         <Link
           key="name"
           to="/politicians/$politicianId"
           params={{ politicianId: String(politician) }}
+          translate="no"
           className="text-link"
         >
           {name}

@@ -44,7 +44,12 @@ function OfficialRow({ match: { id, name, party, office, state, image } }: { mat
       image={<Avatar image={image} initials={initials(textOf(name))} size="small" />}
       facts={[labelOf(officeNames, office), labelOf(partyNames, party), stateName(state)]}
     >
-      <Link to="/politicians/$politicianId" params={{ politicianId: String(id) }} className={rowLinkClass}>
+      <Link
+        to="/politicians/$politicianId"
+        params={{ politicianId: String(id) }}
+        translate="no"
+        className={rowLinkClass}
+      >
         <Snippet parts={name} />
       </Link>
     </ResultRow>
@@ -58,14 +63,14 @@ function UserRow({ match }: { match: UserMatch }) {
     <ResultRow
       image={<Avatar image={avatar} initials={initials(textOf(name))} size="small" />}
       facts={[
-        <span key="username">
+        <span key="username" translate="no">
           @<Snippet parts={username} />
         </span>,
         ...(state === null ? [] : [stateName(state)]),
         followers,
       ]}
     >
-      <Link to="/user/$userId" params={{ userId: String(id) }} dir="auto" className={rowLinkClass}>
+      <Link to="/user/$userId" params={{ userId: String(id) }} dir="auto" translate="no" className={rowLinkClass}>
         <Snippet parts={name} />
       </Link>
       {verified && (
@@ -116,7 +121,9 @@ function DiscussionRow({ match }: { match: DiscussionMatch }) {
       snippet={snippet}
       facts={[
         category,
-        <bdi key="author">{author.name}</bdi>,
+        <bdi translate="no" key="author">
+          {author.name}
+        </bdi>,
         amount(num_comments, 'response', 'replies'),
         <RelativeTime key="time" at={updated_at} preset="forum" />,
       ]}
@@ -142,7 +149,7 @@ function PostRow({ match }: { match: PostMatch }) {
     >
       <Link to="/boiler-room" search={{ post: String(id) }} className={rowLinkClass}>
         <span className="sr-only">Post by </span>
-        <bdi>{author.name}</bdi>
+        <bdi translate="no">{author.name}</bdi>
       </Link>
     </ResultRow>
   )
@@ -157,7 +164,7 @@ function CommentRow({ match: { id, snippet, author, created_at, on } }: { match:
     >
       <CommentLink id={id} on={on}>
         <span className="sr-only">Comment by </span>
-        <bdi>{author.name}</bdi>
+        <bdi translate="no">{author.name}</bdi>
       </CommentLink>
     </ResultRow>
   )

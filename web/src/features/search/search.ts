@@ -1,4 +1,5 @@
 import { searchKinds, type SearchKind } from '@wtpu/contract/site/search'
+import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
 import { textParam } from '#lib/search.ts'
 
 /** The search params of /search. Without `kind`, the first matches of each kind. */
@@ -10,14 +11,12 @@ export interface SiteSearch {
 /** Typing replaces the browser's history entry; choosing a kind or a query pushes a new one. */
 export type OnSiteSearch = (search: SiteSearch, historyMode: 'push' | 'replace') => void
 
-/** The search box accepts no longer text. */
-const maxLength = 100
 // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
 const emptySearch = { q: undefined, kind: undefined }
 
 /** Drops search params that are unknown, invalid or without effect, so that each search has exactly one URL. */
 export function parseSiteSearch(search: Record<string, unknown>): SiteSearch {
-  const q = textParam(search, 'q')?.trim().slice(0, maxLength).trim()
+  const q = firstCodePoints(textParam(search, 'q')?.trim() ?? '', searchMaxLength).trim()
   if (!q) return emptySearch
   return { q, kind: searchKinds.find((kind) => kind === search['kind']) }
 }

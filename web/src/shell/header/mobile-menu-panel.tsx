@@ -50,7 +50,9 @@ function AccountSection({ session, onDone }: { session: Session; onDone: () => v
     <div className="mt-4 flex flex-col gap-1 border-t border-line pt-4">
       <p className="mb-2 flex items-center gap-3 px-3 text-soft">
         <Avatar image={session.profile?.avatar} initials={initials(name)} size="small" />
-        <span className="min-w-0 truncate">{name}</span>
+        <span translate="no" className="min-w-0 truncate">
+          {name}
+        </span>
       </p>
       <Link to="/$placeholder" params={{ placeholder: 'notifications' }} className={linkClass} onClick={onDone}>
         <Bell aria-hidden className="size-5 text-soft" /> Notifications

@@ -19,7 +19,9 @@ export function UserMenuList({ name, button }: { name: string; button: ReactElem
           sideOffset={8}
           className="z-50 w-60 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
         >
-          <DropdownMenu.Label className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">{name}</DropdownMenu.Label>
+          <DropdownMenu.Label translate="no" className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">
+            {name}
+          </DropdownMenu.Label>
           <DropdownMenu.Separator className="-mx-1.5 mb-1.5 border-t border-line" />
           <DropdownMenu.Item asChild>
             <Link to="/profile-settings" className={itemClass}>

@@ -1,3 +1,4 @@
+import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
 import { useCombobox } from 'downshift'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
@@ -89,11 +90,11 @@ export function Combobox({
                 'aria-label': label,
                 'aria-labelledby': undefined,
                 // Downshift reports typed text after a delay, in which letters would be lost.
-                onChange: ({ currentTarget }) => setText(currentTarget.value),
+                onChange: ({ currentTarget }) => setText(firstCodePoints(currentTarget.value, searchMaxLength)),
               }),
             )}
             type="text"
-            maxLength={100}
+            maxLength={2 * searchMaxLength}
             autoComplete="off"
             placeholder={placeholder}
             className={classes(controlClass, 'truncate pr-11 placeholder:text-ink!')}

@@ -10,6 +10,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TextField } from './fields.tsx'
+import { SearchField } from './search-field.tsx'
 
 test('an avatar shows initials until its image has loaded, and when the image fails', () => {
   const { container, rerender } = render(<Avatar image="/media/avatars/7.webp" initials="AL" />)
@@ -104,4 +105,18 @@ test('an error state has a Try Again button', async () => {
   expect(screen.getByRole('alert').textContent).toContain('Unable to Load')
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(retry).toHaveBeenCalledOnce()
+})
+
+test.each(['🗽', '𠮷', 'é'])('a search can have 100 %s, and cuts none in half', async (character) => {
+  function Search() {
+    const [text, setText] = useState('')
+    return <SearchField label="Search" placeholder="Search" value={text} onChange={setText} />
+  }
+  render(<Search />)
+  const field = screen.getByRole<HTMLInputElement>('searchbox')
+  await userEvent.click(field)
+  await userEvent.paste(character.repeat(100))
+  expect(field.value).toBe(character.repeat(100))
+  await userEvent.paste(character)
+  expect(Array.from(field.value)).toHaveLength(100)
 })

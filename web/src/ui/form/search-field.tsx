@@ -1,3 +1,4 @@
+import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
@@ -37,13 +38,13 @@ export function SearchField({
             {...links}
             ref={ref}
             type="search"
-            maxLength={100}
+            maxLength={2 * searchMaxLength}
             autoComplete="off"
             enterKeyHint="search"
             placeholder={placeholder}
             value={value}
             aria-keyshortcuts={shortcut}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => onChange(firstCodePoints(event.target.value, searchMaxLength))}
             onKeyDown={(event) => {
               // While an input method composes a word, Escape belongs to the input method.
               if (event.key === 'Escape' && !event.nativeEvent.isComposing) onEscape?.()

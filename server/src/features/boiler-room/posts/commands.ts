@@ -1,21 +1,23 @@
 import { editMinutes } from '@wtpu/contract/limits'
-import { displayName } from '@wtpu/contract/accounts/names'
+import { captionsProblems } from '@wtpu/contract/boiler-room/post-media'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { toParagraphs } from '@wtpu/contract/schemas'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { assertMayMention } from '#community/blocks.ts'
 import { addRevision } from '#community/revisions.ts'
 import { invalidateContent } from '#community/content.ts'
 import { limitEdit } from '#community/floods.ts'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { postKeywords } from '#search/words.ts'
 import { replaceHashtagUses } from '#community/hashtag-uses.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
+import { saveCaptions } from '#media/captions.ts'
 import type { FileStore } from '#media/file-store.ts'
+import { markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
+import { checkCaptions, invalidMedia, postFolder } from './post-media.ts'
 import { hashtagsAfterEdit, validateText } from './validate.ts'
 import { findPost } from './queries.ts'
 
@@ -38,14 +40,9 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
     await assertMayMention(tx, edit)
     const hashtags = hashtagsAfterEdit(post, text)
     await addRevision(tx, { kind: 'post', id: postId }, post)
-    const [author] = await tx
-      .select({ first_name: users.firstName, last_name: users.lastName, username: users.username })
-      .from(users)
-      .where(eq(users.id, userId))
-    const keywords = postKeywords({ hashtags, name: displayName(author ?? {}), username: author?.username ?? '' })
     await tx
       .update(posts)
-      .set({ text, hashtags, keywords, editedAt: sql`now()` })
+      .set({ text, hashtags, keywords: postKeywords(hashtags), editedAt: sql`now()` })
       .where(eq(posts.id, postId))
     const hasNew = hashtags.join('#') !== post.hashtags.join('#')
     const use = { postId, userId, createdAt: post.createdAt, before: post.hashtags }
@@ -75,6 +72,39 @@ async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text'>) {
   if (!post?.isVisible || post.authorId !== userId) throw notFound('Post')
   if (post.isTooOld) throw new ApiError('too_late')
   return post
+}
+
+/** Replaces the captions of the video of a post, or removes them. @throws ApiError 400, 404 or 409 */
+export async function setCaptions(
+  { db, files }: { db: Db; files: FileStore },
+  { postId, userId, captions }: { postId: number; userId: number; captions: string | null },
+): Promise<Post> {
+  const text = captions === null ? undefined : checkCaptions(captions)
+  const beforeSave = (address: string) => markUnused(db, [address])
+  const url = text === undefined ? null : await saveCaptions(files, { text, folder: postFolder, beforeSave })
+  const added = url === null ? [] : [url]
+  let replaced: string[] = []
+  try {
+    replaced = await db.transaction(async (tx) => {
+      await lockOwnPost(tx, { postId, userId })
+      const isVideo = and(eq(postMedia.postId, postId), eq(postMedia.kind, 'video'))
+      const [video] = await tx.select({ captions: postMedia.captions }).from(postMedia).where(isVideo)
+      if (!video) throw invalidMedia(captionsProblems.noVideo, 'captions')
+      await tx.update(postMedia).set({ captions: url }).where(isVideo)
+      await markUsed(tx, added)
+      const before = video.captions === null ? [] : [video.captions]
+      await markUnused(tx, before)
+      return before
+    })
+  } catch (error) {
+    await removeUnused(db, files, added)
+    throw error
+  }
+  await removeUnused(db, files, replaced)
+  invalidateContent(db, { kind: 'post', id: postId })
+  const changed = await findPost(db, postId, userId)
+  if (!changed) throw notFound('Post')
+  return changed
 }
 
 /** Deletes the viewer's own post and its files, also under review. @returns false if it was already deleted. @throws ApiError 404 */

@@ -1,5 +1,4 @@
 import type { Post } from '@wtpu/contract/boiler-room/posts'
-import { displayName } from '@wtpu/contract/accounts/names'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
 import { and, sql } from 'drizzle-orm'
 import { type Db, sqlStateOf } from '#db/client.ts'
@@ -35,6 +34,7 @@ interface NewPost {
   /** Paths of uploaded files. */
   files: string[]
   poster?: string
+  captions?: string
 }
 
 /** Validates everything, then stores the files, then the post. A post that fails leaves no file. */
@@ -43,8 +43,8 @@ export async function createPost(db: Db, media: Media, input: NewPost): Promise<
   const alts = (input.media_alt ?? []).map(toSingleLine)
   validateText({ text, alts, hasMedia: input.files.length > 0 })
   const hashtags = chooseHashtags(text, input.hashtag_list ?? [])
-  const newMedia = await checkMedia({ files: input.files, poster: input.poster, alts })
-  await findAuthor(db, input)
+  const newMedia = await checkMedia({ files: input.files, poster: input.poster, captions: input.captions, alts })
+  await assertMayPost(db, input)
   const id =
     (await findCreated(db, 'post', repeatedBy(input))) ??
     (await storePost(db, media, input, { text, hashtags, newMedia }))
@@ -80,19 +80,14 @@ async function storePost(
   return id
 }
 
-/** The author, locked until the end of a transaction. @throws ApiError if the account may not post. */
-async function findAuthor(db: Db, { userId, confirmedOnly }: Pick<NewPost, 'userId' | 'confirmedOnly'>) {
+/** Locks the author until the end of a transaction. @throws ApiError if the account may not post. */
+async function assertMayPost(db: Db, { userId, confirmedOnly }: Pick<NewPost, 'userId' | 'confirmedOnly'>) {
   const [author] = await db
-    .select({
-      first_name: users.firstName,
-      last_name: users.lastName,
-      username: users.username,
-    })
+    .select({ id: users.id })
     .from(users)
     .where(and(isActiveAccount(userId), mayParticipate(confirmedOnly)))
     .for('no key update')
   if (!author) throw await participationError(db, userId)
-  return { name: displayName(author), username: author.username ?? '' }
 }
 
 async function insertPost(
@@ -101,7 +96,7 @@ async function insertPost(
   post: { text: string; hashtags: string[]; media: StoredMedia[]; stored: string[] },
 ): Promise<{ id: number; held: boolean }> {
   return db.transaction(async (tx) => {
-    const author = await findAuthor(tx, input)
+    await assertMayPost(tx, input)
     const [inserted] = await tx
       .insert(posts)
       .values({
@@ -109,7 +104,7 @@ async function insertPost(
         idempotencyKey: input.idempotency_key,
         text: post.text,
         hashtags: post.hashtags,
-        keywords: postKeywords({ ...post, ...author }),
+        keywords: postKeywords(post.hashtags),
       })
       .returning({ id: posts.id, createdAt: posts.createdAt })
     if (!inserted) throw new Error('the post was not stored')

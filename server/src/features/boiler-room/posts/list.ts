@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { cacheRead } from '#db/read-cache.ts'
 import { hasVisibleAuthor, isBlocked, isNotMuted } from '#db/visibility.ts'
-import { selectMatching } from '#search/matches.ts'
+import { authorOfPost, selectMatching } from '#search/matches.ts'
 import { readQuery } from '#search/query.ts'
 import { selectTrending } from '../hashtags.ts'
 
@@ -63,7 +63,7 @@ async function findMatches(db: Db, request: ListRequest, q: string): Promise<num
   // The authors of the few matches are looked up at the end, and whether the viewer has muted them.
   const { from, where } = await sourceOf(db, request, { rows: sql`${posts} p`, isVisible: sql`p.is_visible` })
   const more = sql`${hasVisibleAuthor('p')} and ${isWanted(request)}`
-  const source = { table: sql`${posts}`, alias: 'p', from, where, more, order: sql`p.id desc` }
+  const source = { table: sql`${posts}`, alias: 'p', named: authorOfPost, from, where, more, order: sql`p.id desc` }
   const { rows } = await db.execute<{ id: number }>(sql`
     with trending as materialized (${selectTrending})
     select id from (${await selectMatching(db, { ...source, query: text })}) found order by id desc`)

@@ -1,6 +1,7 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { imageWidths } from '@wtpu/contract/images'
 import {
+  captionsProblems,
   imageMaxBytes,
   maxImages,
   mediaProblems,
@@ -10,6 +11,7 @@ import {
 import type { Db } from '#db/client.ts'
 import type { postMedia } from '#db/schema/boiler-room.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'
+import { cleanCaptions, NotCaptions, saveCaptions } from '#media/captions.ts'
 import { detectKind, type MediaKind } from '#media/detect-kind.ts'
 import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
 import { type Media, type SavedImage, saveImage } from '#media/images.ts'
@@ -22,6 +24,7 @@ interface Uploads {
   /** Paths of uploaded files. */
   files: string[]
   poster?: string
+  captions?: string
   alts: string[]
 }
 
@@ -35,29 +38,34 @@ interface NewVideo {
   file: string
   alt: string
   poster: string | undefined
+  /** What is stored of them. */
+  captions: string | undefined
   video: Video
 }
 export type NewMedia = NewImage | NewVideo
 
 export type StoredMedia = Omit<typeof postMedia.$inferInsert, 'postId'>
 
-const folder = 'posts'
+/** Of the files of posts. */
+export const postFolder = 'posts'
 const maxWidth = imageWidths[imageWidths.length - 1] ?? 0
 /** Value of `Retry-After` while the image queue is full. */
 const busySeconds = 10
 
 /** Detects types by content and checks sizes and numbers. Removes metadata from a video, in place. @throws ApiError 400 */
-export async function checkMedia({ files, poster, alts }: Uploads): Promise<NewMedia[]> {
+export async function checkMedia({ files, poster, captions, alts }: Uploads): Promise<NewMedia[]> {
   const kinds = await Promise.all(files.map((file) => kindOf(file)))
   assertAllowed(kinds)
   const isVideo = kinds[0] === 'video'
   if (poster !== undefined && !isVideo) throw invalidMedia('A poster can only be sent with a video.', 'poster')
   if (poster !== undefined && (await kindOf(poster, 'poster')) !== 'image')
     throw invalidMedia(mediaProblems.unknownType, 'poster')
+  if (captions !== undefined && !isVideo) throw invalidMedia(captionsProblems.noVideo, 'captions')
+  const cleaned = captions === undefined ? undefined : checkCaptions(await readFile(captions, 'utf8'))
   const media: NewMedia[] = []
   for (const [index, file] of files.entries()) {
     const alt = alts[index] ?? ''
-    if (isVideo) media.push({ kind: 'video', file, alt, poster, video: await checkVideo(file) })
+    if (isVideo) media.push({ kind: 'video', file, alt, poster, captions: cleaned, video: await checkVideo(file) })
     else {
       if ((await stat(file)).size > imageMaxBytes) throw invalidMedia(mediaProblems.imageTooLarge)
       media.push({ kind: 'image', file, alt })
@@ -76,6 +84,15 @@ async function kindOf(file: string, field?: string): Promise<MediaKind> {
 function assertAllowed(kinds: MediaKind[]): void {
   if (kinds.includes('video') && kinds.length > 1) throw invalidMedia(mediaProblems.oneVideo)
   if (kinds.length > maxImages) throw invalidMedia(mediaProblems.tooManyImages)
+}
+
+/** What to store of a file of captions. @throws ApiError 400 */
+export function checkCaptions(text: string): string {
+  try {
+    return cleanCaptions(text)
+  } catch (error) {
+    throw error instanceof NotCaptions ? invalidMedia(error.message, 'captions') : error
+  }
 }
 
 async function checkVideo(file: string): Promise<Video> {
@@ -102,8 +119,10 @@ export async function saveMedia(db: Db, media: Media, all: NewMedia[], stored: s
     } else {
       const poster = medium.poster && (await savePostImage(media, { file: medium.poster, beforeSave }, 'poster')).url
       const { format, width, height } = medium.video
-      const file = await saveVideo(media.files, { file: medium.file, folder, format, beforeSave })
-      rows.push({ position, kind: 'video', file, poster, width, height, alt: medium.alt })
+      const file = await saveVideo(media.files, { file: medium.file, folder: postFolder, format, beforeSave })
+      const text = medium.captions
+      const captions = text && (await saveCaptions(media.files, { text, folder: postFolder, beforeSave }))
+      rows.push({ position, kind: 'video', file, poster, captions, width, height, alt: medium.alt })
     }
   }
   return rows
@@ -115,7 +134,7 @@ async function savePostImage(
   field: string,
 ): Promise<SavedImage> {
   try {
-    return await saveImage(media, { ...upload, folder, maxWidth })
+    return await saveImage(media, { ...upload, folder: postFolder, maxWidth })
   } catch (error) {
     if (error instanceof ImagesBusy) {
       const detail = 'Many images are being uploaded right now. Please try again in a moment.'
@@ -125,6 +144,6 @@ async function savePostImage(
   }
 }
 
-function invalidMedia(message: string, field = 'media_files'): ApiError {
+export function invalidMedia(message: string, field = 'media_files'): ApiError {
   return invalidInput({ [field]: [message] })
 }

@@ -88,7 +88,7 @@ export async function selectPosts(db: Db, viewerId: number, ids: SQL, name?: str
       ${isFound(sql`select 1 from ${reactions} r
         where r.post_id = p.id and r.user_id = ${viewerId} and r.value = 1`)} as user_has_liked,
       array(select json_build_object('kind', m.kind, 'file', m.file, 'poster', m.poster, 'width', m.width,
-          'height', m.height, 'alt', m.alt)
+          'height', m.height, 'alt', m.alt, 'captions', m.captions)
         from ${postMedia} m where m.post_id = p.id order by m.position) as media,
       array(${selectNewestComments(viewerId)}) as recent_comments, not p.is_visible as under_review
     from page join ${postsWithAuthors} on p.id = page.id

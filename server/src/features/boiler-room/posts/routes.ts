@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { captionsMaxBytes } from '@wtpu/contract/boiler-room/post-media'
 import * as contract from '@wtpu/contract/boiler-room/posts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
-import { deletePost, editPost } from './commands.ts'
+import { deletePost, editPost, setCaptions } from './commands.ts'
 import { createPost } from './create-post.ts'
 import { findPosts } from './list.ts'
 import { findRevisions } from '#community/revisions.ts'
@@ -69,6 +70,7 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
           confirmedOnly: app.config.votesNeedConfirmedEmail,
           files: request.uploads['media_files'] ?? [],
           poster: request.uploads['poster']?.[0],
+          captions: request.uploads['captions']?.[0],
         }),
       ),
   })
@@ -78,6 +80,15 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: (request) =>
       editPost(app.db, { postId: request.params.id, userId: viewerId(request), text: request.body.text }),
+  })
+
+  app.route({
+    ...contract.setCaptions,
+    onRequest: writes,
+    // Line breaks take two bytes in JSON.
+    bodyLimit: 2 * captionsMaxBytes,
+    handler: (request) =>
+      setCaptions(app, { postId: request.params.id, userId: viewerId(request), captions: request.body.captions }),
   })
 
   app.route({

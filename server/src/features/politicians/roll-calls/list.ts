@@ -44,7 +44,7 @@ export async function findRollCalls(db: Db, request: RollCallFilter): Promise<Pa
     isListedRollCall,
     chamber && eq(rollCalls.chamber, chamber),
     category && eq(rollCalls.category, category),
-    ...(await matchesTyped(db, 'roll_calls', q)),
+    ...(await matchesTyped(db, { alias: 'roll_calls', q })),
   )
   const [rows, [total]] = await Promise.all([
     db

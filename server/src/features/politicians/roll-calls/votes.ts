@@ -45,7 +45,7 @@ export async function findVotes(db: Db, politicianId: number, request: VoteFilte
   const matching = and(
     eq(rollCallMembers.politicianId, politicianId),
     category && eq(rollCalls.category, category),
-    ...(await matchesTyped(db, 'roll_calls', q)),
+    ...(await matchesTyped(db, { alias: 'roll_calls', q })),
   )
   const [rows, [total]] = await Promise.all([
     selectVotes(db)

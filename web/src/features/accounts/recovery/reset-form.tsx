@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { characterCount } from '@wtpu/contract/characters'
 import { passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -75,7 +76,7 @@ export function ResetForm({
         label="New password"
         name="password"
         autoComplete="new-password"
-        maxLength={passwordMaxLength}
+        maxLength={maxUnits(passwordMaxLength)}
         hint={`At least ${passwordMinLength} characters`}
         onChange={clearErrors}
         error={errors.password && <span role="alert">{errors.password}</span>}
@@ -86,7 +87,7 @@ export function ResetForm({
         secret="password confirmation"
         name="confirmPassword"
         autoComplete="new-password"
-        maxLength={passwordMaxLength}
+        maxLength={maxUnits(passwordMaxLength)}
         onChange={clearErrors}
         error={errors.confirmPassword && <span role="alert">{errors.confirmPassword}</span>}
       />

@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { emailMaxLength, passwordMaxLength, type Account } from '@wtpu/contract/accounts/accounts'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -69,7 +70,7 @@ export function DeleteAccountDialog({
             label="Password"
             name="password"
             autoComplete="current-password"
-            maxLength={passwordMaxLength}
+            maxLength={maxUnits(passwordMaxLength)}
             value={typed}
             onChange={(event) => edit(event.target.value)}
             error={error}

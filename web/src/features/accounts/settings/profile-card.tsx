@@ -42,8 +42,12 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-56">
-          <p className="font-serif text-[min(1.5rem,9.4vw)] leading-snug font-semibold break-words">{user.name}</p>
-          <p className="text-soft wrap-anywhere">@{user.username}</p>
+          <p translate="no" className="font-serif text-[min(1.5rem,9.4vw)] leading-snug font-semibold break-words">
+            {user.name}
+          </p>
+          <p translate="no" className="text-soft wrap-anywhere">
+            @{user.username}
+          </p>
           <AvatarPicker label="Change picture" onPick={onEdit} className="mt-3" />
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
@@ -89,7 +90,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
           label="First name"
           name="first_name"
           autoComplete="given-name"
-          maxLength={nameMaxLength}
+          maxLength={maxUnits(nameMaxLength)}
           value={draft.text.first_name}
           onChange={(event) => edit({ first_name: event.target.value })}
           error={errors.first_name && <span role="alert">{errors.first_name}</span>}
@@ -98,7 +99,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
           label="Last name"
           name="last_name"
           autoComplete="family-name"
-          maxLength={nameMaxLength}
+          maxLength={maxUnits(nameMaxLength)}
           value={draft.text.last_name}
           onChange={(event) => edit({ last_name: event.target.value })}
           error={errors.last_name && <span role="alert">{errors.last_name}</span>}

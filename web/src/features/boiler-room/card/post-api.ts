@@ -1,6 +1,7 @@
 import {
   deletePost,
   editPost,
+  setCaptions,
   getPostState,
   listPostRevisions,
   type Post,
@@ -82,6 +83,22 @@ export function useLikePost(id: number) {
       toast({ ...likeFailure(failure), action: resendAction(failure) })
       refetchIfDeleted(queryClient, id, failure)
     },
+  })
+}
+
+/** Replaces the captions of the post's video, or removes them. */
+export function useSetCaptions(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation<Post, ApiFailure, File | undefined>({
+    mutationFn: async (file) => {
+      const captions = file ? await file.text() : null
+      return call(setCaptions, { params: { id }, body: { captions } })
+    },
+    onSuccess: (post) => {
+      updatePost(queryClient, id, () => post)
+      return queryClient.invalidateQueries({ queryKey: postKey(id) })
+    },
+    onError: (failure) => refetchIfDeleted(queryClient, id, failure),
   })
 }
 

@@ -4,8 +4,10 @@ import {
   getPostState,
   listPostRevisions,
   listPosts,
+  setCaptions,
   type Post,
 } from '@wtpu/contract/boiler-room/posts'
+import { captionsProblems } from '@wtpu/contract/boiler-room/post-media'
 import { likePost, unlikePost } from '@wtpu/contract/boiler-room/likes'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -15,7 +17,7 @@ import { infiniteQuery, urlKey } from '#lib/api/api.ts'
 import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
-import { makePost } from '#features/boiler-room/fixtures.ts'
+import { makePost, makeVideo } from '#features/boiler-room/fixtures.ts'
 import { PostCard } from './post-card.tsx'
 
 const me = 7
@@ -180,6 +182,33 @@ test('edits an own post in place', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('button', { name: /^edited/ })).toBeTruthy()
   expect(document.activeElement?.id).toBe('post-12')
+})
+
+test('adds captions to the video of an own post, says why others are not accepted, and removes them', async () => {
+  const withCaptions = (captions: string | null) => myPost({ media: [{ ...makeVideo(), captions }] })
+  const { fake } = await openFeed(withCaptions(null))
+  fake.respondError(setCaptions, { status: 400, body: { detail: captionsProblems.unknownType } })
+  await openMenu()
+  await choose('Edit')
+  const input = await screen.findByLabelText('Captions file')
+  const add = (text: string) => userEvent.upload(input, new File([text], 'a.vtt'), { applyAccept: false })
+  await add('Hello')
+  expect(await screen.findByText(captionsProblems.unknownType)).toBeTruthy()
+
+  fake.respond(setCaptions, withCaptions('/media/posts/a.vtt'))
+  fake.respond(listPosts, { results: [withCaptions('/media/posts/a.vtt')], next: null })
+  await add('WEBVTT')
+  expect(await screen.findByText('This video has captions.')).toBeTruthy()
+  expect(screen.queryByText(captionsProblems.unknownType)).toBeNull()
+
+  fake.respond(setCaptions, withCaptions(null))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the captions' }))
+  await waitFor(() => expect(screen.queryByText('This video has captions.')).toBeNull())
+  expect(fake.callsOf(setCaptions).map(({ body }) => body)).toEqual([
+    { captions: 'Hello' },
+    { captions: 'WEBVTT' },
+    { captions: null },
+  ])
 })
 
 test('keeps the edited text and shows the reason when an edit comes too late', async () => {

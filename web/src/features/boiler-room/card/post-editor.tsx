@@ -1,25 +1,55 @@
 import { postMaxLength, type Post } from '@wtpu/contract/boiler-room/posts'
+import { captionsMaxBytes, captionsProblems, type PostMedia } from '@wtpu/contract/boiler-room/post-media'
+import { useId, useState } from 'react'
 import { CommentComposer } from '#community/comment-composer.tsx'
-import { useEditPost } from './post-api.ts'
+import { FieldError } from '#ui/form/field-error.tsx'
+import { CaptionsPicker } from '#features/boiler-room/composer/media-picker.tsx'
+import { useEditPost, useSetCaptions } from './post-api.ts'
 
 /** Edits the text of a post in its place. */
 export function PostEditor({ post, onClose }: { post: Post; onClose: () => void }) {
   const edit = useEditPost(post.id)
+  const video = post.media.find(({ kind }) => kind === 'video')
   return (
-    <CommentComposer
-      draftName={`edit-post:${post.id}`}
-      label="Edit your post"
-      noun="post"
-      limit={postMaxLength}
-      initialText={post.text}
-      allowBlank={post.media.length > 0}
-      submitLabel="Save"
-      pendingLabel="Saving..."
-      startFocused
-      send={(text) => edit.mutateAsync(text)}
-      onSent={onClose}
-      onCancel={onClose}
-      className="mt-3"
-    />
+    <>
+      <CommentComposer
+        draftName={`edit-post:${post.id}`}
+        label="Edit your post"
+        noun="post"
+        limit={postMaxLength}
+        initialText={post.text}
+        allowBlank={post.media.length > 0}
+        submitLabel="Save"
+        pendingLabel="Saving..."
+        startFocused
+        send={(text) => edit.mutateAsync(text)}
+        onSent={onClose}
+        onCancel={onClose}
+        className="mt-3"
+      />
+      {video && <CaptionsEditor post={post} video={video} />}
+    </>
+  )
+}
+
+/** Changes the captions at once, without the text. */
+function CaptionsEditor({ post, video }: { post: Post; video: PostMedia }) {
+  const id = useId()
+  const change = useSetCaptions(post.id)
+  const [isTooLarge, setIsTooLarge] = useState(false)
+  const problem = isTooLarge ? captionsProblems.tooLarge : change.error?.message
+  function pick(captions: File | undefined) {
+    setIsTooLarge(captions !== undefined && captions.size > captionsMaxBytes)
+    if (captions === undefined || captions.size <= captionsMaxBytes) change.mutate(captions)
+  }
+  return (
+    <>
+      <CaptionsPicker
+        current={video.captions === null ? undefined : 'This video has captions.'}
+        disabled={change.isPending}
+        onPick={pick}
+      />
+      <div role="alert">{problem && !change.isPending && <FieldError id={id}>{problem}</FieldError>}</div>
+    </>
   )
 }

@@ -54,6 +54,16 @@ test.each<[string, (video: HTMLElement) => void]>([
   expect(screen.getByRole('link', { name: 'Download the video' }).getAttribute('href')).toBe(makeVideo('a').file)
 })
 
+test('offers the captions of a video that has some', async () => {
+  const { container } = renderComponent(
+    <PostMediaView media={[{ ...makeVideo('a'), captions: '/media/posts/a.vtt' }]} of={of} />,
+  )
+  await screen.findByLabelText(`Video in ${of}`)
+
+  const track = container.querySelector('track')
+  expect([track?.getAttribute('kind'), track?.getAttribute('src')]).toEqual(['captions', '/media/posts/a.vtt'])
+})
+
 test('plays one video at a time', async () => {
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
   renderComponent(

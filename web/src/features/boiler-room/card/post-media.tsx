@@ -109,7 +109,7 @@ function PostVideo({ video, of }: { video: PostMedia; of: string }) {
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- members upload no captions; their description is the label
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- if its author added captions
     <video
       {...handlers}
       src={video.file}
@@ -126,6 +126,8 @@ function PostVideo({ video, of }: { video: PostMedia; of: string }) {
         playing = currentTarget
       }}
       className="mt-3 h-auto w-full rounded-control bg-[#000] object-contain"
-    />
+    >
+      {video.captions !== null && <track key={video.captions} kind="captions" src={video.captions} label="Captions" />}
+    </video>
   )
 }

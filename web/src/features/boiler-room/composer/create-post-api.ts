@@ -35,7 +35,7 @@ export function useCreatePost(onPosted: () => void) {
       const { signal } = controller.current
       const content = {
         text: post.text,
-        media: post.media.map(({ file, alt }) => [file.name, file.size, file.lastModified, alt]),
+        media: post.media.map(({ file, alt, captions }) => [...identity(file), alt, captions && identity(captions)]),
       }
       return sendOnce(content, async (key) =>
         upload(createPost, await formOf(post, key), { onProgress: setProgress, signal }),
@@ -53,11 +53,17 @@ export function useCreatePost(onPosted: () => void) {
   return { ...mutation, progress, cancel: () => controller.current?.abort() }
 }
 
+const identity = ({ name, size, lastModified }: File) => [name, size, lastModified]
+
 async function formOf({ text, media }: NewPost, idempotency_key: string | undefined) {
   const poster = await media.find(({ kind }) => kind === 'video')?.poster
   return {
     body: { idempotency_key, text, hashtag_list: hashtagsOf(text), media_alt: media.map(({ alt }) => alt.trim()) },
-    files: { media_files: media.map(({ file }) => file), poster: poster ? [poster] : [] },
+    files: {
+      media_files: media.map(({ file }) => file),
+      poster: poster ? [poster] : [],
+      captions: media.flatMap(({ captions }) => captions ?? []),
+    },
   }
 }
 

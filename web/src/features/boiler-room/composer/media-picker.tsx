@@ -1,5 +1,6 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
-import { X, type LucideIcon } from 'lucide-react'
+import { Captions, X, type LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +19,7 @@ export function MediaPicker({
   disabled,
   onPick,
 }: {
-  label: 'Image' | 'Video'
+  label: 'Image' | 'Video' | 'Captions'
   icon: LucideIcon
   accept: string
   multiple: boolean
@@ -62,11 +63,13 @@ export function MediaPreviews({
   media,
   readOnly,
   onDescribe,
+  onCaption,
   onRemove,
 }: {
   media: readonly PickedMedia[]
   readOnly: boolean
   onDescribe: (id: number, alt: string) => void
+  onCaption: (id: number, captions: File | undefined) => void
   onRemove: (id: number) => void
 }) {
   if (media.length === 0) return null
@@ -85,14 +88,18 @@ export function MediaPreviews({
                 label={media.length === 1 ? 'Image description' : `Description of image ${index + 1}`}
                 placeholder="What it shows"
                 value={medium.alt}
-                maxLength={altMaxLength}
+                maxLength={maxUnits(altMaxLength)}
                 readOnly={readOnly}
                 onChange={({ target }) => onDescribe(medium.id, target.value)}
                 className="min-w-0 flex-1"
               />
             </>
           ) : (
-            <VideoPreview medium={medium} />
+            <VideoPreview
+              medium={medium}
+              readOnly={readOnly}
+              onCaption={(captions) => onCaption(medium.id, captions)}
+            />
           )}
           <button
             type="button"
@@ -109,7 +116,15 @@ export function MediaPreviews({
   )
 }
 
-function VideoPreview({ medium }: { medium: PickedMedia }) {
+function VideoPreview({
+  medium,
+  readOnly,
+  onCaption,
+}: {
+  medium: PickedMedia
+  readOnly: boolean
+  onCaption: (captions: File | undefined) => void
+}) {
   const { isPlayable, handlers } = usePlayable()
   return (
     <div className="min-w-0 flex-1">
@@ -130,6 +145,43 @@ function VideoPreview({ medium }: { medium: PickedMedia }) {
           </>
         )}
       </output>
+      <CaptionsPicker current={medium.captions?.name} disabled={readOnly} onPick={onCaption} />
+    </div>
+  )
+}
+
+/** Chooses the captions of a video. `current` says which it has. */
+export function CaptionsPicker({
+  current,
+  disabled,
+  onPick,
+}: {
+  current: string | undefined
+  disabled: boolean
+  onPick: (captions: File | undefined) => void
+}) {
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <MediaPicker
+        label="Captions"
+        icon={Captions}
+        accept=".vtt,.srt,text/vtt"
+        multiple={false}
+        disabled={disabled}
+        onPick={([file]) => file && onPick(file)}
+      />
+      {current === undefined ? (
+        <span className="text-soft">A WebVTT or SubRip file, for people who do not hear it.</span>
+      ) : (
+        <>
+          <span translate="no" className="min-w-0 wrap-anywhere">
+            {current}
+          </span>
+          <Button variant="ghost" size="small" disabled={disabled} onClick={() => onPick(undefined)}>
+            Remove <span className="sr-only">the captions</span>
+          </Button>
+        </>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { createPost, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listPostComments } from '@wtpu/contract/boiler-room/comments'
-import { mediaProblems } from '@wtpu/contract/boiler-room/post-media'
+import { captionsMaxBytes, captionsProblems, mediaProblems } from '@wtpu/contract/boiler-room/post-media'
 import { act, cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -44,7 +44,7 @@ async function publish(uploads: ReturnType<typeof fakeUploads>) {
   return upload
 }
 
-async function pick(label: 'Image' | 'Video', ...files: File[]) {
+async function pick(label: 'Image' | 'Video' | 'Captions', ...files: File[]) {
   await userEvent.upload(screen.getByLabelText(`${label} file`), files, { applyAccept: false })
 }
 
@@ -257,6 +257,24 @@ test.each([
   const upload = await publish(uploads)
   expect(upload.form?.getAll('media_files')).toHaveLength(1)
   expect(upload.form?.getAll('poster')).toHaveLength(posters)
+})
+
+test('sends the captions of a video, unless they are removed or too large', async () => {
+  vi.mocked(inspectVideo).mockResolvedValue({ seconds: 9, poster })
+  const { uploads } = await open()
+  await pick('Video', video())
+  await pick('Captions', new File(['x'.repeat(captionsMaxBytes + 1)], 'long.vtt'))
+  expect(await screen.findByText(captionsProblems.tooLarge)).toBeTruthy()
+
+  await pick('Captions', new File(['WEBVTT'], 'clip.vtt', { type: 'text/vtt' }))
+  expect(screen.queryByText(captionsProblems.tooLarge)).toBeNull()
+  expect(screen.getByText('clip.vtt')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the captions' }))
+  expect(screen.queryByText('clip.vtt')).toBeNull()
+
+  await pick('Captions', new File(['WEBVTT'], 'other.srt'))
+  const sent = (await publish(uploads)).form?.getAll('captions')
+  expect(sent?.map((file) => (file as File).name)).toEqual(['other.srt'])
 })
 
 test('warns about a video that this browser cannot play, and still sends it', async () => {

@@ -32,7 +32,7 @@ const counterFrom = 0.8 * postMaxLength
 export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaElement | null> }) {
   const id = useId()
   const [text, setText] = useDraft('post', '')
-  const { media, problem, clearProblem, add, remove, clear, describe } = useMedia()
+  const { media, problem, clearProblem, add, remove, clear, describe, caption } = useMedia()
   const post = useCreatePost(() => {
     setText('')
     clear()
@@ -93,7 +93,13 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
             onPaste={onPaste}
             className="field-sizing-content block max-h-96 min-h-16 w-full resize-none rounded-control bg-transparent px-1 py-1 text-lg leading-snug placeholder:text-soft read-only:text-soft"
           />
-          <MediaPreviews media={media} readOnly={post.isPending} onDescribe={describe} onRemove={remove} />
+          <MediaPreviews
+            media={media}
+            readOnly={post.isPending}
+            onDescribe={describe}
+            onCaption={caption}
+            onRemove={remove}
+          />
           {problems.length > 0 && (
             <div role="alert" id={`${id}-problems`}>
               {problems.map((message) => (

@@ -1,4 +1,6 @@
 import {
+  captionsMaxBytes,
+  captionsProblems,
   imageMaxBytes,
   maxImages,
   mediaProblems,
@@ -20,6 +22,8 @@ export interface PickedMedia {
   alt: string
   /** The poster of a video. Undefined if the browser could not make one. */
   poster: Promise<Blob | undefined> | undefined
+  /** Of a video. */
+  captions: File | undefined
 }
 
 let lastId = 0
@@ -39,6 +43,7 @@ export function useMedia() {
       url: URL.createObjectURL(file),
       alt: '',
       poster: kind === 'video' ? inspect(lastId, file) : undefined,
+      captions: undefined,
     }))
     setMedia([...media, ...added])
   }
@@ -82,6 +87,11 @@ export function useMedia() {
     clear,
     describe: (id: number, alt: string) =>
       setMedia(media.map((medium) => (medium.id === id ? { ...medium, alt } : medium))),
+    caption(id: number, captions: File | undefined) {
+      const isTooLarge = captions !== undefined && captions.size > captionsMaxBytes
+      setProblem(isTooLarge ? captionsProblems.tooLarge : undefined)
+      if (!isTooLarge) setMedia(media.map((medium) => (medium.id === id ? { ...medium, captions } : medium)))
+    },
   }
 }
 

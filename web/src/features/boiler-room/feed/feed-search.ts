@@ -1,3 +1,4 @@
+import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
 import { parseId } from '@wtpu/contract/schemas'
 import { textParam } from '#lib/search.ts'
 
@@ -14,7 +15,6 @@ export interface FeedSearch {
 /** Typing replaces the browser's history entry; choosing a tab pushes a new one. */
 export type OnFeedSearch = (search: FeedSearch, historyMode: 'push' | 'replace') => void
 
-const searchMaxLength = 100
 // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
 const emptySearch = { tab: undefined, q: undefined, post: undefined }
 
@@ -29,7 +29,7 @@ export function parseFeedSearch(search: Record<string, unknown>): FeedSearch {
 
 /** The search text of a list, or undefined. */
 export function parseQuery(search: Record<string, unknown>): string | undefined {
-  return textParam(search, 'q')?.trim().slice(0, searchMaxLength) || undefined
+  return firstCodePoints(textParam(search, 'q')?.trim() ?? '', searchMaxLength) || undefined
 }
 
 /** The id in `?post=`, or undefined if it is not an id. */

@@ -27,5 +27,8 @@ test('searches within the hashtag and says when nothing matches', async () => {
   await userEvent.type(screen.getByPlaceholderText('Search within hashtag'), 'lake')
   expect(await screen.findByText('Text of post 1')).toBeTruthy()
   expect(router.state.location.search).toEqual({ q: 'lake' })
+  await userEvent.clear(screen.getByPlaceholderText('Search within hashtag'))
+  await userEvent.type(screen.getByPlaceholderText('Search within hashtag'), 'the')
+  expect(await screen.findByText(/^Searches leave out words that are in almost every text/)).toBeTruthy()
   expect(fake.callsOf(listPosts).at(-1)?.search.get('hashtag')).toBe('Water')
 })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Hash } from 'lucide-react'
+import { SearchAdvice } from '#community/search-advice.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { usePageHead } from '#lib/head.ts'
 import { backLinkClass } from '#ui/button.tsx'
@@ -43,7 +44,11 @@ export function HashtagPage({ tag, q, onSearch }: { tag: string; q: string; onSe
         filter={{ hashtag: tag, ...(q !== '' && { q }) }}
         empty={
           <EmptyState icon={<Hash />} title={noHashtagPosts}>
-            {q === '' ? 'Use this hashtag in a post, and it will appear here.' : 'Try other words.'}
+            {q === '' ? (
+              'Use this hashtag in a post, and it will appear here.'
+            ) : (
+              <SearchAdvice q={q}>Try other words.</SearchAdvice>
+            )}
           </EmptyState>
         }
       />

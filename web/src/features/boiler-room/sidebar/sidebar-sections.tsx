@@ -104,7 +104,7 @@ function Suggestion({ user }: { user: SuggestedUser }) {
           params={{ userId: String(user.id) }}
           className="block py-0.5 leading-snug font-semibold wrap-anywhere hover:underline"
         >
-          <bdi>{user.name}</bdi>
+          <bdi translate="no">{user.name}</bdi>
         </Link>
         <p className="text-sm text-soft wrap-anywhere">{followers}</p>
       </div>

@@ -93,7 +93,7 @@ function CardFooter({ discussion }: { discussion: ListedDiscussion }) {
             params={{ userId: String(author.id) }}
             className="relative z-1 block font-semibold wrap-anywhere text-ink hover:underline"
           >
-            <bdi>{author.name}</bdi>
+            <bdi translate="no">{author.name}</bdi>
           </Link>
           {updated_at === created_at ? 'Started: ' : 'Last activity: '}
           <RelativeTime at={updated_at} preset="forum" />

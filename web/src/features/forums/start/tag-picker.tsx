@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { tagMaxLength, tagSlug, tagsPerDiscussion, type Tag } from '@wtpu/contract/forums/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
@@ -94,7 +95,7 @@ export function TagPicker({
               {...inputProps(id, links)}
               type="text"
               readOnly={isFull || createTag.isPending}
-              maxLength={2 * tagMaxLength}
+              maxLength={maxUnits(tagMaxLength)}
               autoComplete="off"
               placeholder="Find or create a tag..."
               className={controlClass}

@@ -96,7 +96,9 @@ function Line({ comment, name, onShowHistory, children }: LineProps) {
   // The account was deleted, so there is no profile.
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-      <span className="min-w-0 py-1 font-semibold wrap-anywhere">{comment.user_name}</span>
+      <span translate="no" className="min-w-0 py-1 font-semibold wrap-anywhere">
+        {comment.user_name}
+      </span>
       <RelativeTime at={comment.created_at} preset="forum" />
       {edited}
       {children}

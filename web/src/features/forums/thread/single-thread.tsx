@@ -76,7 +76,10 @@ function Context({ ancestors }: { ancestors: readonly ForumComment[] }) {
             <ThreadLink search={{ comment: id }} className="block wrap-anywhere hover:underline">
               {state === 'shown' ? (
                 <>
-                  <span className="font-semibold">{user_name}:</span> {excerptOf(content)}
+                  <span translate="no" className="font-semibold">
+                    {user_name}:
+                  </span>{' '}
+                  {excerptOf(content)}
                 </>
               ) : (
                 <span className="text-soft italic">{tombstones[state]}</span>

@@ -24,7 +24,7 @@ export const PoliticianCard = memo(function PoliticianCard({ politician }: { pol
         <Portrait politician={politician} />
         <div className="min-w-0 flex-1 basis-28">
           <div className="flex items-start justify-between gap-2">
-            <h3 id={nameId} className="min-w-0 text-[clamp(1rem,8vw,1.25rem)] leading-tight">
+            <h3 id={nameId} translate="no" className="min-w-0 text-[clamp(1rem,8vw,1.25rem)] leading-tight">
               {politician.name}
             </h3>
             <MoreGoodThanBad politician={politician} />

@@ -111,7 +111,12 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
         />
         <div className="min-w-0 flex-1 basis-28">
           <h2 id={nameId} className="text-xl leading-tight">
-            <Link to="/politicians/$politicianId" params={{ politicianId: String(id) }} className="hover:underline">
+            <Link
+              to="/politicians/$politicianId"
+              params={{ politicianId: String(id) }}
+              translate="no"
+              className="hover:underline"
+            >
               {name}
             </Link>
           </h2>

@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { contactLimits, type Politician, type PoliticianProfile, contactOffice } from '@wtpu/contract/politicians'
 import { ExternalLink } from 'lucide-react'
 import type { FormEvent } from 'react'
@@ -46,7 +47,7 @@ function ContactForm({ politicianId }: { politicianId: number }) {
   const field = (name: keyof OfficeMessage) => ({
     name,
     value: message[name],
-    maxLength: contactLimits[name],
+    maxLength: maxUnits(contactLimits[name]),
     readOnly: contact.isPending,
     onChange: ({ target }: { target: { value: string } }) => setMessage({ ...message, [name]: target.value }),
   })

@@ -175,7 +175,9 @@ function ProfileLayout({
       <div className="flex flex-col gap-5 sm:flex-row sm:gap-7">
         {portrait}
         <div className="min-w-0 flex-1">
-          <h1 className="text-[clamp(1.25rem,11vw,1.875rem)] leading-tight sm:text-4xl">{name}</h1>
+          <h1 translate="no" className="text-[clamp(1.25rem,11vw,1.875rem)] leading-tight sm:text-4xl">
+            {name}
+          </h1>
           {details}
         </div>
       </div>

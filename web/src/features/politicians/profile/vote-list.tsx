@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { PositionBadge } from '#community/congress/position-badge.tsx'
 import { RollCallLink } from '#community/congress/roll-call-link.tsx'
+import { StopWordsNote } from '#community/search-advice.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { fullCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -86,6 +87,7 @@ function Votes({ id, filters, onClear }: { id: number; filters: VoteFilters; onC
   const count = pages.data.pages[0]?.count ?? votes.length
   return (
     <>
+      <StopWordsNote q={filters.q} />
       <output className="mb-2 block text-sm text-soft tabular-nums">
         {fullCount(count)} {count === 1 ? 'vote' : 'votes'}, newest first
       </output>

@@ -103,6 +103,15 @@ test('filters votes by category and text, clears the filters, and loads the next
   expect(await screen.findByRole('link', { name: 'S. 2: Act 2' })).toBeTruthy()
 })
 
+test('says that a search for “of the” leaves out its words', async () => {
+  openRecords()
+
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search votes' }), 'of the{Enter}')
+
+  expect(await screen.findByText(/^Searches leave out words that are in almost every text/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'S. 4: Act 4' })).toBeTruthy()
+})
+
 test('shows a skeleton while the records load, and retries what could not be loaded', async () => {
   const fake = openRecords()
   fake.respondError(getVotingSummary, { status: 503 })

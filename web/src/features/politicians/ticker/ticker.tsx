@@ -155,11 +155,17 @@ export function TickerLine({ item }: { item: TickerItem }) {
 }
 
 function TickerName({ item, className }: { item: TickerItem; className?: string }) {
-  if (!item.politician) return <span className={classes('truncate font-semibold', className)}>{item.name}</span>
+  if (!item.politician)
+    return (
+      <span translate="no" className={classes('truncate font-semibold', className)}>
+        {item.name}
+      </span>
+    )
   return (
     <Link
       to="/politicians/$politicianId"
       params={{ politicianId: String(item.politician.id) }}
+      translate="no"
       // The padding enlarges the touch target over the adjacent lines.
       className={classes(
         'relative -my-3 truncate py-3 font-semibold hover:underline focus-visible:-outline-offset-3',

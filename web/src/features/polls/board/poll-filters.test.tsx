@@ -161,6 +161,22 @@ test('offers to clear the filters when no poll matches', async () => {
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
+test.each(['the', 'Of the'])('says that a search for “%s” leaves out its words, and shows all polls', async (q) => {
+  fakePollBoard()
+  openPage(`/polls?q=${q}`)
+
+  expect(await screen.findByText(/^Searches leave out words that are in almost every text/)).toBeTruthy()
+  expect(await findCard(`q=${q} sort=newest`)).toBeTruthy()
+})
+
+test.each(['q=the%20dams', 'q=will&filter=politician'])('says nothing of the kind about %s', async (query) => {
+  fakePollBoard()
+  openPage(`/polls?${query}`)
+  await screen.findByRole('article')
+
+  expect(screen.queryByText(/^Searches leave out/)).toBeNull()
+})
+
 test('shows Clear All Filters only with a filter, and clears every field', async () => {
   fakePollBoard()
   openPage('/polls?q=dams&category=3&sort=oldest')

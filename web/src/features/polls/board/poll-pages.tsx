@@ -1,5 +1,6 @@
 import { pollHead } from '@wtpu/contract/site/public-heads'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { StopWordsNote } from '#community/search-advice.tsx'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { usePageHead } from '#lib/head.ts'
@@ -50,6 +51,7 @@ export function PollPages({
     <>
       <LinkedPollNotice linkedPoll={linkedPoll} isListShown={pages.data !== undefined} id={parsePollId(pollIdParam)} />
       {separatePoll && <PollSection title="The Poll You Opened" polls={[separatePoll]} {...sectionProps} />}
+      {search.filter !== 'politician' && <StopWordsNote q={search.q} />}
       <EndlessList list={list} noun="poll" newCount={list.waiting.filter(isListed).length}>
         <PollList
           kind={onClear ? 'matches' : (search.filter ?? 'all')}

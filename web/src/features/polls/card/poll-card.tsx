@@ -114,7 +114,7 @@ function AboutPolitician({ politician }: { politician: NonNullable<Poll['politic
       >
         <Landmark aria-hidden className="size-4 shrink-0" />
         <span className="sr-only">About</span>
-        {politician.name}
+        <span translate="no">{politician.name}</span>
       </Link>
       <span>{place}</span>
     </p>

@@ -23,7 +23,9 @@ export function YourBallot({ poll: { id, question }, closed }: { poll: Poll; clo
         />
         Your ballot <span className="sr-only">for {question}</span>
       </summary>
-      <p className="font-mono wrap-anywhere text-ink">{number}</p>
+      <p translate="no" className="font-mono wrap-anywhere text-ink">
+        {number}
+      </p>
       <p className="mt-2">
         {closed ? 'This number finds' : 'Once the poll has closed, this number finds'} your vote among all ballots.
         Anyone who knows it can see how you voted.

@@ -112,6 +112,7 @@ function Representatives({ comparison }: { comparison: PollComparison }) {
             to="/politicians/$politicianId"
             params={{ politicianId: String(politician.id) }}
             search={{ tab: 'records' }}
+            translate="no"
             className="text-link"
           >
             {politician.name}

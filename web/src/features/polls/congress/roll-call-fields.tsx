@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { dayText, rollCallName } from '#community/congress/roll-call-link.tsx'
 import { Combobox, type ComboboxItem } from '#ui/form/combobox.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
+import { stopWordsMessage } from '#community/search-advice.tsx'
 import { rollCallQuery, rollCallSearchQuery } from '../api.ts'
 import { useDebounced } from '../politician-select/politician-select.tsx'
 
@@ -86,7 +87,7 @@ function RollCallSelect({
       error={error}
       selected={value === undefined ? null : selectedItem(value, selected.data, selected.isError)}
       items={items}
-      status={statusText(found.isPending, found.isError, items.length)}
+      status={stopWordsMessage(text) ?? statusText(found.isPending, found.isError, items.length)}
       onOpen={() => setOpened(true)}
       onSearch={setText}
       onSelect={(item) => {

@@ -497,7 +497,8 @@ test('ties a poll to a vote of Congress, by the positions of the options that ar
   await fill({ Question: 'Should it pass?', 'Option 1': 'Maybe', 'Option 3': 'Never' })
   await choose('Category', 'Environment')
   await userEvent.click(within(dialog).getByText('Add details (optional)'))
-  await userEvent.click(field('Vote of Congress'))
+  await userEvent.type(field('Vote of Congress'), 'of the')
+  expect((await screen.findAllByText(/^Searches leave out words/)).length).toBeGreaterThan(0)
   await userEvent.click(await screen.findByRole('option', { name: /S. 9: Act 9/ }))
   // Option 2 is blank, so it cannot mean anything.
   await press('Create Poll')
