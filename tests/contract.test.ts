@@ -5,6 +5,7 @@ import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as rollCallFiles from '@wtpu/contract/roll-call-files'
+import * as rollCallComparison from '@wtpu/contract/roll-call-comparison'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
@@ -62,6 +63,7 @@ function endpoints(): Endpoint[] {
     postLikes,
     recovery,
     rollCallFiles,
+    rollCallComparison,
     rollCalls,
     search,
     settings,
@@ -125,7 +127,7 @@ const shared = new Set(
     rollCalls.listPoliticianVotes,
     rollCalls.getVotingSummary,
     rollCalls.listDistricts,
-    rollCalls.getPollComparison,
+    rollCallComparison.getPollComparison,
     posts.getPostState,
     posts.listLatestPosts,
     postHashtags.listTrendingHashtags,

@@ -1,6 +1,7 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { castVote, tieRollCall, type Poll } from '@wtpu/contract/polls/polls'
-import { getPollComparison, getRollCall, listRollCalls, type PollComparison } from '@wtpu/contract/roll-calls'
+import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-call-comparison'
+import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -17,7 +18,8 @@ const tied = (over: Partial<Poll> = {}) =>
   })
 
 const comparison: PollComparison = {
-  roll_call: makeVote({ id: 9 }),
+  roll_call: { ...makeVote({ id: 9 }), yeas: 52, nays: 47 },
+  majority: 'It needed more than a simple majority: 60 votes.',
   source,
   needs_home: false,
   parties: [
@@ -70,7 +72,7 @@ test('says that Congress voted, and shows how it did once the viewer has voted',
   await userEvent.click(screen.getByRole('button', { name: 'Vote for Yes' }))
 
   const region = await findComparison()
-  expect(region.textContent).toContain('52 yes, 47 no, of 100 members')
+  expect(region.textContent).toContain('52 yes, 47 no, of 100 membersIt needed more than a simple majority: 60 votes.')
   expect(
     within(region)
       .getAllByText(/: \d+ yes/)
@@ -90,7 +92,7 @@ test('says that Congress voted, and shows how it did once the viewer has voted',
 test('shows it in a closed poll, and says what is missing without a district or enough voters', async () => {
   open(tied({ is_closed: true })).respond(getPollComparison, {
     ...comparison,
-    roll_call: makeVote({ id: 9, is_sample: true }),
+    roll_call: { ...comparison.roll_call, is_sample: true },
     needs_home: true,
     my_representatives: [],
     my_state: null,

@@ -1,12 +1,7 @@
 import { partyNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import {
-  chamberNames,
-  positionNames,
-  positions,
-  type PartyTotals,
-  type PollComparison,
-} from '@wtpu/contract/roll-calls'
+import { chamberNames, positionNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
+import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
 import { smallestDisclosureStep } from '@wtpu/contract/disclosure'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
@@ -47,6 +42,7 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
           {fullCount(rollCall.yeas)} yes, {fullCount(rollCall.nays)} no, of{' '}
           {fullCount(parties.reduce((sum, party) => sum + memberCount(party), 0))} members
         </p>
+        {comparison.majority !== null && <p>{comparison.majority}</p>}
         <ul className="mt-1 text-soft">
           {parties.map((party) => (
             <li key={party.party}>
