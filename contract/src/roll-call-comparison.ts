@@ -6,7 +6,8 @@ import { Id, IdParams, Nullable } from './schemas.ts'
 
 /**
  * How Congress, the viewer's representatives and the viewer's state answered the question of a poll. `my_state` counts votes up
- * to the state's last disclosure step (`disclosureSteps`), null below the first or without a state. Visitors have neither.
+ * to the state's last disclosure step (`disclosureSteps`), null below the first or without a state. Where almost all chose alike,
+ * `leads_clearly` says what leads with more than 90 %, and the counts are null. Visitors have neither.
  * `needs_home`: the viewer has not set the state, or the district on which representatives depend.
  */
 const PollComparison = Type.Object({
@@ -24,7 +25,14 @@ const PollComparison = Type.Object({
     }),
   ),
   my_state: Nullable(
-    Type.Object({ state: Type.String(), voters: Type.Integer(), yea: Type.Integer(), nay: Type.Integer() }),
+    Type.Object({
+      state: Type.String(),
+      voters: Nullable(Type.Integer()),
+      yea: Nullable(Type.Integer()),
+      nay: Nullable(Type.Integer()),
+      other: Nullable(Type.Integer()),
+      leads_clearly: Nullable(Type.Enum(['yea', 'nay', 'other'])),
+    }),
   ),
 })
 export type PollComparison = Static<typeof PollComparison>

@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { findStatesInSteps, peopleIn } from '#db/steps.ts'
+import { findStatesInSteps } from '#db/steps.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
@@ -63,7 +63,14 @@ async function findState(
     db,
     sql`select state, option_id as choice, user_id, created_at from ${pollVotes} where poll_id = ${pollId} and state = ${state}`,
   )
-  const counts = states.get(state)
-  const votesFor = (option: number) => counts?.get(String(option)) ?? 0
-  return counts ? { state, voters: peopleIn(counts), yea: votesFor(yea), nay: votesFor(nay) } : null
+  const disclosed = states.get(state)
+  if (!disclosed) return null
+  const { counts, leadsClearly, step } = disclosed
+  if (!counts) {
+    const leader = { [yea]: 'yea' as const, [nay]: 'nay' as const }[leadsClearly] ?? 'other'
+    return { state, voters: null, yea: null, nay: null, other: null, leads_clearly: leader }
+  }
+  const votesFor = (option: number) => counts.get(String(option)) ?? 0
+  const [forYea, forNay] = [votesFor(yea), votesFor(nay)]
+  return { state, voters: step, yea: forYea, nay: forNay, other: step - forYea - forNay, leads_clearly: null }
 }

@@ -255,7 +255,7 @@ test('a poll shows how Congress, my representatives and my state answered, the s
 
   const found = await compare(me)
 
-  expect(found.my_state).toEqual({ state: 'ME', voters: 10, yea: 8, nay: 2 })
+  expect(found.my_state).toEqual({ state: 'ME', voters: 10, yea: 8, nay: 2, other: 0, leads_clearly: null })
   expect(found.roll_call).toMatchObject({ chamber: 'senate', yeas: 1, nays: 1 })
   expect([found.source.name, found.needs_home]).toEqual(['Voteview', false])
   expect(found.my_representatives.map(({ politician, position }) => [politician.id, position])).toEqual([
@@ -263,6 +263,25 @@ test('a poll shows how Congress, my representatives and my state answered, the s
     [senior.id, 'nay'],
   ])
   expect(await compare()).toMatchObject({ my_state: null, my_representatives: [], needs_home: true })
+  const alike = await t.make.poll()
+  await t.make.rollCall({ poll: alike, positions: [] })
+  const voteAlike = async (count: number) => {
+    const created_at = new Date(Date.now() - minute)
+    for (let voters = 0; voters < count; voters++) {
+      await t.make.vote({ poll: alike, user: await t.make.user({ ...counted, state: 'ME' }), option: 1, created_at })
+    }
+  }
+  await voteAlike(10)
+  expect((await compare(me, alike.id)).my_state).toBeNull()
+  await voteAlike(10)
+  expect((await compare(me, alike.id)).my_state).toEqual({
+    state: 'ME',
+    voters: null,
+    yea: null,
+    nay: null,
+    other: null,
+    leads_clearly: 'nay',
+  })
   const ofNobody = await t.make.user({ state: 'WY' })
   expect(await compare(ofNobody)).toMatchObject({ my_representatives: [], needs_home: false })
   const house = await t.make.poll()
