@@ -6,6 +6,7 @@ import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import { getRatingHistory } from '@wtpu/contract/rating-history'
 import * as rollCallFiles from '@wtpu/contract/roll-call-files'
+import * as rollCallComparison from '@wtpu/contract/roll-call-comparison'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
@@ -63,6 +64,7 @@ function endpoints(): Endpoint[] {
     postLikes,
     recovery,
     rollCallFiles,
+    rollCallComparison,
     rollCalls,
     search,
     settings,
@@ -126,7 +128,7 @@ const shared = new Set(
     rollCalls.listPoliticianVotes,
     rollCalls.getVotingSummary,
     rollCalls.listDistricts,
-    rollCalls.getPollComparison,
+    rollCallComparison.getPollComparison,
     posts.getPostState,
     posts.listLatestPosts,
     postHashtags.listTrendingHashtags,

@@ -6,6 +6,7 @@ import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
 import { getRollCallFile } from '@wtpu/contract/roll-call-files'
+import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as posts from '@wtpu/contract/boiler-room/posts'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
@@ -110,7 +111,7 @@ const rollCallLists: Call[] = [
   [rollCalls.getVotingSummary, { params: { id: 5 } }],
   [rollCalls.getAgreement, { params: { id: 5 } }],
   [rollCalls.listMyPoliticians, {}],
-  [rollCalls.getPollComparison, { params: { id: 77 } }],
+  [getPollComparison, { params: { id: 77 } }],
 ]
 
 /** Every list, in the forms that need plans of their own. */

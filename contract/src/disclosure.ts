@@ -16,6 +16,13 @@ export const smallestDisclosureStep = disclosureSteps[0] ?? 10
 
 /** If all of a state's voters chose alike, their number tells each one's choice: so many must not have chosen the leader. */
 export const minOtherVoters = 2
+/** From so many voters on, a state where fewer chose otherwise shows which choice leads clearly, without counts. */
+export const minVotersOfClearLead = 20
+/** The map of a poll colors a state from so many voters on, if the lead has so many points; otherwise it is hatched. */
+export const minVotersOfColor = 100
+export const minLeadOfColor = 10
+/** The curve of a poll moves in steps of so many votes. */
+export const votesPerCurveStep = 10
 
 /** Common Ground computes groups of voters with at least so many votes in polls of the last days with at least so many votes. */
 export const minVotesOfVoter = 5

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, LimitedText, PageQuery, IdempotencyKey } from './schemas.ts'
+import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery, IdempotencyKey } from './schemas.ts'
 
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -78,7 +78,8 @@ export const listFilterOptions = {
 /**
  * `retired`: no longer in office. Ratings and comments stay, but the official can no longer be rated or contacted.
  * `is_slow`: the wall is in slow mode, in which each user comments once a minute.
- * `home_state`: ratings from the official's state, counted up to the last disclosure step (`disclosureSteps`).
+ * `home_state`: ratings from the official's state, counted up to the last disclosure step (`disclosureSteps`). Where almost all
+ * rated alike, `leads_clearly` says which rating leads with more than 90 %, and the counts are null.
  */
 const PoliticianProfile = Type.Object({
   ...Politician.properties,
@@ -86,7 +87,13 @@ const PoliticianProfile = Type.Object({
   is_slow: Type.Boolean(),
   /** The congressional district of a representative, 0 at large. Null for others. */
   district: Type.Union([Type.Integer(), Type.Null()]),
-  home_state: Type.Union([Type.Object({ good_job_count: Type.Integer(), total_rating: Type.Integer() }), Type.Null()]),
+  home_state: Nullable(
+    Type.Object({
+      good_job_count: Nullable(Type.Integer()),
+      total_rating: Nullable(Type.Integer()),
+      leads_clearly: Nullable(Type.Enum(['good', 'bad'])),
+    }),
+  ),
 })
 export type PoliticianProfile = Static<typeof PoliticianProfile>
 

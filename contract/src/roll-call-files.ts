@@ -1,15 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from './endpoint.ts'
-import { PartyTotals, RecordedPosition, rollCallFields, RollCallSource } from './roll-calls.ts'
+import { detailFields, PartyTotals, RecordedPosition, RollCallSource } from './roll-calls.ts'
 import { IdParams } from './schemas.ts'
 
 /** All of a roll call in one file, for reuse elsewhere. */
 const RollCallFile = Type.Object({
-  ...rollCallFields,
+  ...detailFields,
   url: Type.String(),
-  description: Type.String(),
-  present: Type.Integer(),
-  not_voting: Type.Integer(),
   parties: Type.Array(PartyTotals),
   positions: Type.Array(RecordedPosition),
   source: RollCallSource,

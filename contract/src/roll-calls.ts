@@ -21,10 +21,21 @@ export type RollCallCategory = Static<typeof Category>
 
 /** Positions and their labels. "Not voting" does not say why, so it is never called an abstention or an absence. */
 export const positions = ['yea', 'nay', 'present', 'not_voting'] as const
-const abstain = 'Abstain (present)'
-export const positionNames = { yea: 'Yes', nay: 'No', present: abstain, not_voting: 'Not voting' } as const
-const Position = Type.Enum(positions)
+export const Position = Type.Enum(positions)
 export type Position = Static<typeof Position>
+/** A vote for a name, such as the election of the Speaker, has no yes and no. `voted`: the winner is not known. */
+export const shownPositions = [...positions, 'for_winner', 'for_other', 'voted'] as const
+const ShownPosition = Type.Enum(shownPositions)
+export type ShownPosition = Static<typeof ShownPosition>
+export const positionNames = {
+  yea: 'Yes',
+  nay: 'No',
+  present: 'Abstain (present)',
+  not_voting: 'Not voting',
+  for_winner: 'For the winner',
+  for_other: 'For someone else',
+  voted: 'Voted',
+} as const satisfies Record<ShownPosition, string>
 
 /** The order in which the parties are shown. It alternates by the number of the roll call, so that neither is always first. */
 export function partyOrder(number: number): readonly Party[] {
@@ -34,7 +45,7 @@ export function partyOrder(number: number): readonly Party[] {
 export const rollCallsPerPage = 20
 export const positionsPerPage = 50
 /** Below so many common votes, no percentage is shown. */
-export const minCommonVotes = 5
+export const minCommonVotes = 20
 /** Votes and polls of so many days are new for those whom an official represents. */
 export const newDays = 30
 
@@ -44,7 +55,8 @@ const searchText = Type.String({ maxLength: 100 })
  * `number` counts within the Congress and chamber; `official_number` within the session, as the clerk publishes it. It and
  * `session` are null where the source does not say, which is so for older Congresses. `bill` is for example "H.R. 4058", null
  * without one. `title` is never empty: what the vote was about, else the bill, else the question; at most 300 characters.
- * `result` is in the words of the source.
+ * `result` is in the words of the source. `yeas` and `nays` are null in a vote for a name, such as the election of the Speaker,
+ * and where we do not know what the result means: there is no yes and no.
  */
 export const rollCallFields = {
   id: Id,
@@ -60,8 +72,8 @@ export const rollCallFields = {
   title: Type.String(),
   category: Category,
   result: Type.String(),
-  yeas: Type.Integer(),
-  nays: Type.Integer(),
+  yeas: Nullable(Type.Integer()),
+  nays: Nullable(Type.Integer()),
   /** Invented, for the demo: shown with the label "Sample data". */
   is_sample: Type.Boolean(),
 }
@@ -126,15 +138,25 @@ const Correction = Type.Object({
 export type RollCallCorrection = Static<typeof Correction>
 
 /**
- * `description` is the whole text that `title` is the start of. `parties` come in the order to show, which alternates by the
- * number. `is_contested`: a majority of one party opposed a majority of the other. `states` have those with members only.
- * `corrections`: the newest 100. `polls`: published ones about it, at most 5.
+ * `description` is the whole text that `title` is the start of. `for_winner` and `for_other` count a vote for a name. `majority`
+ * explains a tie, and why more yes than no was not enough; null where nothing needs to be explained.
  */
-const RollCall = Type.Object({
+export const detailFields = {
   ...rollCallFields,
   description: Type.String(),
   present: Type.Integer(),
   not_voting: Type.Integer(),
+  for_winner: Nullable(Type.Integer()),
+  for_other: Nullable(Type.Integer()),
+  majority: Nullable(Type.String()),
+}
+
+/**
+ * `parties` come in the order to show, which alternates by the number. `is_contested`: a majority of one party opposed a majority
+ * of the other. `states` have those with members only. `parties` and `states` are empty where there is no yes and no. `corrections`: the newest 100. `polls`: published ones about it, at most 5.
+ */
+const RollCall = Type.Object({
+  ...detailFields,
   is_contested: Type.Boolean(),
   parties: Type.Array(PartyTotals),
   states: Type.Array(StateTotals),
@@ -162,7 +184,7 @@ export const RecordedPosition = Type.Object({
   name: Type.String(),
   party: Party,
   state: Type.String(),
-  position: Position,
+  position: ShownPosition,
 })
 export type RecordedPosition = Static<typeof RecordedPosition>
 
@@ -178,7 +200,7 @@ export const listPositions = {
     querystring: Type.Object({
       party: Type.Optional(Party),
       state: Type.Optional(Type.String({ maxLength: 40 })),
-      position: Type.Optional(Position),
+      position: Type.Optional(ShownPosition),
       q: Type.Optional(searchText),
       ...PageQuery,
     }),
@@ -193,7 +215,7 @@ export const listPositions = {
   },
 } satisfies Endpoint
 
-const PoliticianVote = Type.Object({ ...rollCallFields, position: Position })
+const PoliticianVote = Type.Object({ ...rollCallFields, position: ShownPosition })
 export type PoliticianVote = Static<typeof PoliticianVote>
 
 export const listPoliticianVotes = {
@@ -217,14 +239,20 @@ export const listPoliticianVotes = {
   },
 } satisfies Endpoint
 
+export const partialReasons = ['speaker', 'delegate', 'unknown'] as const
+
 /**
- * `total`: roll calls since the official became a member; 0 for officials without records, whose profile shows the sample of
- * the specification. `took_part`: voted yea, nay or present. `contested`: contested ones in which the official voted yea or
- * nay and the own party had a majority; `with_party`: how many of them with it. Both are null for members of no party.
+ * `total`: roll calls of the chamber from the first to the last one of the official's term; 0 for officials without records, whose
+ * profile shows the sample of the specification. `recorded`: those of them in which the source has the official. `took_part`: voted,
+ * or was present. `partial`: why the source has fewer than 95 % of them; the Speaker is recorded only when voting, and delegates
+ * vote only in the Committee of the Whole. `contested`: contested ones in which the official, as a member of `party`, voted yea or
+ * nay and the party had a majority; `with_party`: how many of them with it. Both are null for members of no party.
  */
 const VotingSummary = Type.Object({
   total: Type.Integer(),
+  recorded: Type.Integer(),
   took_part: Type.Integer(),
+  partial: Nullable(Type.Enum(partialReasons)),
   contested: Nullable(Type.Integer()),
   with_party: Nullable(Type.Integer()),
   party: Nullable(Party),
@@ -248,7 +276,15 @@ export const getVotingSummary = {
   },
 } satisfies Endpoint
 
-const agreementCounts = { common: Type.Integer(), agreed: Type.Integer() }
+const common = { common: Type.Integer(), agreed: Type.Integer() }
+/** `before`: those that the viewer answered before the day of the roll call in Washington. `after`: the others. */
+const AgreementCounts = Type.Object({
+  ...common,
+  percent: Nullable(Type.Integer()),
+  before: Type.Object(common),
+  after: Type.Object(common),
+})
+export type AgreementCounts = Static<typeof AgreementCounts>
 
 /**
  * Common votes: the viewer answered a poll about a roll call with the option for yea or nay, and the official voted yea or nay
@@ -256,8 +292,7 @@ const agreementCounts = { common: Type.Integer(), agreed: Type.Integer() }
  * `minCommonVotes`.
  */
 const Agreement = Type.Object({
-  ...agreementCounts,
-  percent: Nullable(Type.Integer()),
+  ...AgreementCounts.properties,
   results: Type.Array(
     Type.Object({
       poll: Type.Object({ id: Id, question: Type.String() }),
@@ -265,6 +300,7 @@ const Agreement = Type.Object({
       /** The text of the viewer's answer, and what it is tied to. */
       answer: Type.String(),
       my_position: Position,
+      answered_before: Type.Boolean(),
       position: Position,
     }),
   ),
@@ -296,7 +332,7 @@ const MyPolitician = Type.Object({
   /** Votes and open polls of the last `newDays` days. */
   new_votes: Type.Integer(),
   new_polls: Type.Integer(),
-  agreement: Type.Object({ ...agreementCounts, percent: Nullable(Type.Integer()) }),
+  agreement: AgreementCounts,
 })
 export type MyPolitician = Static<typeof MyPolitician>
 
@@ -341,40 +377,5 @@ export const listDistricts = {
       ),
       ...failures,
     },
-  },
-} satisfies Endpoint
-
-/**
- * How Congress, the viewer's representatives and the viewer's state answered the question of a poll. `my_state` counts votes up
- * to the state's last disclosure step (`disclosureSteps`), null below the first or without a state. Visitors have neither.
- * `needs_home`: the viewer has not set the state, or the district on which representatives depend.
- */
-const PollComparison = Type.Object({
-  roll_call: ListedRollCall,
-  source: RollCallSource,
-  needs_home: Type.Boolean(),
-  parties: Type.Array(PartyTotals),
-  /** Members of the chamber of the roll call only. Those without a position in it, for example as they came later, have null. */
-  my_representatives: Type.Array(
-    Type.Object({
-      politician: Type.Object({ id: Id, name: Type.String(), party: Party, state: Type.String() }),
-      position: Nullable(Position),
-    }),
-  ),
-  my_state: Nullable(
-    Type.Object({ state: Type.String(), voters: Type.Integer(), yea: Type.Integer(), nay: Type.Integer() }),
-  ),
-})
-export type PollComparison = Static<typeof PollComparison>
-
-/** The web asks for it once the viewer has voted or the poll is closed. */
-export const getPollComparison = {
-  method: 'GET',
-  url: '/api/polls/:id/roll-call/',
-  schema: {
-    summary: 'Compares a poll with the roll call that it is about.',
-    errors: ['not_found'],
-    params: IdParams,
-    response: { 200: PollComparison, ...failures },
   },
 } satisfies Endpoint

@@ -6,6 +6,7 @@ import * as forums from '@wtpu/contract/forums/discussions'
 import * as officials from '@wtpu/contract/politicians'
 import * as pollCalls from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as postCalls from '@wtpu/contract/boiler-room/posts'
 import { listPostComments } from '@wtpu/contract/boiler-room/comments'
@@ -187,7 +188,7 @@ const reads: Record<Kind, Read[]> = {
     ({ call }) => call(pollCalls.getPollResults, { params: poll }),
     ({ call }) => call(getPollTotals, { params: poll }),
     ({ call }) => call(downloadPollTotals, { params: poll }),
-    async ({ call }) => (await call(rollCalls.getPollComparison, { params: poll })) && poll.word,
+    async ({ call }) => (await call(getPollComparison, { params: poll })) && poll.word,
     ({ call, rollCall }) => call(rollCalls.getRollCall, { params: rollCall }),
     ({ call, official }) => call(rollCalls.getAgreement, { params: official, querystring: {} }),
     ({ call }) => call(rollCalls.listMyPoliticians, {}),

@@ -210,9 +210,11 @@ export const cancelScheduledPoll = {
 } satisfies Endpoint
 
 /**
- * `timeline`: running totals in the order of the options, at evenly spaced times since publication; empty without votes.
- * `states`: the leading option of each state (null for a tie), counting only the votes up to the state's last disclosure
- * step (`disclosureSteps`); `voters` is that step.
+ * `timeline`: running totals in the order of the options, at evenly spaced times since publication, which move in steps of
+ * `votesPerCurveStep` votes; empty before the first step. `states`: the leading option of each state (null for a tie), counting
+ * only the votes up to the state's last disclosure step (`disclosureSteps`); `voters` is that step. Both counts are null where
+ * almost all chose alike: the option leads with more than 90 %. `is_colored`: there are `minVotersOfColor` voters, and the option
+ * leads by `minLeadOfColor` points.
  */
 const PollResults = Type.Object({
   poll: Poll,
@@ -220,9 +222,10 @@ const PollResults = Type.Object({
   states: Type.Array(
     Type.Object({
       state: Type.String(),
-      voters: Type.Integer(),
+      voters: Nullable(Type.Integer()),
       leading_option: Type.Union([Id, Type.Null()]),
-      leading_votes: Type.Integer(),
+      leading_votes: Nullable(Type.Integer()),
+      is_colored: Type.Boolean(),
     }),
   ),
 })
@@ -235,7 +238,7 @@ export const getPollResults = {
   schema: {
     summary: 'Returns a poll with its votes over time and by state.',
     description:
-      '`timeline` holds running totals in the order of the options. `states` holds the leading option of each state, null for a tie; `voters` is the step up to which its votes were counted, to protect voters in small groups.',
+      '`timeline` holds running totals in the order of the options, which move in steps of ten votes. `states` holds the leading option of each state, null for a tie; `voters` is the step up to which its votes were counted, to protect voters in small groups. The counts are null where almost all chose alike.',
     errors: ['not_found'],
     params: IdParams,
     response: { 200: PollResults, ...failures },

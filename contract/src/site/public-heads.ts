@@ -42,7 +42,7 @@ export function rollCallHead({
   return {
     title: `${title.length > 100 ? `${title.slice(0, 100)}…` : title} (${chamberNames[chamber]} vote ${number})`,
     type: 'article',
-    description: `${question}: ${result}, ${yeas} to ${nays}. How each member of the ${chamberNames[chamber]} voted in roll call ${number} of Congress ${congress}.`,
+    description: `${question}: ${result}${yeas === null || nays === null ? '' : `, ${yeas} to ${nays}`}. How each member of the ${chamberNames[chamber]} voted in roll call ${number} of Congress ${congress}.`,
     publishedTime: date,
     section: categoryNames[category],
   }

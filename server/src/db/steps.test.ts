@@ -24,13 +24,35 @@ test.each([
   ['a step that adds ten alike', [counts(8, 2), counts(0, 10)], counts(8, 2)],
   ['the step after it', [counts(8, 2), counts(0, 10), counts(8, 2)], counts(16, 14)],
   ['twenty of whom the first ten were alike', [counts(10, 0), counts(8, 2)], counts(18, 2)],
+  ['ten yes and then nine no', [counts(10, 0), counts(0, 9)], undefined],
+  ['ten yes and then ten no', [counts(10, 0), counts(0, 10)], counts(10, 10)],
+  ['a tie', [counts(5, 5)], counts(5, 5)],
 ])('publishes of a state with %s what tells nobody’s choice', (_what, additions, published) => {
+  expect(lastDisclosed(additions)?.counts).toEqual(published)
+})
+
+test.each([
+  ['twenty alike', [counts(10, 0), counts(10, 0)], { step: 20, leadsClearly: 'yes' }],
+  ['one of twenty who chose otherwise', [counts(0, 10), counts(1, 9)], { step: 20, leadsClearly: 'no' }],
+  ['nineteen alike', [counts(10, 0), counts(9, 0)], undefined],
+  ['thirty alike', [counts(10, 0), counts(10, 0), counts(10, 0)], { step: 30, leadsClearly: 'yes' }],
+  [
+    'two of thirty who chose otherwise',
+    [counts(10, 0), counts(9, 1), counts(9, 1)],
+    { step: 30, counts: counts(28, 2) },
+  ],
+  [
+    'counts before those who are alike',
+    [counts(8, 2), counts(10, 0), counts(10, 0)],
+    { step: 10, counts: counts(8, 2) },
+  ],
+])('says without counts who leads clearly in a state with %s', (_what, additions, published) => {
   expect(lastDisclosed(additions)).toEqual(published)
 })
 
 test('an attacker with one account fewer than needed sees the sum of two others', () => {
   const known = accountsThatReveal.stateResult - 1
-  const seen = [0, 1].map((first) => lastDisclosed([counts(5 + first, known - 5 + 2 - first)]))
+  const seen = [0, 1].map((first) => lastDisclosed([counts(5 + first, known - 5 + 2 - first)])?.counts)
   expect(seen).toEqual([counts(5, 5), counts(6, 4)])
   expect(lastDisclosed([counts(5, known - 5 + 1)])).toBeUndefined()
   expect(minOtherVoters).toBe(2)
@@ -49,7 +71,9 @@ test('counts established accounts only, from when they are, and the first of the
       t.db,
       sql`select state, option_id as choice, user_id, created_at from poll_votes where poll_id = ${poll.id}`,
     )
-    return [...(found.get('WY') ?? [])].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, people]) => people)
+    return [...(found.get('WY')?.counts ?? [])]
+      .toSorted(([a], [b]) => Number(a) - Number(b))
+      .map(([, people]) => people)
   }
   // Nine fresh accounts and nine without a confirmed address, beside one that is counted.
   const fresh = []

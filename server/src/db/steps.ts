@@ -1,4 +1,4 @@
-import { disclosureSteps, establishedDays, minOtherVoters } from '@wtpu/contract/disclosure'
+import { disclosureSteps, establishedDays, minOtherVoters, minVotersOfClearLead } from '@wtpu/contract/disclosure'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
@@ -10,11 +10,17 @@ export const establishedAt = (user: string): SQL =>
 /** How many people made each choice, by the choice. */
 export type Counts = ReadonlyMap<string, number>
 
+/** What is published of a state: its counts, or only which choice leads clearly, if all others together are too few to be counted. */
+export type Disclosed = { step: number } & (
+  | { counts: Counts; leadsClearly?: undefined }
+  | { counts?: undefined; leadsClearly: string }
+)
+
 /**
- * The counts of each state as of its last disclosure step. `votes` selects `state`, `choice`, `user_id` and `created_at` of each vote. A
+ * What is published of each state as of its last disclosure step. `votes` selects `state`, `choice`, `user_id` and `created_at` of each vote. A
  * vote is counted from the moment its account is established, and after those that were counted before. So the first N never change.
  */
-export async function findStatesInSteps(db: Db, votes: SQL): Promise<Map<string, Counts>> {
+export async function findStatesInSteps(db: Db, votes: SQL): Promise<Map<string, Disclosed>> {
   // No transaction in progress can still insert an older row: `created_at` is its start, and statements end after 4 s.
   const settled = sql`now() - interval '10 seconds'`
   const { rows } = await db.execute<{ state: string; choice: string; step: number; people: number }>(sql`
@@ -27,34 +33,41 @@ export async function findStatesInSteps(db: Db, votes: SQL): Promise<Map<string,
     )
     select state, choice::text, width_bucket(position - 1, ${sql.param(disclosureSteps)}::int[]) as step, count(*)::int as people
     from counted group by 1, 2, 3`)
-  const found = new Map<string, Counts>()
+  const found = new Map<string, Disclosed>()
   for (const [state, ofState = []] of Object.entries(Object.groupBy(rows, (row) => row.state))) {
     const additions: Map<string, number>[] = []
     for (const { choice, step, people } of ofState) (additions[step] ??= new Map()).set(choice, people)
-    const counts = lastDisclosed(additions)
-    if (counts) found.set(state, counts)
+    const disclosed = lastDisclosed(additions)
+    if (disclosed) found.set(state, disclosed)
   }
   return found
 }
 
 /**
- * The counts at the last step that may be published. `additions` has the counts of those whom each step adds. A step at which
- * almost all who were added chose alike is published with the next one.
+ * What may be published at the last step. `additions` has the counts of those whom each step adds. A step at which almost all who
+ * were added chose alike is published with the next one. Where that is so from the first voter on, only the leader is.
  */
-export function lastDisclosed(additions: readonly Counts[]): Counts | undefined {
+export function lastDisclosed(additions: readonly Counts[]): Disclosed | undefined {
   let published: Counts | undefined
+  let clear: Disclosed | undefined
   let added: Counts = new Map()
   for (const [index, addition] of additions.entries()) {
     added = sum(added, addition)
-    if (peopleIn(published) + peopleIn(added) < (disclosureSteps[index] ?? Infinity)) break
-    if (peopleIn(added) - Math.max(...added.values()) < minOtherVoters) continue
+    const people = peopleIn(published) + peopleIn(added)
+    if (people < (disclosureSteps[index] ?? Infinity)) break
+    const [leader] = [...added].toSorted(([, a], [, b]) => b - a)
+    if (!leader) break
+    if (peopleIn(added) - leader[1] < minOtherVoters) {
+      if (people >= minVotersOfClearLead) clear = { step: people, leadsClearly: leader[0] }
+      continue
+    }
     published = sum(published, added)
     added = new Map()
   }
-  return published
+  return published ? { step: peopleIn(published), counts: published } : clear
 }
 
-export const peopleIn = (counts: Counts = new Map()): number =>
+const peopleIn = (counts: Counts = new Map()): number =>
   [...counts.values()].reduce((total, people) => total + people, 0)
 
 function sum(a: Counts = new Map(), b: Counts): Counts {

@@ -10,7 +10,7 @@ const congress = 119
 
 /**
  * Invented bills, in turn of the House and of the Senate. Polls of the demo are about the first and five of the Senate, so that
- * the demo account has enough votes in common with its senators for a percentage.
+ * the demo account has votes in common with its senators.
  */
 const acts = [
   'Energy in Public Buildings Act',

@@ -13,6 +13,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls } from '#db/schema/polls.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
+import { yesAndNo } from '#db/yes-or-no.ts'
 import { isVisible, isVisiblePoll } from '#db/visibility.ts'
 import {
   describeImage,
@@ -130,8 +131,8 @@ async function findPoliticianHead(db: Db, site: Site, id: number): Promise<HeadI
 }
 
 async function findRollCallHead(db: Db, site: Site, id: number): Promise<HeadInput | undefined> {
-  const { title, chamber, congress, number, question, result, yeas, nays, date, category } = rollCalls
-  const shown = { title, chamber, congress, number, question, result, yeas, nays, date, category }
+  const { title, chamber, congress, number, question, result, date, category } = rollCalls
+  const shown = { title, chamber, congress, number, question, result, ...yesAndNo, date, category }
   const [[rollCall], image] = await Promise.all([
     db.select(shown).from(rollCalls).where(eq(rollCalls.id, id)),
     findRollCallImage(db, id, site),

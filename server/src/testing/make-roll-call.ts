@@ -15,6 +15,7 @@ export interface NewRollCall {
   bill?: string | null
   description?: string
   category?: RollCallCategory
+  result?: string
   /** How officials voted, who become members of the chamber. */
   positions?: { politician: { id: number; name: string; party: Party; state: string }; position: Position }[]
   /** A poll about it, whose first option means yea and whose second one nay. It has no votes yet. */
@@ -51,7 +52,7 @@ export async function makeRollCall(db: Db, input: NewRollCall = {}) {
       bill,
       description: input.description ?? '',
       category: input.category ?? 'passage',
-      result: 'Passed',
+      result: input.result ?? 'Passed',
       yeas: countOf('yea'),
       nays: countOf('nay'),
       present: countOf('present'),

@@ -1,4 +1,11 @@
-import type { ListedRollCall, PoliticianVote, RollCall, RollCallSource, VotingSummary } from '@wtpu/contract/roll-calls'
+import type {
+  AgreementCounts,
+  ListedRollCall,
+  PoliticianVote,
+  RollCall,
+  RollCallSource,
+  VotingSummary,
+} from '@wtpu/contract/roll-calls'
 
 export const source: RollCallSource = {
   name: 'Voteview',
@@ -42,6 +49,9 @@ export function makeRollCallPage(over: Partial<RollCall> = {}): RollCall {
     description: 'An act about clean water.',
     present: 0,
     not_voting: 1,
+    for_winner: null,
+    for_other: null,
+    majority: null,
     is_contested: true,
     parties: [
       { party: 'R', yea: 50, nay: 2, present: 0, not_voting: 1 },
@@ -62,9 +72,20 @@ export function makeRollCallPage(over: Partial<RollCall> = {}): RollCall {
   }
 }
 
+/** Without common votes. */
+export const noAgreement: AgreementCounts = {
+  common: 0,
+  agreed: 0,
+  percent: null,
+  before: { common: 0, agreed: 0 },
+  after: { common: 0, agreed: 0 },
+}
+
 export const noRecords: VotingSummary = {
   total: 0,
+  recorded: 0,
   took_part: 0,
+  partial: null,
   contested: null,
   with_party: null,
   party: null,
@@ -76,7 +97,9 @@ export const noRecords: VotingSummary = {
 
 export const votingSummary: VotingSummary = {
   total: 623,
+  recorded: 623,
   took_part: 598,
+  partial: null,
   contested: 35,
   with_party: 30,
   party: 'D',

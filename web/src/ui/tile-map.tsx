@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { stateTiles } from '#lib/state-tiles.ts'
 
 export interface TileStyle {
   className: string
+  style?: CSSProperties
   symbol?: string
 }
 
@@ -20,11 +21,11 @@ export function TileMap({
     <div aria-hidden className="@container">
       <div className="grid grid-cols-11 gap-0.5 select-none @xs:gap-1">
         {stateTiles.map(({ code, ...place }) => {
-          const { className, symbol, title } = tile(code)
+          const { className, style, symbol, title } = tile(code)
           return (
             <span
               key={code}
-              style={place}
+              style={{ ...style, ...place }}
               title={title}
               className={classes(
                 'flex aspect-[5/6] flex-col items-center justify-center rounded-[0.2rem] leading-none @sm:aspect-square',
@@ -44,10 +45,11 @@ export function TileMap({
   )
 }
 
-export function LegendEntry({ className, symbol, children }: TileStyle & { children: string }) {
+export function LegendEntry({ className, style, symbol, children }: TileStyle & { children: string }) {
   return (
     <li className="flex items-center gap-2">
       <span
+        style={style}
         className={classes(
           'flex size-5 shrink-0 items-center justify-center rounded-[0.25rem] text-xs leading-none font-bold',
           className,

@@ -3,7 +3,7 @@ import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { findStatesInSteps, peopleIn } from '#db/steps.ts'
+import { type Disclosed, findStatesInSteps } from '#db/steps.ts'
 import { comments } from '#db/schema/community.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { selectScores } from '#community/trending.ts'
@@ -144,8 +144,13 @@ export async function findPolitician(db: Db, id: number): Promise<PoliticianProf
   const home = states.get(found.state)
   return {
     ...found,
-    home_state: home ? { good_job_count: home.get('good') ?? 0, total_rating: peopleIn(home) } : null,
+    home_state: home ? toHomeState(home) : null,
   }
+}
+
+function toHomeState({ counts, leadsClearly, step }: Disclosed): PoliticianProfile['home_state'] {
+  if (counts) return { good_job_count: counts.get('good') ?? 0, total_rating: step, leads_clearly: null }
+  return { good_job_count: null, total_rating: null, leads_clearly: leadsClearly === 'good' ? 'good' : 'bad' }
 }
 
 /** An official in office whose name contains `name`. */

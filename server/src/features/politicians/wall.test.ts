@@ -156,11 +156,30 @@ test('shows ratings from the home state in steps: the first 10, then the first 2
   await rate('NY', 'bad', 1)
   expect(await home()).toBeNull()
   await rate('OH', 'bad', 1)
-  expect(await home()).toEqual({ good_job_count: 8, total_rating: 10 })
+  expect(await home()).toEqual({ good_job_count: 8, total_rating: 10, leads_clearly: null })
   await rate('OH', 'good', 8)
-  expect(await home()).toEqual({ good_job_count: 8, total_rating: 10 })
+  expect(await home()).toEqual({ good_job_count: 8, total_rating: 10, leads_clearly: null })
   await rate('OH', 'bad', 3)
-  expect(await home()).toEqual({ good_job_count: 16, total_rating: 20 })
+  expect(await home()).toEqual({ good_job_count: 16, total_rating: 20, leads_clearly: null })
+})
+
+test('shows only which rating leads clearly in the home state, if 20 rated and fewer than two differ', async () => {
+  await using t = await startTestApp()
+  const politician = await t.make.politician({ state: 'OH' })
+  const rate = async (count: number) => {
+    const created_at = new Date(Date.now() - 60_000)
+    for (let done = 0; done < count; done++) {
+      await t.make.rating({ politician, user: await t.make.user({ ...counted, state: 'OH' }), type: 'bad', created_at })
+    }
+  }
+  const home = async () => {
+    t.app.cache.invalidate('/')
+    return (await t.call(contract.getPolitician, { params: { id: politician.id } })).json().home_state
+  }
+  await rate(10)
+  expect(await home()).toBeNull()
+  await rate(10)
+  expect(await home()).toEqual({ good_job_count: null, total_rating: null, leads_clearly: 'bad' })
 })
 
 test('a comment removed by staff disappears from the wall, but its row stays', async () => {

@@ -1,5 +1,6 @@
 import * as contract from '@wtpu/contract/polls/polls'
 import type { Poll } from '@wtpu/contract/polls/polls'
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { counted } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -158,13 +159,112 @@ describe('results', () => {
     const results = (await t.call(contract.getPollResults, { params: { id: poll.id } })).json<contract.PollResults>()
 
     expect(results.states).toEqual([
-      { state: 'NY', voters: 10, leading_option: poll.options[0]!.id, leading_votes: 7 },
-      { state: 'TX', voters: 10, leading_option: null, leading_votes: 5 },
+      { state: 'NY', voters: 10, leading_option: poll.options[0]!.id, leading_votes: 7, is_colored: false },
+      { state: 'TX', voters: 10, leading_option: null, leading_votes: 5, is_colored: false },
     ])
     expect(results.timeline[0]?.votes).toEqual([0, 0])
-    expect(results.timeline[12]?.votes).toEqual([7, 0])
+    expect(results.timeline[12]?.votes).toEqual([0, 0])
     expect(results.timeline.at(-1)?.votes).toEqual([13, 17])
     expect(results.poll.total_votes).toBe(30)
+  })
+
+  test('move over time in steps of ten votes, whatever times the curve has, while totals are exact', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
+    const cast = async (count: number, option: (index: number) => number, at: (index: number) => number) => {
+      for (let index = 0; index < count; index++) {
+        await t.make.vote({ poll, option: option(index), user: await t.make.user(), created_at: hours(at(index)) })
+      }
+    }
+    const read = async () => {
+      t.app.cache.invalidate('/')
+      return (await t.call(contract.getPollResults, { params: { id: poll.id } })).json<contract.PollResults>()
+    }
+    await cast(
+      9,
+      () => 0,
+      () => -40,
+    )
+    expect((await read()).timeline).toEqual([])
+    // The tenth and eleventh vote are at the same time.
+    await cast(
+      2,
+      () => 1,
+      () => -30,
+    )
+    // Twenty more, one after the other, then seven.
+    await cast(
+      20,
+      (index) => index % 2,
+      (index) => -20 + index / 2,
+    )
+    await cast(
+      7,
+      () => 1,
+      () => -1,
+    )
+
+    const { timeline, poll: live } = await read()
+
+    expect(live.total_votes).toBe(38)
+    const seen = [...new Set(timeline.map(({ votes }) => votes.join(' ')))]
+    expect(seen).toEqual(['0 0', '9 1', '14 6', '19 11'])
+    const when = (votes: string) => timeline.find((point) => point.votes.join(' ') === votes)!.at
+    expect(Date.parse(when('9 1'))).toBeGreaterThan(hours(-30).getTime() - 60_000)
+    expect(Date.parse(when('9 1'))).toBeLessThan(hours(-28).getTime())
+    // The curve of another moment has other times, and the same steps.
+    await t.db.execute(sql`update polls set published_at = published_at - interval '17 minutes' where id = ${poll.id}`)
+    expect([...new Set((await read()).timeline.map(({ votes }) => votes.join(' ')))]).toEqual(seen)
+  })
+
+  test.each([
+    ['a lead of ten points', 110, 61, { voters: 110, leading_votes: 61, is_colored: true }],
+    ['a lead below ten points', 110, 60, { voters: 110, leading_votes: 60, is_colored: false }],
+    ['too few voters', 90, 60, { voters: 90, leading_votes: 60, is_colored: false }],
+    ['almost all alike', 110, 109, { voters: null, leading_votes: null, is_colored: true }],
+    ['almost all alike, and too few', 90, 90, { voters: null, leading_votes: null, is_colored: false }],
+  ])('color a state from 100 voters and ten points on: %s', async (_what, voters, yes, expected) => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
+    // The last ten include those who chose otherwise.
+    for (let index = 0; index < voters; index++) {
+      const option = (index * 7) % voters < yes ? 0 : 1
+      const user = await t.make.user({ ...counted, state: 'NY' })
+      await t.make.vote({ poll, user, option, created_at: hours(-24 + index / 10) })
+    }
+
+    const { states } = (await t.call(contract.getPollResults, { params: { id: poll.id } })).json<contract.PollResults>()
+
+    expect(states).toEqual([{ state: 'NY', leading_option: poll.options[0]!.id, ...expected }])
+  })
+
+  test('say nothing of ten alike in a state, nothing new after nine more, and who leads clearly of twenty', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
+    const vote = async (state: string, option: number, at: number) =>
+      t.make.vote({ poll, option, user: await t.make.user({ ...counted, state }), created_at: hours(at) })
+    const states = async () => {
+      t.app.cache.invalidate('/')
+      return (await t.call(contract.getPollResults, { params: { id: poll.id } })).json<contract.PollResults>().states
+    }
+    for (let count = 0; count < 10; count++) {
+      await vote('WY', 0, -24)
+      await vote('VT', 0, -24)
+    }
+    expect(await states()).toEqual([])
+    for (let count = 0; count < 9; count++) {
+      await vote('WY', 1, -12)
+      await vote('VT', 0, -12)
+    }
+    expect(await states()).toEqual([])
+    await vote('WY', 1, -11)
+    await vote('VT', 0, -11)
+
+    const nothing = { voters: null, leading_votes: null, is_colored: false }
+    expect(await states()).toEqual([
+      { state: 'VT', leading_option: poll.options[0]!.id, ...nothing },
+      { state: 'WY', voters: 20, leading_option: null, leading_votes: 10, is_colored: false },
+    ])
   })
 
   test('of a state are updated only when it reaches 10, 20, 30 ... voters', async () => {

@@ -9,6 +9,7 @@ import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from 
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
 import { isClosedPoll, isOpenPoll, isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
+import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 /** Open and closing within 24 hours. Used by the list and the stat card. */
@@ -52,7 +53,8 @@ export function selectPolls(db: Db) {
         'party', ${politicians.party}, 'state', ${politicians.state}) end`,
       roll_call: sql<Poll['roll_call']>`(select json_build_object('id', r.id, 'chamber', r.chamber, 'bill', r.bill,
         'yea_option', tie.yea_option_id, 'nay_option', tie.nay_option_id, 'is_sample', r.source = 'sample')
-        from ${pollRollCalls} tie join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = ${sql.raw('polls.id')})`,
+        from ${pollRollCalls} tie join ${rollCalls} r on r.id = tie.roll_call_id
+        where tie.poll_id = ${sql.raw('polls.id')} and ${asksYesOrNo('r')})`,
       common_ground: sql<number | null>`case when ${commonGroundPolls.verdict} = 'agree'
         then jsonb_array_length(${commonGroundPolls.answers}) end`,
       schedule_zone: polls.scheduleZone,

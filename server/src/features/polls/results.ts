@@ -1,8 +1,9 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
-import { eq, sql } from 'drizzle-orm'
+import { minLeadOfColor, minVotersOfColor, votesPerCurveStep } from '@wtpu/contract/disclosure'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { toCsv } from '#http/csv.ts'
-import { findStatesInSteps, peopleIn } from '#db/steps.ts'
+import { type Disclosed, findStatesInSteps } from '#db/steps.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
 import { methodRows } from '@wtpu/contract/polls/method'
@@ -18,24 +19,59 @@ export async function findResults(db: Db, id: number): Promise<PollResults | und
   return { poll, timeline: await findTimeline(db, poll), states: await findStates(db, poll) }
 }
 
+/**
+ * At each of the times, the votes up to the last whole step of `votesPerCurveStep`, so that nobody reads single votes from the curve,
+ * whatever times it has.
+ */
 async function findTimeline(db: Db, poll: Poll): Promise<PollResults['timeline']> {
-  const [from, to] = [Date.parse(poll.published_at), Math.min(Date.now(), Date.parse(poll.closes_at ?? '') || Infinity)]
-  if (poll.total_votes === 0 || to <= from) return []
-  const step = (to - from) / points
-  const bucket = sql<number>`least(greatest(ceil((extract(epoch from ${pollVotes.createdAt}) * 1000 - ${from}) / ${step}), 1), ${points})::int`
-  const counted = await db
-    .select({ option: pollVotes.optionId, bucket: bucket.as('bucket'), votes: sql<number>`count(*)` })
-    .from(pollVotes)
-    .where(eq(pollVotes.pollId, poll.id))
-    .groupBy(pollVotes.optionId, sql`2`)
-  const votesIn = new Map(counted.map((row) => [`${row.option} ${row.bucket}`, row.votes]))
+  // As for states: no transaction in progress can still insert an older vote.
+  const to = Math.min(Date.now() - settleMs, Date.parse(poll.closes_at ?? '') || Infinity)
+  const from = Date.parse(poll.published_at)
+  if (poll.total_votes < votesPerCurveStep || to <= from) return []
+  const times = Array.from({ length: points + 1 }, (_, index) =>
+    new Date(from + (index * (to - from)) / points).toISOString(),
+  )
+  const counts = await countVotes(db, poll, times)
   const running = poll.options.map(() => 0)
-  return Array.from({ length: points + 1 }, (_, index) => {
+  const totals = times.map((_, index) => {
     for (const [position, option] of poll.options.entries()) {
-      running[position] = (running[position] ?? 0) + (votesIn.get(`${option.id} ${index}`) ?? 0)
+      running[position] = (running[position] ?? 0) + (counts.get(`${option.id} ${index}`) ?? 0)
     }
-    return { at: new Date(from + index * step).toISOString(), votes: [...running] }
+    return [...running]
   })
+  const excess = totals.map((votes) => votes.reduce((sum, count) => sum + count, 0) % votesPerCurveStep)
+  const last = await countLastVotes(db, poll, times, excess)
+  const timeline = times.map((at, index) => ({
+    at,
+    votes: poll.options.map(({ id }, position) => {
+      return (totals[index]?.[position] ?? 0) - (last.get(`${id} ${index}`) ?? 0)
+    }),
+  }))
+  return timeline.some(({ votes }) => votes.some((count) => count > 0)) ? timeline : []
+}
+
+const settleMs = 10_000
+
+type OptionAtTime = { option: number; time: number; votes: number }
+const byOptionAndTime = (rows: OptionAtTime[]) => new Map(rows.map((row) => [`${row.option} ${row.time}`, row.votes]))
+
+/** The votes since the time before, by option and index of the time. */
+async function countVotes(db: Db, { id }: Poll, times: string[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<OptionAtTime>(sql`
+    select option_id as option, width_bucket(created_at, ${sql.param(times)}::timestamptz[]) as time, count(*)::int as votes
+    from ${pollVotes} where poll_id = ${id} group by 1, 2`)
+  return byOptionAndTime(rows)
+}
+
+/** The last votes before each time, as many as `numbers` says. */
+async function countLastVotes(db: Db, { id }: Poll, times: string[], numbers: number[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<OptionAtTime>(sql`
+    select last.option, (times.index - 1)::int as time, count(*)::int as votes
+    from unnest(${sql.param(times)}::timestamptz[], ${sql.param(numbers)}::int[]) with ordinality as times (at, number, index),
+      lateral (select option_id as option from ${pollVotes} where poll_id = ${id} and created_at < times.at
+        order by created_at desc, user_id desc limit times.number) last
+    group by 1, 2`)
+  return byOptionAndTime(rows)
 }
 
 /** Counts only each state's first established voters, up to its last disclosure step, so that the map reveals no single vote. */
@@ -45,16 +81,23 @@ async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
     sql`select state, option_id as choice, user_id, created_at from ${pollVotes} where poll_id = ${poll.id} and state is not null`,
   )
   return [...states]
-    .map(([state, counts]) => {
-      const [first, second] = [...counts].toSorted(([, a], [, b]) => b - a)
-      return {
-        state,
-        voters: peopleIn(counts),
-        leading_option: first && first[1] !== second?.[1] ? Number(first[0]) : null,
-        leading_votes: first?.[1] ?? 0,
-      }
-    })
+    .map(([state, disclosed]) => ({ state, ...toLead(disclosed) }))
     .toSorted((a, b) => a.state.localeCompare(b.state))
+}
+
+function toLead({ counts, leadsClearly, step }: Disclosed): Omit<PollResults['states'][number], 'state'> {
+  if (!counts) {
+    const isColored = step >= minVotersOfColor
+    return { voters: null, leading_option: Number(leadsClearly), leading_votes: null, is_colored: isColored }
+  }
+  const [first, second] = [...counts].toSorted(([, a], [, b]) => b - a)
+  const [leading, next] = [first?.[1] ?? 0, second?.[1] ?? 0]
+  return {
+    voters: step,
+    leading_option: first && leading > next ? Number(first[0]) : null,
+    leading_votes: leading,
+    is_colored: step >= minVotersOfColor && 100 * (leading - next) >= minLeadOfColor * step,
+  }
 }
 
 interface Publication {

@@ -29,7 +29,12 @@ test('a new poll can be about a vote of Congress, whose options are found by the
     nay_option: poll.options[0].id,
   })
   expect((await t.call(polls.getPoll, { params: { id: poll.id } })).json().roll_call).toEqual(poll.roll_call)
+  const election = await t.make.rollCall({ question: 'Election of the Speaker', result: 'Alder' })
   const wrong: [object, object][] = [
+    [
+      { roll_call: election.id, roll_call_options: { yea: 0, nay: 2 } },
+      { roll_call: ['Congress did not vote yes or no there.'] },
+    ],
     [{ roll_call: 999, roll_call_options: { yea: 0, nay: 2 } }, { roll_call: ['There is no such vote of Congress.'] }],
     [
       { roll_call: rollCall.id, roll_call_options: { yea: 0, nay: 0 } },

@@ -1,9 +1,10 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { toSingleLine } from '@wtpu/contract/schemas'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isListedRollCall, isVisiblePoll } from '#db/visibility.ts'
+import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
@@ -35,10 +36,11 @@ export async function findTie(
     return undefined
   }
   const [found] = await tx
-    .select({ id: rollCalls.id })
+    .select({ id: rollCalls.id, asksYesOrNo: sql<boolean>`${asksYesOrNo('roll_calls')}` })
     .from(rollCalls)
     .where(and(eq(rollCalls.id, rollCallId), isListedRollCall))
   if (!found) fields['roll_call'] = ['There is no such vote of Congress.']
+  else if (!found.asksYesOrNo) fields['roll_call'] = ['Congress did not vote yes or no there.']
   const texts = options.map(toSingleLine)
   const storedPosition = (position: number) => texts.slice(0, position).filter(Boolean).length
   if (!chosen || !texts[chosen.yea] || !texts[chosen.nay]) {

@@ -169,6 +169,17 @@ test('a corrected party is a correction of every roll call of the member, and da
   expect(found[1]!.corrections).toMatchObject([ofParty])
 })
 
+test('reports results that it does not know', async () => {
+  await using t = await startTestDatabase()
+  const sources = makeSources({ 'calls.csv': calls.replace(',Agreed to,', ',Held out of order,') })
+
+  const [outcome] = await importRollCalls(t.db, sources)
+
+  expect(outcome!.notes).toEqual([
+    'house 2 (On Motion to Adjourn) has the unknown result "Held out of order", and is shown without yes and no',
+  ])
+})
+
 test('rejects votes that seem to be cut off, and keeps those that were imported before', async () => {
   await using t = await startTestDatabase()
   const names = Array.from({ length: 20 }, (_, index) => index + 10)

@@ -1,15 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { explainMajority } from '@wtpu/contract/roll-call-results'
+import type { VotingSummary } from '@wtpu/contract/roll-calls'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { connect } from '#db/client.ts'
 import { seededRandom } from '#demo/random.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { rollCalls } from '#db/schema/roll-calls.ts'
+import { findPositions } from '#features/politicians/roll-calls/list.ts'
+import { findRollCall } from '#features/politicians/roll-calls/roll-call.ts'
+import { detailColumns } from '#features/politicians/roll-calls/select.ts'
+import { findVotingSummary } from '#features/politicians/roll-calls/summary.ts'
+import { findVotes } from '#features/politicians/roll-calls/votes.ts'
 import { importOfficials } from '#imports/officials.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { readCsv } from './csv.ts'
 import { importRollCalls } from './import-roll-calls.ts'
+import { linkMembers } from './link-members.ts'
 import type { RollCallSources } from './voteview.ts'
 import { formatName } from './wording.ts'
 
@@ -40,15 +50,60 @@ function readVotes(): Vote[] {
   )
 }
 
+/** The lines of a file without its header. */
+const readLines = (name: string) => readFileSync(name, 'utf8').trim().split('\n').slice(1)
+
+function readMembers() {
+  return both('members')
+    .flatMap(readLines)
+    .map((line) => {
+      const [, chamber = '', number, , , , code] = line.split(',')
+      const bioguide = /,([A-Z]\d{6}),/.exec(line)?.[1]
+      return {
+        chamber: chamber.toLowerCase(),
+        number: Number(number),
+        party: code === '100' ? 'D' : code === '200' ? 'R' : 'I',
+        bioguide,
+      }
+    })
+}
+
+/** The dates of all roll calls, in order. */
+function readDates() {
+  return both('rollcalls')
+    .flatMap(readLines)
+    .map((line) => {
+      const [, chamber = '', number, date = ''] = line.split(',')
+      return { chamber: chamber.toLowerCase(), number: Number(number), date }
+    })
+}
+
+interface Legislator {
+  id: { bioguide: string }
+  name: { last: string }
+  terms: { start: string }[]
+}
+
+const readLegislators = () =>
+  parseYaml(readFileSync(path.join(data, 'legislators-current.yaml'), 'utf8')) as Legislator[]
+
+/** The first days of the current terms of those in office, not before the Congress began. */
+function readStarts() {
+  return new Map(
+    readLegislators().map(({ id, terms }) => {
+      const start = terms.at(-1)!.start
+      return [id.bioguide, start < '2025-01-03' ? '2025-01-03' : start]
+    }),
+  )
+}
+
+/** Of American Samoa, the District of Columbia, Guam, the Northern Mariana Islands, Puerto Rico and the Virgin Islands. */
+const delegates = ['R000600', 'N000147', 'M001219', 'K000404', 'H001103', 'P000610']
+
 const positionOf = (code: number) => (code <= 3 ? 'yea' : code <= 6 ? 'nay' : code <= 8 ? 'present' : 'not_voting')
 
 test.skipIf(!present)(`the last names of all members are as they write them: ${title}`, async () => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file's shape
-  const legislators = parseYaml(readFileSync(path.join(data, 'legislators-current.yaml'), 'utf8')) as {
-    id: { bioguide: string }
-    name: { last: string }
-  }[]
-  const official = new Map(legislators.map(({ id, name }) => [id.bioguide, name.last]))
+  const official = new Map(readLegislators().map(({ id, name }) => [id.bioguide, name.last]))
   const members = (await Array.fromAsync(both('members'), (name) => Array.fromAsync(readCsv(name, [])))).flat()
   const known = members.filter((row) => official.has(row.text('bioguide_id')))
   expect(known.length).toBeGreaterThan(530)
@@ -82,8 +137,10 @@ describe.skipIf(!present)(title, () => {
     (await patient.db.execute<Record<string, string | number>>(sql.raw(query))).rows
 
   test('has every roll call and position of the files, and knows most members', async () => {
+    const election =
+      'house 1 (Election of the Speaker) has the unknown result "Johnson (LA)", and is shown without yes and no'
     expect(outcomes).toMatchObject([
-      { chamber: 'house', rollCalls: { added: 304 }, positions: { added: 131_577 }, notes: [] },
+      { chamber: 'house', rollCalls: { added: 304 }, positions: { added: 131_577 }, notes: [election] },
       { chamber: 'senate', rollCalls: { added: 623 }, positions: { added: 62_291 }, notes: [] },
     ])
     const [counts] = await rowsOf(`select (select count(*) from roll_calls) as roll_calls,
@@ -129,18 +186,7 @@ describe.skipIf(!present)(title, () => {
   })
 
   test('the totals of every roll call by party equal a recount of the files', async () => {
-    const partyOf = new Map(
-      both('members').flatMap((name) =>
-        readFileSync(name, 'utf8')
-          .trim()
-          .split('\n')
-          .slice(1)
-          .map((line) => line.split(','))
-          .map(
-            ([, , icpsr, , , , code]) => [Number(icpsr), code === '100' ? 'D' : code === '200' ? 'R' : 'I'] as const,
-          ),
-      ),
-    )
+    const partyOf = new Map(readMembers().map(({ number, party }) => [number, party]))
     const recounted = Object.groupBy(votes, ([chamber, number, member, position]) => {
       return `${chamber} ${number} ${partyOf.get(member)} ${position}`
     })
@@ -159,6 +205,165 @@ describe.skipIf(!present)(title, () => {
       from roll_call_positions where roll_call_id = r.id) c on true
       where (r.yeas, r.nays, r.present, r.not_voting) is distinct from (c.yeas, c.nays, c.present, c.not_voting)`)
     expect(wrong).toEqual([])
+  })
+
+  /** Officials who left during the Congress, whom a site may have from earlier imports. */
+  const former = [
+    ['G000590', 'Mark Green', 'Rep', 'TN'],
+    ['S001207', 'Mikie Sherrill', 'Rep', 'NJ'],
+    ['R000595', 'Marco Rubio', 'Sen', 'FL'],
+  ] as const
+
+  test('participation counts the roll calls of the chamber in the term: of every member, the Speaker and delegates too', async () => {
+    await patient.db.insert(politicians).values(
+      former.map(([externalId, name, office, state]) => ({
+        source: 'congress' as const,
+        party: 'R' as const,
+        sortName: name,
+        keywords: '',
+        externalId,
+        name,
+        office,
+        state,
+        retiredAt: now,
+      })),
+    )
+    await linkMembers(patient.db)
+    const officials =
+      await rowsOf(`select distinct p.id, p.external_id, m.chamber, m.number as member from politicians p
+      join roll_call_members m on m.politician_id = p.id`)
+    const found = new Map<string, VotingSummary>()
+    const expected = new Map<string, unknown>()
+    const dates = readDates()
+    const starts = readStarts()
+    const rowsBy = Map.groupBy(votes, ([chamber, , member]) => `${chamber} ${member}`)
+    for (const { id, external_id: bioguide, chamber, member } of officials) {
+      const own = rowsBy.get(`${chamber} ${member}`)!
+      const first = Math.min(...own.map(([, number]) => number))
+      const last = Math.max(...own.map(([, number]) => number))
+      const start = starts.get(String(bioguide)) ?? '2025-01-03'
+      // Votes earlier on the first day were held before the oath.
+      const isOfTerm = ({ number, date }: { number: number; date: string }) =>
+        (date > start || (date === start && (start === '2025-01-03' || number >= first))) &&
+        (starts.has(String(bioguide)) || number <= last)
+      const term = dates.filter((held) => held.chamber === chamber && isOfTerm(held))
+      expected.set(String(bioguide), {
+        total: term.length,
+        recorded: own.length,
+        took_part: own.filter(([, , , position]) => position !== 'not_voting').length,
+        partial: bioguide === 'J000299' ? 'speaker' : delegates.includes(String(bioguide)) ? 'delegate' : null,
+        from: term[0]!.date,
+        to: term.at(-1)!.date,
+      })
+      const summary = await findVotingSummary(patient.db, Number(id))
+      const { total, recorded, took_part, partial, from, to } = summary
+      found.set(String(bioguide), { total, recorded, took_part, partial, from, to } as VotingSummary)
+    }
+    expect(found.size).toBe(534)
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected))
+    const short = (bioguide: string) => {
+      const { took_part: tookPart, recorded, total } = found.get(bioguide)!
+      return [tookPart, recorded, total]
+    }
+    expect(short('J000299')).toEqual([213, 213, 304])
+    expect(delegates.map(short)).toEqual([12, 34, 33, 31, 40, 34].map((tookPart) => [tookPart, 41, 304]))
+    // Came for a seat that was vacant, in the middle of a day, and in November.
+    expect(['P000622', 'W000831', 'G000606', 'J000312'].map(short)).toEqual([
+      [216, 217, 217],
+      [61, 61, 61],
+      [23, 23, 23],
+      [599, 621, 621],
+    ])
+    // Left.
+    expect(former.map(([bioguide]) => short(bioguide))).toEqual([
+      [172, 211, 211],
+      [132, 303, 303],
+      [8, 8, 8],
+    ])
+  })
+
+  test('the election of the Speaker has no yes and no, and is no contested vote', async () => {
+    const [row] = await rowsOf(`select id from roll_calls where chamber = 'house' and number = 1`)
+    const election = (await findRollCall(patient.db, Number(row!['id'])))!
+    expect(election).toMatchObject({
+      yeas: null,
+      nays: null,
+      for_winner: 218,
+      for_other: 216,
+      present: 0,
+      majority: null,
+    })
+    expect([election.parties, election.states, election.is_contested]).toEqual([[], [], false])
+    const all = await findPositions(patient.db, election.id, { limit: 500 })
+    expect(Object.groupBy(all.results, ({ position }) => position)).toMatchObject({
+      for_winner: { length: 218 },
+      for_other: { length: 216 },
+    })
+    const [jeffries] = (await findPositions(patient.db, election.id, { q: 'Jeffries' })).results
+    expect(jeffries).toMatchObject({ name: 'Hakeem S. Jeffries', position: 'for_other' })
+    expect((await findPositions(patient.db, election.id, { position: 'nay' })).count).toBe(0)
+    expect((await findVotes(patient.db, jeffries!.politician!, { q: 'speaker' })).results).toMatchObject([
+      { position: 'for_other', yeas: null },
+    ])
+  })
+
+  test('contested votes of a member equal a recount that leaves the election of the Speaker out', async () => {
+    for (const [chamber, bioguide, party] of [
+      ['house', 'J000294', 'D'],
+      ['house', 'J000299', 'R'],
+      ['senate', 'M001153', 'R'],
+    ] as const) {
+      const members = readMembers().filter((member) => member.chamber === chamber)
+      const partyOf = new Map(members.map((member) => [member.number, member.party]))
+      const own = members.find((member) => member.bioguide === bioguide)!.number
+      let [contested, withParty] = [0, 0]
+      const ofChamber = votes.filter(([of]) => of === chamber)
+      for (const [number, rows] of Map.groupBy(ofChamber, ([, of]) => of)) {
+        if (chamber === 'house' && number === 1) continue
+        const lead = (of: string) =>
+          Math.sign(
+            rows.reduce((sum, [, , member, position]) => {
+              if (partyOf.get(member) !== of) return sum
+              return sum + (position === 'yea' ? 1 : position === 'nay' ? -1 : 0)
+            }, 0),
+          )
+        const position = rows.find(([, , member]) => member === own)?.[3]
+        if (lead('D') * lead('R') !== -1 || (position !== 'yea' && position !== 'nay')) continue
+        contested++
+        if ((position === 'yea') === (lead(party) === 1)) withParty++
+      }
+      const [row] = await rowsOf(`select id from politicians where external_id = '${bioguide}'`)
+      expect(await findVotingSummary(patient.db, Number(row!['id']))).toMatchObject({
+        contested,
+        with_party: withParty,
+        party,
+      })
+      expect(contested).toBeGreaterThan(100)
+    }
+  })
+
+  test('explains the 7 ties and the 27 votes of the Senate that were lost with more yes than no, and nothing else', async () => {
+    const explained = new Map<string, string>()
+    for (const rollCall of await patient.db.select(detailColumns).from(rollCalls)) {
+      const majority = explainMajority(rollCall)
+      if (majority) explained.set(`${rollCall.chamber} ${rollCall.number}`, majority.text)
+    }
+    const lines = readFileSync(file('S119_rollcalls.csv'), 'utf8').trim().split('\n').slice(1)
+    // No cell before the counts is quoted, and each result is a cell of its own.
+    const counted = lines.map((line) => {
+      const [, , number, , , , yeas, nays] = line.split(',')
+      const isLost = /,([A-Z][A-Za-z ]*(Rejected|Defeated|Failed)|Decision of Chair Not Sustained),/.test(line)
+      return { number: Number(number), yeas: Number(yeas), nays: Number(nays), isLost }
+    })
+    const ties = counted.filter(({ yeas, nays, isLost }) => !isLost && yeas <= nays)
+    const lost = counted.filter(({ yeas, nays, isLost }) => isLost && yeas > nays)
+    expect([ties.length, lost.length]).toEqual([7, 27])
+    expect(Object.fromEntries(explained)).toEqual(
+      Object.fromEntries([
+        ...ties.map(({ number }) => [`senate ${number}`, 'The Vice President broke the tie.']),
+        ...lost.map(({ number }) => [`senate ${number}`, 'It needed more than a simple majority: 60 votes.']),
+      ]),
+    )
   })
 
   /** Everything that an import writes. */

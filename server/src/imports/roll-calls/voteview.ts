@@ -1,4 +1,5 @@
 import type { Party } from '@wtpu/contract/politicians'
+import { unknownQuestion } from '@wtpu/contract/roll-call-results'
 import type { Chamber, Position } from '@wtpu/contract/roll-calls'
 import { stateCodes } from '@wtpu/contract/states'
 import { politicianSortName } from '#search/words.ts'
@@ -161,7 +162,7 @@ function toRollCall(row: Row) {
     officialNumber: ifKnown('clerk_rollnumber', maxInteger),
     session: ifKnown('session', 9),
     date: readDate(row),
-    question: question || 'Question not recorded',
+    question: question || unknownQuestion,
     bill,
     description,
     category: categorize(question || description),

@@ -1,3 +1,4 @@
+import { isKnownResult } from '@wtpu/contract/roll-call-results'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
@@ -39,7 +40,7 @@ export async function writeChamber(tx: Db, files: ChamberFiles): Promise<Chamber
     rollCalls: { ...written, unchanged: files.rollCalls.size - written.added - written.updated },
     positions,
     unknown: await findUnknownMembers(tx, files),
-    notes: findDifferentCounts(files),
+    notes: [...findUnknownResults(files), ...findDifferentCounts(files)],
   }
 }
 
@@ -252,6 +253,14 @@ async function findUnknownMembers(tx: Db, files: ChamberFiles): Promise<string[]
     .where(sql`${inChamber(files)} and politician_id is null`)
     .orderBy(rollCallMembers.sortName)
   return unknown.map(({ name, bioguide, state }) => `${name}, ${state}${bioguide ? ` (${bioguide})` : ''}`)
+}
+
+function findUnknownResults({ chamber, rollCalls: all }: ChamberFiles): string[] {
+  return [...all.values()]
+    .filter(({ result }) => !isKnownResult(result))
+    .map(({ number, question, result }) => {
+      return `${chamber} ${number} (${question}) has the unknown result "${result}", and is shown without yes and no`
+    })
 }
 
 function findDifferentCounts({ chamber, rollCalls: all }: ChamberFiles): string[] {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { officeNames } from '@wtpu/contract/politicians'
+import { explainMajority } from '@wtpu/contract/roll-call-results'
 import { chamberNames } from '@wtpu/contract/roll-calls'
 import { imageVariant } from '@wtpu/contract/images'
 import { stateName } from '@wtpu/contract/states'
@@ -8,6 +9,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
+import { memberCount, yesAndNo } from '#db/yes-or-no.ts'
 import { findPublicPoll } from '../public-poll.ts'
 
 /** Increase it when the drawings change, so that the URLs change too. */
@@ -79,17 +81,21 @@ export async function findRollCallImage(db: Db, id: number, { publicUrl }: Site)
       title: rollCalls.title,
       chamber: rollCalls.chamber,
       number: rollCalls.number,
+      question: rollCalls.question,
+      description: rollCalls.description,
       result: rollCalls.result,
-      yeas: rollCalls.yeas,
-      nays: rollCalls.nays,
+      ...yesAndNo,
+      members: memberCount,
       isSample: sql<boolean>`${rollCalls.source} = 'sample'`,
     })
     .from(rollCalls)
     .where(eq(rollCalls.id, id))
   if (!found) return undefined
-  const { chamber, number, isSample, ...shown } = found
+  const { title, result, chamber, number, yeas, nays, isSample } = found
   const label = `${chamberNames[chamber]} vote ${number}${isSample ? ' (sample data)' : ''}`
-  return { kind: 'roll_call', ...shown, label, site: new URL(publicUrl).host }
+  const bars =
+    yeas === null || nays === null ? null : { yeas, nays, ...(explainMajority(found) ?? { text: '', needed: null }) }
+  return { kind: 'roll_call', title, label, result, bars, site: new URL(publicUrl).host }
 }
 
 /** The name of an image in the server's own store. Images of other sites are not shown. */
@@ -136,8 +142,8 @@ export interface RollCallImage {
   /** Such as "House vote 304". */
   label: string
   result: string
-  yeas: number
-  nays: number
+  /** Null where there is no yes and no. `text` explains the majority, and `needed` is the number of votes for it. */
+  bars: { yeas: number; nays: number; text: string; needed: number | null } | null
   site: string
 }
 
@@ -155,8 +161,11 @@ export function describeImage(image: ShareImage): string {
       const ratings = good + bad === 0 ? 'No ratings yet' : `${good} of ${good + bad} ratings say Good Job`
       return `${name}, ${role}. ${ratings}${good + bad === 0 ? '' : ', of people who chose to rate'}.`
     }
-    default:
-      return `${image.title}. ${image.label}: ${image.result}, ${image.yeas} yes, ${image.nays} no.`
+    default: {
+      const { title, label, result, bars } = image
+      const counted = bars === null ? '' : `, ${bars.yeas} yes, ${bars.nays} no`
+      return `${title}. ${label}: ${result}${counted}.${bars?.text ? ` ${bars.text}` : ''}`
+    }
   }
 }
 

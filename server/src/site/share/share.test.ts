@@ -1,4 +1,5 @@
 import { castVote } from '@wtpu/contract/polls/polls'
+import type { Position } from '@wtpu/contract/roll-calls'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -132,6 +133,33 @@ test('a roll call has a share image with both bars alike', async () => {
   // The end of the bar for yes, without votes, and the bar for no.
   expect([at(1000, 360), at(1000, 500)]).toEqual(['#efeadf', '#d7dff4'])
   expect((await t.app.inject('/share/roll-calls/999.png')).headers.location).toBe('/share.png')
+})
+
+test('the image of a roll call draws the majority that was needed, and no bars for a vote for a name', async () => {
+  await using t = await startTestApp()
+  const senators = await Promise.all(Array.from({ length: 10 }, () => t.make.politician({ office: 'Sen' })))
+  const image = async ([yeas, nays]: [number, number], more: object) => {
+    const positions = senators.map((politician, index) => {
+      const position: Position = index < yeas ? 'yea' : index < yeas + nays ? 'nay' : 'not_voting'
+      return { politician, position }
+    })
+    const { id } = await t.make.rollCall({ chamber: 'senate', positions, ...more })
+    return pixels((await t.app.inject(`/share/roll-calls/${id}.png`)).rawPayload)
+  }
+  const line = '#221d16'
+  /** A half and two thirds of the width, between the bars. */
+  const lines = async (counts: [number, number], result: string) => {
+    const { at } = await image(counts, { result })
+    return [at(600, 438) === line, at(776, 438) === line]
+  }
+
+  expect(await lines([5, 5], 'Nomination Confirmed')).toEqual([true, false])
+  expect(await lines([5, 5], 'Nomination Rejected')).toEqual([false, false])
+  expect(await lines([6, 4], 'Cloture Motion Agreed to')).toEqual([false, false])
+  // Three fifths of ten senators are 6 of the 9 who voted.
+  expect(await lines([5, 4], 'Cloture Motion Rejected')).toEqual([false, true])
+  const named = await image([6, 4], { question: 'Election of the Speaker', result: 'Alder' })
+  expect([named.at(80, 360), named.at(80, 500)]).toEqual(['#f8f5ee', '#f8f5ee'])
 })
 
 test('100 parallel requests for one image draw it once', async () => {

@@ -20,18 +20,19 @@ export function HowComputed() {
       </h2>
       <ul className="mt-2 list-disc space-y-2 pl-5">
         <li>
-          <strong>Took part</strong> counts votes of yes, no or present, among all votes held while the official was a
-          member of the chamber. The records do not say why a member did not vote.
+          <strong>Took part</strong> counts votes of yes, no, present or for a name, among all votes that the chamber
+          held from the first to the last vote of the official’s term. The records do not say why a member did not vote.
         </li>
         <li>
           <strong>Contested</strong> is a vote in which most members of one party voted yes and most of another voted
-          no. A member voted with the own party where the member’s vote was that of most of the party. Members of no
-          party have no such figure.
+          no. A member voted with the own party where the member’s vote was that of most of the party. Who changed party
+          is counted from then on. Members of no party have no such figure, and votes for a name are no part of it.
         </li>
         <li>
           <strong>Agreed</strong> compares your answers in polls about roll calls with the official’s votes of yes or
-          no. Several polls about one roll call count once, with your newest answer. Only you see it, and there is no
-          percentage below {minCommonVotes} common votes.
+          no. Several polls about one roll call count once, with your newest answer. You answered before the vote if it
+          was on a later day in Washington. Only you see it, and there is no percentage below {minCommonVotes} common
+          votes.
         </li>
       </ul>
     </section>

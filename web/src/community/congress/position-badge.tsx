@@ -1,5 +1,5 @@
-import { positionNames, type Position } from '@wtpu/contract/roll-calls'
-import { Check, CircleDashed, Minus, X } from 'lucide-react'
+import { positionNames, type ShownPosition } from '@wtpu/contract/roll-calls'
+import { Check, CircleDashed, Minus, Vote, X } from 'lucide-react'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 
 const styles = {
@@ -7,10 +7,19 @@ const styles = {
   nay: { tone: 'bad', Icon: X },
   present: { tone: 'warning', Icon: Minus },
   not_voting: { tone: 'warning', Icon: CircleDashed },
-} as const satisfies Record<Position, { tone: BadgeTone; Icon: typeof Check }>
+  for_winner: { tone: 'neutral', Icon: Vote },
+  for_other: { tone: 'neutral', Icon: Vote },
+  voted: { tone: 'neutral', Icon: Vote },
+} as const satisfies Record<ShownPosition, { tone: BadgeTone; Icon: typeof Check }>
 
-/** Yes is green, No red, the others are yellow, each with an icon and text. */
-export function PositionBadge({ position, label = positionNames[position] }: { position: Position; label?: string }) {
+/** Yes is green, No red, votes for a name are neutral, the others yellow, each with an icon and text. */
+export function PositionBadge({
+  position,
+  label = positionNames[position],
+}: {
+  position: ShownPosition
+  label?: string
+}) {
   const { tone, Icon } = styles[position]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />} className="whitespace-nowrap">

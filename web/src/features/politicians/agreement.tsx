@@ -1,4 +1,4 @@
-import type { Agreement as Counts } from '@wtpu/contract/roll-calls'
+import type { AgreementCounts } from '@wtpu/contract/roll-calls'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
@@ -25,11 +25,11 @@ export function Agreement({ id, name }: { id: number; name: string }) {
 export function AgreementDetails({
   id,
   name,
-  counts: { common, agreed, percent },
+  counts: { common, agreed, percent, before, after },
 }: {
   id: number
   name: string
-  counts: Pick<Counts, 'common' | 'agreed' | 'percent'>
+  counts: AgreementCounts
 }) {
   const [open, setOpen] = useState(false)
   return (
@@ -49,10 +49,16 @@ export function AgreementDetails({
         {open && <CommonVotes id={id} name={name} />}
       </details>
       <p className="text-sm text-soft">
-        Only you see this. <HowComputedLink />
+        {splitText('before the vote', before)}
+        {splitText('after it', after)}Only you see this. <HowComputedLink />
       </p>
     </div>
   )
+}
+
+/** "Answered before the vote: 2 of 3. " */
+function splitText(when: string, { common, agreed }: AgreementCounts['before']): string {
+  return common === 0 ? '' : `Answered ${when}: ${agreed} of ${common}. `
 }
 
 function CommonVotes({ id, name }: { id: number; name: string }) {
@@ -70,12 +76,14 @@ function CommonVotes({ id, name }: { id: number; name: string }) {
       <ul aria-label={`Common votes with ${name}`} className="mb-2 divide-y divide-line border-y border-line text-sm">
         {pages.data.pages
           .flatMap((page) => page.results)
-          .map(({ poll, roll_call: rollCall, answer, position }) => (
+          .map(({ poll, roll_call: rollCall, answer, answered_before: isBefore, position }) => (
             <li key={rollCall.id} className="grid gap-1 py-3">
               <Link to="/polls/{-$pollId}" params={{ pollId: String(poll.id) }} className="text-link font-semibold">
                 {poll.question}
               </Link>
-              <span>Your answer: {answer}</span>
+              <span>
+                Your answer, {isBefore ? 'before the vote' : 'after it'}: {answer}
+              </span>
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 {name}: <PositionBadge position={position} /> <RollCallLink rollCall={rollCall} />
                 <span className="text-soft">

@@ -8,7 +8,7 @@ import { followPoliticianCounts } from './politician-counts.ts'
 test('shows new ratings in the directory, the ticker and the profile, and ignores older ones', () => {
   const queryClient = newTestQueryClient()
   const { onCounts, stop } = followPoliticianCounts(queryClient)
-  const home = { good_job_count: 1, total_rating: 1 }
+  const home = { good_job_count: 1, total_rating: 1, leads_clearly: null }
   const [first, second] = [makePolitician({ id: 1, home_state: home }), makePolitician({ id: 2 })]
   const directory = infiniteQuery(listPoliticians, { querystring: { limit: 10 } }).queryKey
   const profile = query(getPolitician, { params: { id: 1 } }).queryKey

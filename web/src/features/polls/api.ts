@@ -21,7 +21,8 @@ import type { ListPage } from '#lib/api/pages.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { rememberVote, myVotesQuery } from './my-votes.ts'
 import { findPoliticianByName, getPolitician, listPoliticians } from '@wtpu/contract/politicians'
-import { getPollComparison, getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
+import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
+import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
 
 const pollsPath = '/api/polls/'
 

@@ -35,9 +35,9 @@ export function makeResults(poll: Poll = makePoll(), over: Partial<PollResults> 
       votes: poll.options.map(({ vote_count }) => Math.round((vote_count * day) / 4)),
     })),
     states: [
-      { state: 'NY', voters: 21, leading_option: yes ?? null, leading_votes: 15 },
-      { state: 'PR', voters: 12, leading_option: null, leading_votes: 6 },
-      { state: 'TX', voters: 18, leading_option: no ?? null, leading_votes: 10 },
+      { state: 'NY', voters: 110, leading_option: yes ?? null, leading_votes: 75, is_colored: true },
+      { state: 'PR', voters: 20, leading_option: null, leading_votes: 10, is_colored: false },
+      { state: 'TX', voters: 30, leading_option: no ?? null, leading_votes: 20, is_colored: false },
     ],
     ...over,
   }

@@ -1,5 +1,5 @@
 import type { Party } from '@wtpu/contract/politicians'
-import { getRollCall, listPositions, type Position } from '@wtpu/contract/roll-calls'
+import { getRollCall, listPositions, type ShownPosition } from '@wtpu/contract/roll-calls'
 import { infiniteQuery, query } from '#lib/api/api.ts'
 
 export const rollCallQuery = (id: number) => query(getRollCall, { params: { id } })
@@ -8,7 +8,7 @@ export interface PositionFilters {
   q: string
   party: Party | undefined
   state: string | undefined
-  position: Position | undefined
+  position: ShownPosition | undefined
 }
 
 export const positionsQuery = (id: number, filters: PositionFilters) =>

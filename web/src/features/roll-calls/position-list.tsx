@@ -1,5 +1,5 @@
 import { partyNames, type Party } from '@wtpu/contract/politicians'
-import { positionNames, positions, type RecordedPosition } from '@wtpu/contract/roll-calls'
+import { positionNames, type RecordedPosition, type ShownPosition } from '@wtpu/contract/roll-calls'
 import { stateName, states, territories } from '@wtpu/contract/states'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -24,11 +24,11 @@ const noFilters: PositionFilters = { q: '', party: undefined, state: undefined, 
 const partyCodes: readonly Party[] = ['D', 'I', 'R']
 
 /** How each member voted, by last name, with filters. */
-export function PositionList({ id }: { id: number }) {
+export function PositionList({ id, positions }: { id: number; positions: readonly ShownPosition[] }) {
   const [filters, setFilters] = useState(noFilters)
   return (
     <>
-      <Filters filters={filters} onFilter={setFilters} />
+      <Filters filters={filters} positions={positions} onFilter={setFilters} />
       <div className="mt-4">
         <Members
           // So that a list of other filters does not show pages of this one.
@@ -42,7 +42,16 @@ export function PositionList({ id }: { id: number }) {
   )
 }
 
-function Filters({ filters, onFilter }: { filters: PositionFilters; onFilter: (filters: PositionFilters) => void }) {
+function Filters({
+  filters,
+  positions,
+  onFilter,
+}: {
+  filters: PositionFilters
+  /** Those that occur. */
+  positions: readonly ShownPosition[]
+  onFilter: (filters: PositionFilters) => void
+}) {
   const search = useDebouncedSearch(filters.q, JSON.stringify(filters), (q) => onFilter({ ...filters, q }))
   const selected = [filters.party, filters.state, filters.position].filter(Boolean).length
   const selectProps = <Name extends 'party' | 'state' | 'position'>(

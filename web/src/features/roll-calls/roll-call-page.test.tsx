@@ -38,6 +38,44 @@ test('shows visitors what was voted on, how it ended, and totals by party in the
   await waitFor(() => expect(document.title).toContain('Act 9'))
 })
 
+test('shows a vote for a name without yes and no, parties and map', async () => {
+  openRollCall().respond(
+    getRollCall,
+    makeRollCallPage({
+      id: 9,
+      question: 'Election of the Speaker',
+      result: 'Johnson (LA)',
+      yeas: null,
+      nays: null,
+      for_winner: 218,
+      for_other: 216,
+      parties: [],
+      states: [],
+      is_contested: false,
+    }),
+  )
+
+  expect((await screen.findByRole('region', { name: 'Result in numbers' })).textContent).toBe(
+    'For the winner218For someone else216Abstain (present)0Not voting1',
+  )
+  expect(screen.getByText('Members voted for a name here, not yes or no.')).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: /^By (party|state)$/ })).toBeNull()
+  const choices = within(await screen.findByRole('combobox', { name: 'Vote' })).getAllByRole('option')
+  expect(choices.map((choice) => choice.textContent)).toEqual([
+    'All Votes',
+    'For the winner',
+    'For someone else',
+    'Abstain (present)',
+    'Not voting',
+  ])
+})
+
+test('says what was needed where yes and no do not explain the result', async () => {
+  openRollCall().respond(getRollCall, makeRollCallPage({ id: 9, majority: 'The Vice President broke the tie.' }))
+
+  expect(await screen.findByText('The Vice President broke the tie.')).toBeTruthy()
+})
+
 test('shows the states as a map and as a table', async () => {
   openRollCall()
 

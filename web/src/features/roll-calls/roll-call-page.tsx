@@ -26,6 +26,8 @@ import { Corrections } from './corrections.tsx'
 import { PositionList } from './position-list.tsx'
 import { VotesByState } from './votes-by-state.tsx'
 
+const positionOrder = ['yea', 'nay', 'for_winner', 'for_other', 'present', 'not_voting'] as const
+
 /** `/roll-calls/{id}`, for everyone. */
 export function RollCallPage({ id }: { id: number }) {
   const rollCall = useQuery(rollCallQuery(id))
@@ -48,25 +50,44 @@ export function RollCallPage({ id }: { id: number }) {
   )
 }
 
+function withoutYesAndNo({ for_winner: forWinner }: RollCall): string {
+  return forWinner === null
+    ? 'Shown without yes and no: the record does not say what they mean here.'
+    : 'Members voted for a name here, not yes or no.'
+}
+
 function Content({ rollCall }: { rollCall: RollCall }) {
+  const counts = {
+    yea: rollCall.yeas,
+    nay: rollCall.nays,
+    for_winner: rollCall.for_winner,
+    for_other: rollCall.for_other,
+    present: rollCall.present,
+    not_voting: rollCall.not_voting,
+  }
+  const totals = positionOrder.flatMap((position) => {
+    const count = counts[position]
+    return count === null ? [] : [[position, count] as const]
+  })
   return (
     <div className="flex flex-col gap-10">
       <div>
         <Heading rollCall={rollCall} />
         <FigureRow
           label="Result in numbers"
-          figures={[
-            { label: positionNames.yea, value: fullCount(rollCall.yeas) },
-            { label: positionNames.nay, value: fullCount(rollCall.nays) },
-            { label: positionNames.present, value: fullCount(rollCall.present) },
-            { label: positionNames.not_voting, value: fullCount(rollCall.not_voting) },
-          ]}
+          figures={totals.map(([position, count]) => ({ label: positionNames[position], value: fullCount(count) }))}
         />
+        {rollCall.majority !== null && <p className="mt-3">{rollCall.majority}</p>}
+        {rollCall.yeas === null && <p className="prose mt-3 text-soft">{withoutYesAndNo(rollCall)}</p>}
       </div>
-      <VotesByParty rollCall={rollCall} />
-      <VotesByState rollCall={rollCall} />
+      {rollCall.yeas !== null && (
+        <>
+          <VotesByParty rollCall={rollCall} />
+          <VotesByState rollCall={rollCall} />
+        </>
+      )}
       <Section id="positions" title="Who voted how">
-        <PositionList id={rollCall.id} />
+        <PositionList id={rollCall.id} positions={totals.map(([position]) => position)} />
       </Section>
       {rollCall.polls.length > 0 && <Polls polls={rollCall.polls} />}
       {rollCall.corrections.length > 0 && <Corrections corrections={rollCall.corrections} />}

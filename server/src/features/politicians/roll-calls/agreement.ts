@@ -1,18 +1,24 @@
-import { type Agreement, minCommonVotes, rollCallsPerPage } from '@wtpu/contract/roll-calls'
+import { type Agreement, type AgreementCounts, minCommonVotes, rollCallsPerPage } from '@wtpu/contract/roll-calls'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
+import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { isOlderThan, listedColumns, newestFirst } from './select.ts'
 import { requirePolitician } from './votes.ts'
 
-/** The user's newest answer about each roll call that means yea or nay. */
+/**
+ * The user's newest answer about each roll call that means yea or nay. `before`: the user answered before the day of the roll call
+ * in Washington.
+ */
 const answersOf = (userId: number): SQL => sql`(
   select distinct on (tie.roll_call_id) tie.roll_call_id, vote.poll_id, vote.option_id,
-    case vote.option_id when tie.yea_option_id then 'yea' else 'nay' end as position
+    case vote.option_id when tie.yea_option_id then 'yea' else 'nay' end as position,
+    vote.created_at < r.date::timestamp at time zone 'America/New_York' as before
   from ${pollVotes} vote join ${pollRollCalls} tie on tie.poll_id = vote.poll_id
+  join ${rollCalls} r on r.id = tie.roll_call_id and ${asksYesOrNo('r')}
   join ${polls} on polls.id = vote.poll_id
   where vote.user_id = ${userId} and vote.option_id in (tie.yea_option_id, tie.nay_option_id) and ${isVisiblePoll()}
   order by tie.roll_call_id, vote.created_at desc, vote.poll_id desc) answer`
@@ -21,23 +27,31 @@ const answersOf = (userId: number): SQL => sql`(
 export async function countAgreements(
   db: Db,
   { userId, politicianIds }: { userId: number; politicianIds: number[] },
-): Promise<Map<number, { common: number; agreed: number; percent: number | null }>> {
-  const { rows } = await db.execute<{ politician: number; common: number; agreed: number }>(sql`
-    select m.politician_id as politician, count(*) as common, count(*) filter (where p.position = answer.position) as agreed
+): Promise<Map<number, AgreementCounts>> {
+  const { rows } = await db.execute<{ politician: number; before: boolean; common: number; agreed: number }>(sql`
+    select m.politician_id as politician, answer.before, count(*) as common,
+      count(*) filter (where p.position = answer.position) as agreed
     from ${answersOf(userId)} join ${rollCallPositions} p on p.roll_call_id = answer.roll_call_id
     join ${rollCallMembers} m on m.id = p.member_id
     where m.politician_id = any(${sql.param(politicianIds)}::int[]) and p.position in ('yea', 'nay')
-    group by m.politician_id`)
+    group by m.politician_id, answer.before`)
   return new Map(
-    rows.map(({ politician, common, agreed }) => [politician, { common, agreed, percent: percentOf(agreed, common) }]),
+    politicianIds.map((id) => {
+      const [before = none, after = none] = [true, false].map((isBefore) => {
+        const row = rows.find(({ politician, before: rowIsBefore }) => politician === id && rowIsBefore === isBefore)
+        return row && { common: row.common, agreed: row.agreed }
+      })
+      const [common, agreed] = [before.common + after.common, before.agreed + after.agreed]
+      // A few votes say little, so they have no percentage.
+      const percent = common < minCommonVotes ? null : Math.round((100 * agreed) / common)
+      return [id, { common, agreed, percent, before, after }]
+    }),
   )
 }
 
-export const noAgreement = { common: 0, agreed: 0, percent: null }
+const none = { common: 0, agreed: 0 }
 
-/** A few votes say little, so they have no percentage. */
-const percentOf = (agreed: number, common: number) =>
-  common < minCommonVotes ? null : Math.round((100 * agreed) / common)
+export const noAgreement: AgreementCounts = { ...none, percent: null, before: none, after: none }
 
 /** Only for the user whose votes they are. */
 export async function findAgreement(
@@ -60,6 +74,7 @@ export async function findAgreement(
         pollQuestion: polls.question,
         answer: pollOptions.text,
         myPosition: sql<'yea' | 'nay'>`answer.position`,
+        before: sql<boolean>`answer.before`,
         position: rollCallPositions.position,
       })
       .from(answersOf(userId))
@@ -81,11 +96,12 @@ export async function findAgreement(
   const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
   return {
     ...(counts.get(politicianId) ?? noAgreement),
-    results: page.map(({ poll, pollQuestion, answer, myPosition, position, ...rollCall }) => ({
+    results: page.map(({ poll, pollQuestion, answer, myPosition, before, position, ...rollCall }) => ({
       poll: { id: poll, question: pollQuestion },
       roll_call: rollCall,
       answer,
       my_position: myPosition,
+      answered_before: before,
       position,
     })),
     next,

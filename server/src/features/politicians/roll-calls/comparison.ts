@@ -1,32 +1,36 @@
-import type { ListedRollCall, PollComparison } from '@wtpu/contract/roll-calls'
+import { explainMajority } from '@wtpu/contract/roll-call-results'
+import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
+import type { ListedRollCall } from '@wtpu/contract/roll-calls'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { findStatesInSteps, peopleIn } from '#db/steps.ts'
+import { findStatesInSteps } from '#db/steps.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
+import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
 import { type Home, needsDistrict, represents } from './mine.ts'
-import { findPartyTotals, listedColumns, sourceOfRollCall } from './select.ts'
+import { detailColumns, findPartyTotals, sourceOfRollCall } from './select.ts'
 
 /** How Congress, the representatives of a state and district, and the state itself answered. @throws ApiError 404 */
 export async function findComparison(db: Db, pollId: number, home: Home): Promise<PollComparison> {
   const [found] = await db
     .select({
-      rollCall: listedColumns,
+      rollCall: { ...detailColumns, yeas: rollCalls.yeas, nays: rollCalls.nays },
       importedAt: rollCalls.importedAt,
       tie: { yea: pollRollCalls.yeaOptionId, nay: pollRollCalls.nayOptionId },
     })
     .from(pollRollCalls)
     .innerJoin(polls, eq(polls.id, pollRollCalls.pollId))
     .innerJoin(rollCalls, eq(rollCalls.id, pollRollCalls.rollCallId))
-    .where(and(eq(polls.id, pollId), isVisiblePoll()))
+    .where(and(eq(polls.id, pollId), isVisiblePoll(), asksYesOrNo('roll_calls')))
   if (!found) throw notFound('Roll call')
   const { rollCall, importedAt, tie } = found
   const needsHome = home.state === null || (rollCall.chamber === 'house' && needsDistrict(home))
   return {
     roll_call: rollCall,
+    majority: explainMajority(rollCall)?.text ?? null,
     source: sourceOfRollCall(rollCall, importedAt),
     parties: await findPartyTotals(db, rollCall),
     needs_home: needsHome,
@@ -59,7 +63,14 @@ async function findState(
     db,
     sql`select state, option_id as choice, user_id, created_at from ${pollVotes} where poll_id = ${pollId} and state = ${state}`,
   )
-  const counts = states.get(state)
-  const votesFor = (option: number) => counts?.get(String(option)) ?? 0
-  return counts ? { state, voters: peopleIn(counts), yea: votesFor(yea), nay: votesFor(nay) } : null
+  const disclosed = states.get(state)
+  if (!disclosed) return null
+  const { counts, leadsClearly, step } = disclosed
+  if (!counts) {
+    const leader = { [yea]: 'yea' as const, [nay]: 'nay' as const }[leadsClearly] ?? 'other'
+    return { state, voters: null, yea: null, nay: null, other: null, leads_clearly: leader }
+  }
+  const votesFor = (option: number) => counts.get(String(option)) ?? 0
+  const [forYea, forNay] = [votesFor(yea), votesFor(nay)]
+  return { state, voters: step, yea: forYea, nay: forNay, other: step - forYea - forNay, leads_clearly: null }
 }

@@ -1,11 +1,11 @@
 import {
   type Chamber,
   type ListedRollCall,
-  type Position,
   positionsPerPage,
   type RecordedPosition,
   type RollCallCategory,
   rollCallsPerPage,
+  type ShownPosition,
 } from '@wtpu/contract/roll-calls'
 import type { Party } from '@wtpu/contract/politicians'
 import { stateCode } from '@wtpu/contract/states'
@@ -14,6 +14,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 import { isListedRollCall } from '#db/visibility.ts'
+import { shownPosition } from '#db/yes-or-no.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { notFound } from '#http/errors.ts'
 import { matchesTyped } from '#search/matches.ts'
@@ -62,7 +63,7 @@ export async function findRollCalls(db: Db, request: RollCallFilter): Promise<Pa
 interface PositionFilter extends PageRequest {
   party?: Party
   state?: string
-  position?: Position
+  position?: ShownPosition
   q?: string
 }
 
@@ -71,13 +72,14 @@ const recordedColumns = {
   name: sql<string>`coalesce(${politicians.name}, ${rollCallMembers.name})`,
   party: rollCallMembers.party,
   state: rollCallMembers.state,
-  position: rollCallPositions.position,
+  position: shownPosition<ShownPosition>(sql`${rollCallPositions.position}`, 'roll_calls'),
 }
 
 const selectPositions = (db: Db) =>
   db
     .select({ ...recordedColumns, member: rollCallMembers.id })
     .from(rollCallPositions)
+    .innerJoin(rollCalls, eq(rollCalls.id, rollCallPositions.rollCallId))
     .innerJoin(rollCallMembers, eq(rollCallMembers.id, rollCallPositions.memberId))
     .leftJoin(politicians, eq(politicians.id, rollCallMembers.politicianId))
     .orderBy(rollCallMembers.sortName, rollCallMembers.id)
@@ -96,7 +98,7 @@ export async function findPositions(db: Db, id: number, request: PositionFilter)
     eq(rollCallPositions.rollCallId, id),
     party && eq(rollCallMembers.party, party),
     state?.trim() ? eq(rollCallMembers.state, stateCode(state) ?? '') : undefined,
-    position && eq(rollCallPositions.position, position),
+    position && sql`${recordedColumns.position} = ${position}`,
     // Each word starts a word of the name, as the source or as the directory writes it.
     ...words.map(
       (word) =>
@@ -112,6 +114,7 @@ export async function findPositions(db: Db, id: number, request: PositionFilter)
     db
       .select({ count: count() })
       .from(rollCallPositions)
+      .innerJoin(rollCalls, eq(rollCalls.id, rollCallPositions.rollCallId))
       .innerJoin(rollCallMembers, eq(rollCallMembers.id, rollCallPositions.memberId))
       .leftJoin(politicians, eq(politicians.id, rollCallMembers.politicianId))
       .where(matching),

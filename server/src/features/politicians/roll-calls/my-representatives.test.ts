@@ -1,6 +1,7 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as polls from '@wtpu/contract/polls/polls'
+import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import { expect, test } from 'vitest'
 import { counted } from '#testing/ago.ts'
@@ -111,7 +112,7 @@ test('my senators, representative and governor come with their votes, polls and 
   expect((await t.call(rollCalls.listMyPoliticians, {})).statusCode).toBe(401)
 })
 
-test('agreement compares only my own answers, and has a percentage from five common votes', async () => {
+test('agreement compares only my own answers, and has a percentage from 20 common votes', async () => {
   await using t = await startTestApp()
   const { rep } = await makeOfficials(t)
   const [me, other] = [await t.make.user(), await t.make.user()]
@@ -133,11 +134,17 @@ test('agreement compares only my own answers, and has a percentage from five com
   await ask('present', 0)
   const last = await ask('yea', 1)
 
+  // A vote for a name is no yes and no.
+  const named = await t.make.poll()
+  const election = { question: 'Election of the Speaker', result: 'Alder', poll: named }
+  await t.make.rollCall({ ...election, positions: [{ politician: rep, position: 'yea' }] })
+  await t.make.vote({ poll: named, user: me, option: 0 })
+
   expect(await agreement(me)).toMatchObject({ common: 4, agreed: 2, percent: null })
   await ask('yea', 0)
   const found = await agreement(me)
 
-  expect(found).toMatchObject({ common: 5, agreed: 3, percent: 60, next: null })
+  expect(found).toMatchObject({ common: 5, agreed: 3, percent: null, next: null })
   expect(found.results.find(({ poll }) => poll.id === last.poll.id)).toMatchObject({
     roll_call: { id: last.rollCall.id },
     answer: 'No',
@@ -147,9 +154,50 @@ test('agreement compares only my own answers, and has a percentage from five com
   const page = await agreement(me, { limit: 2 })
   expect([page.results.length, page.common]).toEqual([2, 5])
   expect((await agreement(me, { limit: 9, cursor: page.next ?? '' })).results).toHaveLength(3)
-  expect(await agreement(other)).toEqual({ common: 0, agreed: 0, percent: null, results: [], next: null })
+  const none = { common: 0, agreed: 0 }
+  expect(await agreement(other)).toEqual({
+    ...none,
+    percent: null,
+    before: none,
+    after: none,
+    results: [],
+    next: null,
+  })
   expect((await t.call(rollCalls.getAgreement, { params: { id: rep.id }, querystring: {} })).statusCode).toBe(401)
   expect((await t.as(me).call(rollCalls.getAgreement, { params: { id: 999 }, querystring: {} })).statusCode).toBe(404)
+})
+
+test('agreement tells answers before the day of the vote in Washington from those after it began', async () => {
+  await using t = await startTestApp()
+  const { rep } = await makeOfficials(t)
+  const me = await t.make.user()
+  const answer = async (option: number, at: string) => {
+    const poll = await t.make.poll({ published_at: new Date('2025-01-01') })
+    const positions = [{ politician: rep, position: 'yea' as const }]
+    await t.make.rollCall({ poll, date: '2025-03-03', positions })
+    await t.make.vote({ poll, user: me, option, created_at: new Date(at) })
+  }
+  await answer(0, '2025-03-03T04:59:59Z')
+  await answer(1, '2025-03-01T12:00:00Z')
+  await answer(1, '2025-03-03T05:00:00Z')
+  const agreement = async () =>
+    (
+      await t.as(me).call(rollCalls.getAgreement, { params: { id: rep.id }, querystring: {} })
+    ).json<rollCalls.Agreement>()
+
+  const found = await agreement()
+
+  expect(found).toMatchObject({
+    common: 3,
+    agreed: 1,
+    before: { common: 2, agreed: 1 },
+    after: { common: 1, agreed: 0 },
+  })
+  expect(found.results.map((result) => result.answered_before)).toEqual([false, true, true])
+  for (let index = 0; index < 16; index++) await answer(0, '2025-04-01T12:00:00Z')
+  expect(await agreement()).toMatchObject({ common: 19, percent: null })
+  await answer(0, '2025-04-01T12:00:00Z')
+  expect(await agreement()).toMatchObject({ common: 20, agreed: 18, percent: 90, after: { common: 18, agreed: 17 } })
 })
 
 test('several polls about one roll call count once, with the newest answer', async () => {
@@ -198,10 +246,8 @@ test('a poll shows how Congress, my representatives and my state answered, the s
   const compare = async (viewer?: { id: number }, id = poll.id) => {
     t.app.cache.invalidate('/')
     const input = { params: { id } }
-    const response = viewer
-      ? await t.as(viewer).call(rollCalls.getPollComparison, input)
-      : await t.call(rollCalls.getPollComparison, input)
-    return response.json<rollCalls.PollComparison>()
+    const response = viewer ? await t.as(viewer).call(getPollComparison, input) : await t.call(getPollComparison, input)
+    return response.json<PollComparison>()
   }
   for (let voters = 0; voters < 9; voters++) await vote(voters < 8 ? 0 : 1)
   expect((await compare(me)).my_state).toBeNull()
@@ -209,7 +255,7 @@ test('a poll shows how Congress, my representatives and my state answered, the s
 
   const found = await compare(me)
 
-  expect(found.my_state).toEqual({ state: 'ME', voters: 10, yea: 8, nay: 2 })
+  expect(found.my_state).toEqual({ state: 'ME', voters: 10, yea: 8, nay: 2, other: 0, leads_clearly: null })
   expect(found.roll_call).toMatchObject({ chamber: 'senate', yeas: 1, nays: 1 })
   expect([found.source.name, found.needs_home]).toEqual(['Voteview', false])
   expect(found.my_representatives.map(({ politician, position }) => [politician.id, position])).toEqual([
@@ -217,6 +263,25 @@ test('a poll shows how Congress, my representatives and my state answered, the s
     [senior.id, 'nay'],
   ])
   expect(await compare()).toMatchObject({ my_state: null, my_representatives: [], needs_home: true })
+  const alike = await t.make.poll()
+  await t.make.rollCall({ poll: alike, positions: [] })
+  const voteAlike = async (count: number) => {
+    const created_at = new Date(Date.now() - minute)
+    for (let voters = 0; voters < count; voters++) {
+      await t.make.vote({ poll: alike, user: await t.make.user({ ...counted, state: 'ME' }), option: 1, created_at })
+    }
+  }
+  await voteAlike(10)
+  expect((await compare(me, alike.id)).my_state).toBeNull()
+  await voteAlike(10)
+  expect((await compare(me, alike.id)).my_state).toEqual({
+    state: 'ME',
+    voters: null,
+    yea: null,
+    nay: null,
+    other: null,
+    leads_clearly: 'nay',
+  })
   const ofNobody = await t.make.user({ state: 'WY' })
   expect(await compare(ofNobody)).toMatchObject({ my_representatives: [], needs_home: false })
   const house = await t.make.poll()

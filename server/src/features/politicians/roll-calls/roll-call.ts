@@ -8,7 +8,8 @@ import {
   type StateTotals,
 } from '@wtpu/contract/roll-calls'
 import { partyNames } from '@wtpu/contract/politicians'
-import { desc, eq, sql } from 'drizzle-orm'
+import { explainMajority } from '@wtpu/contract/roll-call-results'
+import { desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
@@ -20,9 +21,10 @@ import {
   rollCalls,
 } from '#db/schema/roll-calls.ts'
 import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
+import { asksYesOrNo, isContested, shownPosition } from '#db/yes-or-no.ts'
 import { toCsv } from '#http/csv.ts'
 import { findAllPositions } from './list.ts'
-import { findPartyTotals, listedColumns, positionCounts, sourceOfRollCall } from './select.ts'
+import { detailColumns, findPartyTotals, positionCounts, sourceOfRollCall } from './select.ts'
 
 const pollsShown = 5
 const correctionsShown = 100
@@ -44,24 +46,26 @@ export async function findRollCall(db: Db, id: number): Promise<RollCall | undef
 async function findDetails(db: Db, id: number) {
   const [found] = await db
     .select({
-      ...listedColumns,
-      description: rollCalls.description,
-      present: rollCalls.present,
-      not_voting: rollCalls.notVoting,
-      is_contested: sql<boolean>`coalesce(${rollCalls.democrats} <> ${rollCalls.republicans}, false)`,
+      ...detailColumns,
+      is_contested: sql<boolean>`coalesce(${isContested('roll_calls')}, false)`,
       importedAt: rollCalls.importedAt,
     })
     .from(rollCalls)
     .where(eq(rollCalls.id, id))
-  return found
+  return found && { ...found, majority: explainMajority(found)?.text ?? null }
 }
 
 async function findStateTotals(db: Db, id: number): Promise<StateTotals[]> {
   const { rows } = await db.execute<StateTotals & Record<string, unknown>>(sql`
     select m.state, ${positionCounts} from ${rollCallPositions} p join ${rollCallMembers} m on m.id = p.member_id
-    where p.roll_call_id = ${id} group by m.state order by m.state`)
+    join ${rollCalls} r on r.id = p.roll_call_id where r.id = ${id} and ${asksYesOrNo('r')} group by m.state order by m.state`)
   return rows
 }
+
+/** Positions are shown as everywhere. */
+const correctedText = (text: SQLWrapper) =>
+  sql<string | null>`case when ${rollCallCorrections.field} <> 'position' then ${text}
+    else ${shownPosition(sql`${text}`, 'roll_calls')} end`
 
 function findCorrections(db: Db, id: number): Promise<RollCallCorrection[]> {
   return db
@@ -69,10 +73,11 @@ function findCorrections(db: Db, id: number): Promise<RollCallCorrection[]> {
       changed_at: sql<string>`to_json(${rollCallCorrections.changedAt})#>>'{}'`,
       field: rollCallCorrections.field,
       name: sql<string | null>`coalesce(${politicians.name}, ${rollCallMembers.name})`,
-      before: rollCallCorrections.before,
-      after: rollCallCorrections.after,
+      before: correctedText(rollCallCorrections.before),
+      after: correctedText(rollCallCorrections.after),
     })
     .from(rollCallCorrections)
+    .leftJoin(rollCalls, eq(rollCalls.id, rollCallCorrections.rollCallId))
     .leftJoin(rollCallMembers, eq(rollCallMembers.id, rollCallCorrections.memberId))
     .leftJoin(politicians, eq(politicians.id, rollCallMembers.politicianId))
     .where(
@@ -123,6 +128,7 @@ export function rollCallAsCsv(file: RollCallFile): string {
     ['Roll call', String(file.number)],
     ['Date', file.date],
     ['Result', file.result],
+    ...(file.majority === null ? [] : [['Majority', file.majority]]),
   ].map(([name = '', value = '']) => [name, value, '', ''])
   const totals = partyOrder(file.number).flatMap((party) => {
     const counted = file.parties.find((counts) => counts.party === party)

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-files'
+import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
@@ -11,7 +12,8 @@ import { findComparison } from './comparison.ts'
 import { findPositions, findRollCalls } from './list.ts'
 import { findDistricts, findHome, findMyPoliticians } from './mine.ts'
 import { findRollCall, findRollCallFile, rollCallAsCsv } from './roll-call.ts'
-import { findVotes, findVotingSummary } from './votes.ts'
+import { findVotingSummary } from './summary.ts'
+import { findVotes } from './votes.ts'
 
 /** Imports invalidate what is cached. */
 const maxAgeSeconds = 300
@@ -114,14 +116,14 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...rollCalls.getPollComparison,
+    ...getPollComparison,
     onRequest: maybeSignedIn,
     handler: async (request, reply) => {
       const home = request.viewerId === 0 ? { state: null, district: null } : await findHome(app.db, viewerId(request))
       // All people of a district share one response.
       const audience = ` ${home.state}-${home.district}`
       return shareResponse(
-        rollCalls.getPollComparison,
+        getPollComparison,
         maxAgeWithPolls,
         request,
         reply,

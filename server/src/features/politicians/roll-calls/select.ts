@@ -3,6 +3,7 @@ import { partyOrder } from '@wtpu/contract/roll-calls'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
+import { asksYesOrNo, memberCount, namesWinner, yesAndNo } from '#db/yes-or-no.ts'
 
 /** The columns of a listed roll call, in the wire shape. */
 export const listedColumns = {
@@ -18,9 +19,19 @@ export const listedColumns = {
   title: rollCalls.title,
   category: rollCalls.category,
   result: rollCalls.result,
-  yeas: rollCalls.yeas,
-  nays: rollCalls.nays,
+  ...yesAndNo,
   is_sample: sql<boolean>`${rollCalls.source} = 'sample'`,
+}
+
+/** What a page or a file has in addition. */
+export const detailColumns = {
+  ...listedColumns,
+  description: rollCalls.description,
+  present: rollCalls.present,
+  not_voting: rollCalls.notVoting,
+  for_winner: sql<number | null>`case when ${namesWinner('roll_calls')} then ${rollCalls.yeas} end`,
+  for_other: sql<number | null>`case when ${namesWinner('roll_calls')} then ${rollCalls.nays} end`,
+  members: memberCount,
 }
 
 export const newestFirst = [sql`${rollCalls.date} desc`, sql`${rollCalls.id} desc`]
@@ -39,7 +50,7 @@ export const positionCounts = sql.raw(
 export async function findPartyTotals(db: Db, { id, number }: { id: number; number: number }): Promise<PartyTotals[]> {
   const { rows } = await db.execute<PartyTotals & Record<string, unknown>>(sql`
     select m.party, ${positionCounts} from ${rollCallPositions} p join ${rollCallMembers} m on m.id = p.member_id
-    where p.roll_call_id = ${id} group by m.party`)
+    join ${rollCalls} r on r.id = p.roll_call_id where r.id = ${id} and ${asksYesOrNo('r')} group by m.party`)
   return partyOrder(number).flatMap((party) => rows.find((row) => row.party === party) ?? [])
 }
 

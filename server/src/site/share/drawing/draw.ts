@@ -75,13 +75,16 @@ function drawPoll({ question, options, totalVotes, closed, isSample, sentence, s
   return drawFrame({ label, figure, site }, drawQuestion(title, barsTop - 24) + bars.join(''))
 }
 
-/** What was voted on, above a bar for yeas and one for nays, which look alike. */
-function drawRollCall({ title, label, result, yeas, nays, site }: RollCallImage): string | undefined {
+/** What was voted on, above a bar for yeas and one for nays, which look alike. A line shows an unusual majority. */
+function drawRollCall({ title, label, result, bars, site }: RollCallImage): string | undefined {
   const drawable = drawableText(title, 'serif')
   if (drawable === undefined) return undefined
+  const frame = { label, figure: result, site }
+  if (bars === null) return drawFrame(frame, drawQuestion(drawable, pollBottom))
+  const { yeas, nays, text: majority, needed } = bars
   const { height, gap } = largestRow
   const barsTop = pollBottom - 2 * height - gap
-  const bars = [
+  const drawn = [
     { text: 'Yes', votes: yeas },
     { text: 'No', votes: nays },
   ].map(({ text, votes }, id) =>
@@ -95,7 +98,17 @@ function drawRollCall({ title, label, result, yeas, nays, site }: RollCallImage)
       id,
     }),
   )
-  return drawFrame({ label, figure: result, site }, drawQuestion(drawable, barsTop - 24) + bars.join(''))
+  const line = { x: left + (width * (needed ?? 0)) / (yeas + nays), top: barsTop - 14 }
+  const content = [
+    drawQuestion(drawable, barsTop - (majority ? 62 : 24)),
+    ...drawn,
+    majority &&
+      drawLine({ text: majority, face: 'sans', size: 24, color: colors.soft, x: left, baseline: barsTop - 24 }),
+    needed === null
+      ? ''
+      : `<rect x="${line.x - 2}" y="${line.top}" width="4" height="${pollBottom - line.top}" fill="${colors.ink}"/>`,
+  ]
+  return drawFrame(frame, content.join(''))
 }
 
 /** Centered vertically between the logo and the bars. */

@@ -3,8 +3,16 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { makeVote, source } from '#testing/fake-roll-calls.ts'
+import { makeVote, noAgreement, source } from '#testing/fake-roll-calls.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
+
+const agreement = {
+  common: 20,
+  agreed: 15,
+  percent: 75,
+  before: { common: 12, agreed: 10 },
+  after: { common: 8, agreed: 5 },
+}
 
 function makeMine(over: Partial<MyPolitician> = {}): MyPolitician {
   return {
@@ -14,7 +22,7 @@ function makeMine(over: Partial<MyPolitician> = {}): MyPolitician {
     polls: [{ id: 5, question: 'Is Pat Doe at work?', closes_at: null }],
     new_votes: 4,
     new_polls: 1,
-    agreement: { common: 9, agreed: 7, percent: 78 },
+    agreement,
     ...over,
   }
 }
@@ -50,37 +58,44 @@ test.each([
 test('shows how often the viewer and the official agreed, and the list behind it', async () => {
   const fake = open('/dashboard')
   fake.respond(getAgreement, {
-    common: 9,
-    agreed: 7,
-    percent: 78,
+    ...agreement,
     results: [
       {
         poll: { id: 6, question: 'Should the act pass?' },
         roll_call: makeVote({ id: 8 }),
         answer: 'Yes, now',
         my_position: 'yea',
+        answered_before: true,
         position: 'nay',
       },
     ],
     next: null,
   })
-  await userEvent.click(await screen.findByText(/^You agreed on 7 of 9/))
+  expect(await screen.findByText(/^Answered before/)).toHaveProperty(
+    'textContent',
+    'Answered before the vote: 10 of 12. Answered after it: 5 of 8. Only you see this. How this is computed',
+  )
+  await userEvent.click(screen.getByText('You agreed on 15 of 20 (75%)', { ignore: '.sr-only' }))
 
   const list = within(await screen.findByRole('list', { name: 'Common votes with Pat Doe' }))
   expect(list.getByRole('link', { name: 'Should the act pass?' }).getAttribute('href')).toBe('/polls/6')
-  expect(list.getByText('Your answer: Yes, now')).toBeTruthy()
+  expect(list.getByText('Your answer, before the vote: Yes, now')).toBeTruthy()
   expect(list.getByText('No').className).toContain('text-bad')
 })
 
-test('shows no percentage below five common votes', async () => {
+test('shows no percentage where there is none, and only what happened', async () => {
+  const fourOfFour = { common: 4, agreed: 4 }
   open('/dashboard').respond(listMyPoliticians, {
     state: 'NY',
     district: 12,
     needs_district: false,
-    results: [makeMine({ agreement: { common: 4, agreed: 4, percent: null }, votes: [], polls: [] })],
+    results: [
+      makeMine({ agreement: { ...noAgreement, common: 4, agreed: 4, after: fourOfFour }, votes: [], polls: [] }),
+    ],
     source: null,
   })
 
+  expect(screen.queryByText(/before the vote/)).toBeNull()
   const summary = (await screen.findByText('You agreed on 4 of 4')).closest('summary')
   expect(summary?.textContent).toBe('You agreed on 4 of 4 with Pat Doe')
 })

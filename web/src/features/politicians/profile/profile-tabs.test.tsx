@@ -159,11 +159,15 @@ test('says who rated, how certain the majority is, and since when, with the last
   expect(ratings.getByText('Q1 2026').nextSibling?.textContent).toBe('>99% of 300 ratings say Good Job')
 })
 
-test('shows the approval in the home state when the server returns it', async () => {
-  openProfile('/politicians/3', { ...rated, home_state: { good_job_count: 15, total_rating: 20 } })
+test.each([
+  [{ good_job_count: 15, total_rating: 20, leads_clearly: null }, '75% of the first 20 ratings say Good Job'],
+  [{ good_job_count: 7, total_rating: 10, leads_clearly: null }, '7 of the first 10 ratings say Good Job'],
+  [{ good_job_count: null, total_rating: null, leads_clearly: 'bad' as const }, 'Bad Job leads clearly, more than 90%'],
+])('shows the approval in the home state when the server returns it: %o', async (home, text) => {
+  openProfile('/politicians/3', { ...rated, home_state: home })
   const ratings = await screen.findByRole('region', { name: 'Ratings' })
 
-  expect(ratings.textContent).toContain('In New York: 75% of the first 20 ratings')
+  expect(ratings.textContent).toContain(`In New York (self-declared): ${text}`)
 })
 
 test('hides the home state without its figures', async () => {

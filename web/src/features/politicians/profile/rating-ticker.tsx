@@ -1,6 +1,7 @@
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
 import { ratingSentence } from '@wtpu/contract/polls/method'
 import { votesForPercent, votesToChangeLeader } from '@wtpu/contract/polls/shares'
+import { minVotersOfClearLead } from '@wtpu/contract/disclosure'
 import { stateName } from '@wtpu/contract/states'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
@@ -66,14 +67,23 @@ function Percentage({ percent, isFew }: { percent: number | undefined; isFew: bo
   )
 }
 
-/** Approval in the politician's home state, published in steps of voters (contract/steps.ts). */
-function HomeStateApproval({ politician: { home_state, state } }: { politician: PoliticianProfile }) {
-  if (!home_state) return null
-  const { good_job_count, total_rating } = home_state
+/** Ratings of people from the official's state, published in steps (contract/disclosure.ts). A few have no percentage. */
+function HomeStateApproval({ politician: { home_state: home, state } }: { politician: PoliticianProfile }) {
+  if (!home) return null
+  const { good_job_count: good, total_rating: total, leads_clearly: leader } = home
   return (
     <p className="mt-1 text-sm text-soft">
-      In {stateName(state)}: <strong className="text-ink">{percentage(good_job_count, total_rating)}%</strong> of the
-      first {ratingsText(total_rating)}
+      In {stateName(state)} (self-declared):{' '}
+      {leader === null ? (
+        <>
+          <strong className="text-ink">
+            {(total ?? 0) < minVotersOfClearLead ? good : `${percentage(good ?? 0, total ?? 0)}%`}
+          </strong>{' '}
+          of the first {ratingsText(total ?? 0)} say Good Job
+        </>
+      ) : (
+        `${ratingLabels[leader]} leads clearly, more than 90%`
+      )}
     </p>
   )
 }

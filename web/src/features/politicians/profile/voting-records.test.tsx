@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { makeVote, noRecords, votingSummary } from '#testing/fake-roll-calls.ts'
+import { makeVote, noAgreement, noRecords, votingSummary } from '#testing/fake-roll-calls.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 
 function openRecords() {
@@ -14,7 +14,7 @@ function openRecords() {
   fake.respond(getPolitician, makePolitician({ id: 3, name: 'Pat Doe', state: 'NY' }))
   fake.respond(listMyRatings, [])
   fake.respond(getVotingSummary, votingSummary)
-  fake.respond(getAgreement, { common: 0, agreed: 0, percent: null, results: [], next: null })
+  fake.respond(getAgreement, { ...noAgreement, results: [], next: null })
   fake.respond(listPoliticianVotes, { results: [makeVote()], next: null, count: 1 })
   signedIn()
   openPage('/politicians/3?tab=records')
@@ -77,6 +77,37 @@ test('says in words how often the official took part and voted with the party, a
     expect(link.getAttribute('href')).toBe('#how-computed')
   expect(screen.getByRole('region', { name: 'How this is computed' }).id).toBe('how-computed')
   expect(screen.getByRole('region', { name: 'Source' }).textContent).toContain('Voteview, imported Nov 20, 2026')
+})
+
+test.each([
+  [
+    { partial: 'speaker', took_part: 213, recorded: 213, total: 304 },
+    'Pat Doe took part in 213 of 304 votes, from Jan 9, 2025 to Nov 10, 2026; the Speaker is recorded only when voting. ',
+  ],
+  [
+    { partial: 'delegate', took_part: 34, recorded: 41, total: 304 },
+    'Pat Doe took part in 34 of 41 votes in the Committee of the Whole, the only ones in which delegates vote. The House held 304 votes, from Jan 9, 2025 to Nov 10, 2026. ',
+  ],
+  [
+    { partial: 'unknown', took_part: 90, recorded: 100, total: 150 },
+    'Pat Doe took part in 90 of 100 votes that our source has. The chamber held 150 votes, from Jan 9, 2025 to Nov 10, 2026; the source does not say why the others are missing. ',
+  ],
+] as const)('says why the records are partial: %o', async (partial, text) => {
+  openRecords().respond(getVotingSummary, { ...votingSummary, ...partial })
+
+  expect((await screen.findByText(/took part in/)).textContent).toBe(`${text}How this is computed`)
+})
+
+test('shows a vote for a name without yes and no', async () => {
+  openRecords().respond(listPoliticianVotes, {
+    results: [makeVote({ result: 'Johnson (LA)', yeas: null, nays: null, position: 'for_other' })],
+    next: null,
+    count: 1,
+  })
+
+  const table = await findTable()
+  expect(table.getByText('For someone else').className).toContain('text-soft')
+  expect(table.queryByText(/^(Yes|No)$/)).toBeNull()
 })
 
 test('filters votes by category and text, clears the filters, and loads the next page', async () => {

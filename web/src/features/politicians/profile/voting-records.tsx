@@ -60,12 +60,11 @@ function Records({ politician, summary }: { politician: Named; summary: VotingSu
 }
 
 function Figures({ name, summary }: { name: string; summary: VotingSummary }) {
-  const { total, took_part: tookPart, contested, with_party: withParty, party, from, to } = summary
+  const { contested, with_party: withParty, party } = summary
   return (
     <ul className="mt-3 mb-3 grid max-w-3xl gap-2 text-lg">
       <li>
-        {name} took part in <Figure value={tookPart} /> of <Figure value={total} /> {total === 1 ? 'vote' : 'votes'}
-        {from !== null && to !== null && `, from ${dayText(from)} to ${dayText(to)}`}. <HowComputedLink />
+        <Participation name={name} summary={summary} /> <HowComputedLink />
       </li>
       {contested !== null && withParty !== null && party !== null && (
         <li>
@@ -82,6 +81,40 @@ function Figures({ name, summary }: { name: string; summary: VotingSummary }) {
       )}
     </ul>
   )
+}
+
+/** In how many votes of the chamber an official took part. Where the source does not have all of them, it says why. */
+function Participation({ name, summary }: { name: string; summary: VotingSummary }) {
+  const { total, recorded, took_part: tookPart, partial, from, to } = summary
+  const all = (
+    <>
+      <Figure value={total} /> {total === 1 ? 'vote' : 'votes'}
+      {from !== null && to !== null && `, from ${dayText(from)} to ${dayText(to)}`}
+    </>
+  )
+  switch (partial) {
+    case 'delegate':
+      return (
+        <>
+          {name} took part in <Figure value={tookPart} /> of <Figure value={recorded} /> votes in the Committee of the
+          Whole, the only ones in which delegates vote. The House held {all}.
+        </>
+      )
+    case 'unknown':
+      return (
+        <>
+          {name} took part in <Figure value={tookPart} /> of <Figure value={recorded} /> votes that our source has. The
+          chamber held {all}; the source does not say why the others are missing.
+        </>
+      )
+    default:
+      return (
+        <>
+          {name} took part in <Figure value={tookPart} /> of {all}
+          {partial === 'speaker' && '; the Speaker is recorded only when voting'}.
+        </>
+      )
+  }
 }
 
 function Figure({ value }: { value: number }) {

@@ -1,6 +1,7 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { castVote, tieRollCall, type Poll } from '@wtpu/contract/polls/polls'
-import { getPollComparison, getRollCall, listRollCalls, type PollComparison } from '@wtpu/contract/roll-calls'
+import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-call-comparison'
+import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -17,7 +18,8 @@ const tied = (over: Partial<Poll> = {}) =>
   })
 
 const comparison: PollComparison = {
-  roll_call: makeVote({ id: 9 }),
+  roll_call: { ...makeVote({ id: 9 }), yeas: 52, nays: 47 },
+  majority: 'It needed more than a simple majority: 60 votes.',
   source,
   needs_home: false,
   parties: [
@@ -28,7 +30,7 @@ const comparison: PollComparison = {
     { politician: { id: 3, name: 'Pat Doe', party: 'D', state: 'NY' }, position: 'nay' },
     { politician: { id: 4, name: 'Jo New', party: 'R', state: 'NY' }, position: null },
   ],
-  my_state: { state: 'NY', voters: 100, yea: 62, nay: 38 },
+  my_state: { state: 'NY', voters: 100, yea: 62, nay: 38, other: 0, leads_clearly: null },
 }
 
 function open(poll: Poll) {
@@ -70,17 +72,20 @@ test('says that Congress voted, and shows how it did once the viewer has voted',
   await userEvent.click(screen.getByRole('button', { name: 'Vote for Yes' }))
 
   const region = await findComparison()
-  expect(region.textContent).toContain('52 yes, 47 no, of 100 members')
+  expect(region.textContent).toContain('52 yes, 47 no, of 100 membersIt needed more than a simple majority: 60 votes.')
   expect(
     within(region)
-      .getAllByText(/: \d+ yes/)
+      .getAllByText(/^\w+: \d+ yes/)
       .map((line) => line.textContent),
   ).toEqual(['Republican: 50 yes, 2 no, of 53', 'Democrat: 2 yes, 45 no, of 47'])
   expect(within(region).getByRole('link', { name: 'Pat Doe' }).closest('li')?.textContent).toBe('Pat DoeNo')
   expect(within(region).getByRole('link', { name: 'Jo New' }).closest('li')?.textContent).toBe(
     'Jo NewNo vote on record',
   )
-  expect(region.textContent).toContain('62 “Yes”, 38 “No”, of 100 voters in New York')
+  expect(region.textContent).toContain(
+    'Of the first 100 people on WTPU from New York (self-declared): 62 yes, 38 no, 0 other. Not a sample of the state.',
+  )
+  expect(region.textContent).not.toContain('Yes is')
   expect(within(region).getByRole('region', { name: 'Source' }).textContent).toContain(
     'Voteview, imported Nov 20, 2026',
   )
@@ -90,7 +95,7 @@ test('says that Congress voted, and shows how it did once the viewer has voted',
 test('shows it in a closed poll, and says what is missing without a district or enough voters', async () => {
   open(tied({ is_closed: true })).respond(getPollComparison, {
     ...comparison,
-    roll_call: makeVote({ id: 9, is_sample: true }),
+    roll_call: { ...comparison.roll_call, is_sample: true },
     needs_home: true,
     my_representatives: [],
     my_state: null,
@@ -99,7 +104,22 @@ test('shows it in a closed poll, and says what is missing without a district or 
   const region = within(await findComparison())
   expect(region.getByText('Sample data')).toBeTruthy()
   expect(region.getByRole('link', { name: 'Set your state and district' })).toBeTruthy()
-  expect(region.getByText('Shown from 10 voters in your state.')).toBeTruthy()
+  expect(region.getByText('Shown from 10 voters in your state, if at least 2 did not choose what leads.')).toBeTruthy()
+})
+
+test('says which answer leads clearly in the state, and which options mean yes and no', async () => {
+  const options = [
+    { id: 11, text: 'Pass it', vote_count: 40 },
+    { id: 12, text: 'Reject it', vote_count: 1 },
+  ]
+  open(tied({ is_closed: true, options })).respond(getPollComparison, {
+    ...comparison,
+    my_state: { state: 'NY', voters: null, yea: null, nay: null, other: null, leads_clearly: 'yea' },
+  })
+
+  expect((await findComparison()).textContent).toContain(
+    'Among people on WTPU from New York (self-declared), “yes” leads clearly, more than 90%. Not a sample of the state.Yes is “Pass it”, no is “Reject it”.',
+  )
 })
 
 test('says that nobody represents the viewer in the chamber', async () => {

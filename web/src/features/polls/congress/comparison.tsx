@@ -1,13 +1,9 @@
 import { partyNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import {
-  chamberNames,
-  positionNames,
-  positions,
-  type PartyTotals,
-  type PollComparison,
-} from '@wtpu/contract/roll-calls'
-import { smallestDisclosureStep } from '@wtpu/contract/disclosure'
+import { chamberNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
+import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
+import { minOtherVoters, smallestDisclosureStep } from '@wtpu/contract/disclosure'
+import { siteName } from '@wtpu/contract/site/name'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -47,6 +43,7 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
           {fullCount(rollCall.yeas)} yes, {fullCount(rollCall.nays)} no, of{' '}
           {fullCount(parties.reduce((sum, party) => sum + memberCount(party), 0))} members
         </p>
+        {comparison.majority !== null && <p>{comparison.majority}</p>}
         <ul className="mt-1 text-soft">
           {parties.map((party) => (
             <li key={party.party}>
@@ -128,16 +125,35 @@ function Representatives({ comparison }: { comparison: PollComparison }) {
   )
 }
 
+const answerNames = { yea: 'yes', nay: 'no', other: 'other' }
+
 function StateAnswer({ poll, comparison: { my_state: state } }: { poll: Poll; comparison: PollComparison }) {
   if (state === null) {
-    return <p className="text-soft">Shown from {smallestDisclosureStep} voters in your state.</p>
+    return (
+      <p className="text-soft">
+        Shown from {smallestDisclosureStep} voters in your state, if at least {minOtherVoters} did not choose what
+        leads.
+      </p>
+    )
   }
-  const optionText = (id: number | undefined) => poll.options.find((option) => option.id === id)?.text
+  const { voters, yea, nay, other, leads_clearly: leader } = state
+  const optionText = (id: number | undefined) => poll.options.find((option) => option.id === id)?.text ?? ''
+  const [yesText, noText] = [optionText(poll.roll_call?.yea_option), optionText(poll.roll_call?.nay_option)]
+  const isPlain = yesText.toLowerCase() === 'yes' && noText.toLowerCase() === 'no'
+  const place = `${siteName} from ${stateName(state.state)} (self-declared)`
   return (
-    <p>
-      {fullCount(state.yea)} “{optionText(poll.roll_call?.yea_option) ?? positionNames.yea}”, {fullCount(state.nay)} “
-      {optionText(poll.roll_call?.nay_option) ?? positionNames.nay}”, of {fullCount(state.voters)} voters in{' '}
-      {stateName(state.state)}
-    </p>
+    <>
+      <p>
+        {voters === null || yea === null || nay === null || other === null
+          ? `Among people on ${place}, “${answerNames[leader ?? 'other']}” leads clearly, more than 90%.`
+          : `Of the first ${fullCount(voters)} people on ${place}: ${fullCount(yea)} yes, ${fullCount(nay)} no, ${fullCount(other)} other.`}{' '}
+        Not a sample of the state.
+      </p>
+      {!isPlain && (
+        <p className="text-soft">
+          Yes is “{yesText}”, no is “{noText}”.
+        </p>
+      )}
+    </>
   )
 }

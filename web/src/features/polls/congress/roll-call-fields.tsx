@@ -78,7 +78,8 @@ function RollCallSelect({
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
   const found = useQuery({ ...rollCallSearchQuery(useDebounced(text.trim())), enabled: opened })
-  const items = found.data?.results.map(toItem) ?? []
+  // A vote for a name answers no question of yes and no.
+  const items = found.data?.results.filter(({ yeas }) => yeas !== null).map(toItem) ?? []
   return (
     <Combobox
       label="Vote of Congress"

@@ -87,29 +87,42 @@ test('shows each state with the letter of its leading option on the map, and the
   openPage('/polls/1')
 
   expect(rowsOf(await screen.findByRole('table', { name: 'Results by state: Question 1?' }))).toEqual([
-    ['State', 'Leading option', 'Its votes', 'Voters'],
-    ['New York', 'A Yes', '15', '21'],
-    ['Puerto Rico', 'Tie', '6', '12'],
-    ['Texas', 'B No', '10', '18'],
+    ['State', 'Leading option', 'Its votes', 'First voters counted'],
+    ['New York', 'A Yes', '75', '110'],
+    ['Puerto Rico', 'Tie', '10', '20'],
+    ['Texas', 'B No', '20', '30'],
   ])
-  expect(screen.getByTitle('New York: Yes').textContent).toBe('NYA')
-  expect(screen.getByTitle('Texas: No').textContent).toBe('TXB')
-  expect(screen.getByTitle('Ohio').textContent).toBe('OH')
-  expect(
-    screen.getByText(
-      /^To keep individual votes private, a state is shown from 10 voters, updated at 20, 30, 40 and so on/,
-    ),
-  ).toBeTruthy()
+  expect(screen.getByTitle('New York: Yes leads, 75 of the first 110 voters').textContent).toBe('NYA')
+  expect(screen.getByTitle('Texas: No leads, 20 of the first 30 voters').textContent).toBe('TX')
+  expect(screen.getByTitle('Ohio: too few voters to show').textContent).toBe('OH')
+  expect(screen.getByText('Yes leads by 10 points or more')).toBeTruthy()
+  expect(screen.queryByText('No leads by 10 points or more')).toBeNull()
+  expect(screen.getByText('Too close, or fewer than 100 voters')).toBeTruthy()
+  expect(screen.getByText(/^Counted are the first voters of each state: 10, then 20, 30, 40 and so on/)).toBeTruthy()
+  expect(screen.getByText(/States are what members say about themselves\./)).toBeTruthy()
 })
 
-test('marks a tied state on the map with an equals sign', async () => {
-  const fake = fakePolls()
-  const states = [{ state: 'OH', voters: 12, leading_option: null, leading_votes: 6 }]
-  fake.respond(getPollResults, makeResults(makePoll(), { states }))
+test('says how many voters are in no number, and who leads clearly without counts', async () => {
+  const poll = makePoll({
+    options: [
+      { id: 11, text: 'Yes', vote_count: 900 },
+      { id: 12, text: 'No', vote_count: 100 },
+    ],
+  })
+  const states = [
+    { state: 'NY', voters: 110, leading_option: 11, leading_votes: 75, is_colored: true },
+    { state: 'OH', voters: 20, leading_option: null, leading_votes: 10, is_colored: false },
+    { state: 'WY', voters: null, leading_option: 11, leading_votes: null, is_colored: true },
+  ]
+  fakePolls({ polls: [poll] }).respond(getPollResults, makeResults(poll, { states }))
 
   openPage('/polls/1')
 
-  expect((await screen.findByTitle('Ohio: a tie')).textContent).toBe('OH=')
+  const table = await screen.findByRole('table', { name: 'Results by state: Question 1?' })
+  expect(rowsOf(table).at(-1)).toEqual(['Wyoming', 'A Yes leads clearly, more than 90%', '', ''])
+  expect(screen.getByTitle('Ohio: a tie, 10 of the first 20 voters each').textContent).toBe('OH')
+  expect(screen.getByTitle('Wyoming: Yes leads clearly, more than 90%').textContent).toBe('WYA')
+  expect(screen.getByText('870 of 1,000 votes are in no number shown here.')).toBeTruthy()
 })
 
 test('shows a sentence instead of the map when no state has ten voters', async () => {
@@ -135,6 +148,16 @@ test('shows "No votes yet" instead of charts for a poll without votes', async ()
 
   expect(await screen.findByText('No votes yet')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Votes over time' })).toBeNull()
+})
+
+test('says from when on there is a curve', async () => {
+  fakePolls().respond(getPollResults, makeResults(makePoll(), { timeline: [], states: [] }))
+
+  openPage('/polls/1')
+
+  expect(await screen.findByText('The curve over time begins at 10 votes.')).toBeTruthy()
+  expect(screen.queryByText('No votes yet')).toBeNull()
+  expect(screen.getByText('No state can be shown yet.')).toBeTruthy()
 })
 
 test('shows a skeleton while results load', async () => {

@@ -17,6 +17,7 @@ import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { sampleSentence } from '@wtpu/contract/polls/method'
 import { sensitivityText } from '@wtpu/contract/polls/shares'
+import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { Link } from '@tanstack/react-router'
 import { Code, Link2, ListChecks } from 'lucide-react'
@@ -76,11 +77,15 @@ export function ResultsView({
       </div>
       {bars && <ResultBars poll={poll} myVote={myVote} letters />}
       <Sample poll={poll} countedAt={countedAt} />
-      {timeline.length === 0 ? (
+      {poll.total_votes === 0 ? (
         <p className="text-soft">No votes yet</p>
       ) : (
         <>
-          <VotesOverTime poll={poll} timeline={timeline} />
+          {timeline.length === 0 ? (
+            <p className="text-soft">The curve over time begins at {votesPerCurveStep} votes.</p>
+          ) : (
+            <VotesOverTime poll={poll} timeline={timeline} />
+          )}
           <ResultsByState poll={poll} states={states} />
         </>
       )}

@@ -92,6 +92,7 @@ describe('state results', () => {
     voters: 20,
     leading_option,
     leading_votes: 9,
+    is_colored: false,
   })
   const options = [{ id: 70 }, { id: 71 }]
 

@@ -1,6 +1,13 @@
 import type { PollResults } from '@wtpu/contract/polls/polls'
-import { disclosureSteps, establishedDays, smallestDisclosureStep } from '@wtpu/contract/disclosure'
+import {
+  disclosureSteps,
+  establishedDays,
+  minLeadOfColor,
+  minVotersOfColor,
+  smallestDisclosureStep,
+} from '@wtpu/contract/disclosure'
 import { fullCount } from '#lib/format.ts'
+import { formatVoteCount } from '#features/polls/rules.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { OptionMarker, optionStyle } from './chart-parts.tsx'
 import { leaderInState, sortStatesByName, optionLetter } from '#features/polls/results/rules.ts'
@@ -8,16 +15,19 @@ import { stateName } from '@wtpu/contract/states'
 import { classes } from '#lib/classes.ts'
 import { LegendEntry, TileMap } from '#ui/tile-map.tsx'
 
+type StateResult = PollResults['states'][number]
 type ResultsByStateProps = Pick<PollResults, 'poll' | 'states'>
 
 export function ResultsByState({ poll, states }: ResultsByStateProps) {
+  const counted = states.reduce((sum, { voters }) => sum + (voters ?? 0), 0)
   return (
     <section>
       <h4 className="font-serif text-lg font-semibold">By state</h4>
       <p className="mt-1 max-w-prose text-sm text-soft">
-        To keep individual votes private, a state is shown from {smallestDisclosureStep} voters, updated at{' '}
-        {disclosureSteps.slice(1, 4).join(', ')} and so on, and left out where almost all chose alike. Voters count from
-        their account’s {establishedDays}th day, with a confirmed email.
+        Counted are the first voters of each state: {smallestDisclosureStep}, then{' '}
+        {disclosureSteps.slice(1, 4).join(', ')} and so on, so that single votes stay private. Voters count from their
+        account’s {establishedDays}th day, with a confirmed email. States are what members say about themselves. Nothing
+        is weighted.
       </p>
       {states.length === 0 ? (
         <p className="mt-3">No state can be shown yet.</p>
@@ -28,6 +38,12 @@ export function ResultsByState({ poll, states }: ResultsByStateProps) {
             <StateTable poll={poll} states={states} />
           </div>
         </div>
+      )}
+      {poll.total_votes > counted && (
+        <p className="mt-3 text-sm text-soft tabular-nums">
+          {fullCount(poll.total_votes - counted)} of {formatVoteCount(poll.total_votes, fullCount)} are in no number
+          shown here.
+        </p>
       )}
     </section>
   )
@@ -43,52 +59,77 @@ function StateTable({ poll, states }: ResultsByStateProps) {
         { title: 'State' },
         { title: 'Leading option' },
         { title: 'Its votes', count: true },
-        { title: 'Voters', count: true },
+        { title: 'First voters counted', count: true },
       ]}
       rows={sortStatesByName(states).map((state) => ({
         key: state.state,
         cells: [
           state.name,
-          <Leader key="leader" leader={leaderInState(state, poll.options)} poll={poll} />,
-          fullCount(state.leading_votes),
-          fullCount(state.voters),
+          <Leader key="leader" state={state} poll={poll} />,
+          state.leading_votes === null ? '' : fullCount(state.leading_votes),
+          state.voters === null ? '' : fullCount(state.voters),
         ],
       }))}
     />
   )
 }
 
-function Leader({ leader, poll }: { leader: number | 'tie'; poll: PollResults['poll'] }) {
+function Leader({ state, poll }: { state: StateResult; poll: PollResults['poll'] }) {
+  const leader = leaderInState(state, poll.options)
   if (leader === 'tie') return 'Tie'
   return (
     <span className="flex min-w-24 items-start gap-2">
-      <OptionMarker position={leader} /> {poll.options[leader]?.text}
+      <OptionMarker position={leader} />{' '}
+      <span>
+        {poll.options[leader]?.text}
+        {state.voters === null && ` ${leadsClearly}`}
+      </span>
     </span>
   )
 }
 
-/** Tied states get a neutral tile. States below the minimum are drawn as outlines. */
-const tieTile = { className: 'border border-edge bg-track text-ink', symbol: '=' }
-const belowMinimumTile = { className: 'border border-dashed border-edge text-soft' }
+const leadsClearly = 'leads clearly, more than 90%'
+
+const hatchedTile = {
+  className: 'border border-edge text-ink',
+  style: { backgroundImage: 'repeating-linear-gradient(135deg, var(--edge) 0 1px, transparent 1px 6px)' },
+}
 
 /** A tile map of each state's leading option. The table next to it has the same content. */
 function StateMap({ poll, states }: Pick<PollResults, 'poll' | 'states'>) {
   const byCode = new Map(states.map((state) => [state.state, state]))
+  const isLegend = (id: number) => states.some((state) => state.is_colored && state.leading_option === id)
   function tile(code: string) {
     const state = byCode.get(code)
-    if (!state) return { ...belowMinimumTile, title: stateName(code) }
-    const leader = leaderInState(state, poll.options)
-    if (leader === 'tie') return { ...tieTile, title: `${stateName(code)}: a tie` }
-    return {
-      className: classes(optionStyle(leader).fill, 'text-on-option'),
-      symbol: optionLetter(leader),
-      title: `${stateName(code)}: ${poll.options[leader]?.text}`,
-    }
+    const leader = state ? leaderInState(state, poll.options) : 'tie'
+    const title = `${stateName(code)}: ${state ? describeState(state, poll) : 'too few voters to show'}`
+    if (!state?.is_colored || leader === 'tie') return { ...hatchedTile, title }
+    return { className: classes(optionStyle(leader).fill, 'text-on-option'), symbol: optionLetter(leader), title }
   }
   return (
     <TileMap tile={tile}>
-      <LegendEntry {...tieTile}>Tie</LegendEntry>
-      <LegendEntry {...belowMinimumTile}>Too few voters to show</LegendEntry>
+      {poll.options.map(
+        ({ id, text }, position) =>
+          isLegend(id) && (
+            <LegendEntry
+              key={id}
+              className={classes(optionStyle(position).fill, 'text-on-option')}
+              symbol={optionLetter(position)}
+            >
+              {`${text} leads by ${minLeadOfColor} points or more`}
+            </LegendEntry>
+          ),
+      )}
+      <LegendEntry {...hatchedTile}>{`Too close, or fewer than ${minVotersOfColor} voters`}</LegendEntry>
     </TileMap>
   )
+}
+
+/** "Yes leads, 62 of the first 100 voters" */
+function describeState(state: StateResult, poll: PollResults['poll']): string {
+  const leader = leaderInState(state, poll.options)
+  const text = leader === 'tie' ? 'a tie' : poll.options[leader]?.text
+  if (state.voters === null || state.leading_votes === null) return `${text} ${leadsClearly}`
+  const counts = `${fullCount(state.leading_votes)} of the first ${fullCount(state.voters)} voters`
+  return leader === 'tie' ? `${text}, ${counts} each` : `${text} leads, ${counts}`
 }

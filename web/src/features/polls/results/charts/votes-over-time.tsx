@@ -1,4 +1,5 @@
 import type { PollResults } from '@wtpu/contract/polls/polls'
+import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { ChevronRight } from 'lucide-react'
 import { fullCount, compactCount } from '#lib/format.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -21,6 +22,9 @@ export function VotesOverTime({ poll, timeline }: Pick<PollResults, 'poll' | 'ti
   return (
     <section>
       <h4 className="font-serif text-lg font-semibold">Votes over time</h4>
+      <p className="mt-1 text-sm text-soft">
+        In steps of {votesPerCurveStep} votes, so that single votes cannot be read from the curve.
+      </p>
       <VotesChart poll={poll} timeline={timeline} />
       <details className="group mt-2">
         <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 text-sm font-semibold text-accent [&::-webkit-details-marker]:hidden">

@@ -47,6 +47,7 @@ function sample(
       voters: 24 + 3 * index,
       leading_option: lead === null ? null : (options[lead]?.id ?? null),
       leading_votes: 12 + index,
+      is_colored: false,
     })),
   }
 }
