@@ -21,8 +21,6 @@ import type { ListPage } from '#lib/api/pages.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { rememberVote, myVotesQuery } from './my-votes.ts'
 import { findPoliticianByName, getPolitician, listPoliticians } from '@wtpu/contract/politicians'
-import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
-import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
 
 const pollsPath = '/api/polls/'
 
@@ -121,12 +119,3 @@ export const politicianByNameQuery = (name: string) => query(findPoliticianByNam
 /** Politicians matching by name, office or state. An empty search returns the first ones of the directory. */
 export const politicianSearchQuery = (search: string) =>
   query(listPoliticians, { querystring: { search, limit: resultLimit } }, { placeholderData: keepPreviousData })
-
-/** The viewer's vote changes it, and so do their settings. */
-export const comparisonQuery = (id: number) => query(getPollComparison, { params: { id } }, { staleTime: 0 })
-
-export const rollCallQuery = (id: number) => query(getRollCall, { params: { id } })
-
-/** Roll calls whose bill, title or question matches. An empty search returns the newest ones. */
-export const rollCallSearchQuery = (q: string) =>
-  query(listRollCalls, { querystring: { q } }, { placeholderData: keepPreviousData })

@@ -15,7 +15,7 @@ import { fullCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { comparisonQuery } from '../api.ts'
+import { comparisonQuery } from './congress-api.ts'
 import { ComparisonSkeleton } from './comparison-skeleton.tsx'
 
 /** How Congress, the viewer's representatives and the viewer's state answered the question of a poll. */

@@ -5,7 +5,7 @@ import { dayText, rollCallName } from '#community/congress/roll-call-link.tsx'
 import { Combobox, type ComboboxItem } from '#ui/form/combobox.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { stopWordsMessage } from '#community/search-advice.tsx'
-import { rollCallQuery, rollCallSearchQuery } from '../api.ts'
+import { rollCallQuery, rollCallSearchQuery } from './congress-api.ts'
 import { useDebounced } from '../politician-select/politician-select.tsx'
 
 /** A roll call about the same question, and the options that mean yes and no. They are keys of options. */
