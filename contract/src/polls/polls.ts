@@ -11,6 +11,8 @@ export const durations = [1, 3, 7, 14, 30] as const
 export const defaultDuration = 7
 export const scheduledDuration = 7
 export const pollsPerDay = 5
+/** With fewer votes, our own places say counts instead of percentages, and no option leads. */
+export const votesForPercent = 20
 /** How far ahead a poll may be scheduled, in days. */
 export const maxScheduleDaysAhead = 365
 

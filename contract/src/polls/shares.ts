@@ -1,5 +1,4 @@
-/** With fewer votes, our own places say counts instead of percentages. */
-export const votesForPercent = 20
+import { votesForPercent } from './polls.ts'
 
 export const voteCount = (votes: number): string => `${groupDigits(votes)} ${votes === 1 ? 'vote' : 'votes'}`
 

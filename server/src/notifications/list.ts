@@ -1,4 +1,5 @@
-import { groupDigits, shareText, voteCount, votesForPercent } from '@wtpu/contract/polls/shares'
+import { groupDigits, shareText, voteCount } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Notification, NotificationList } from '@wtpu/contract/notifications/notifications'
 import { notificationSentence } from '@wtpu/contract/notifications/sentence'

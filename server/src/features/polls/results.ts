@@ -7,7 +7,8 @@ import { type Disclosed, findStatesInSteps } from '#db/steps.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
 import { methodRows } from '@wtpu/contract/polls/method'
-import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
+import { shareText } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import type { PollMethod, PollTotals } from '@wtpu/contract/polls/totals'
 
 const points = 48

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { methodRows, timeText } from '@wtpu/contract/polls/method'
-import { shareText, voteCount, votesForPercent } from '@wtpu/contract/polls/shares'
+import { shareText, voteCount } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import type { PollMethod } from '@wtpu/contract/polls/totals'
 import { escapeMarkup } from '../escape.ts'
 import { type PublicPoll, findPublicPoll } from '../public-poll.ts'

@@ -1,26 +1,10 @@
-import {
-  castVote,
-  getPoll,
-  getPollSummary,
-  listPollCategories,
-  listPolls,
-  type Poll,
-  getPollResults,
-} from '@wtpu/contract/polls/polls'
-import {
-  useMutation,
-  useQueryClient,
-  type InfiniteData,
-  type Query,
-  type QueryClient,
-  keepPreviousData,
-} from '@tanstack/react-query'
+import { castVote, getPoll, getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
+import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { rememberVote, myVotesQuery } from './my-votes.ts'
-import { findPoliticianByName, getPolitician, listPoliticians } from '@wtpu/contract/politicians'
 
 const pollsPath = '/api/polls/'
 
@@ -96,26 +80,3 @@ function writeVoteToCache(queryClient: QueryClient, poll: Poll, { pollId, option
 function replacePoll(page: ListPage<Poll[]>, poll: Poll): ListPage<Poll[]> {
   return { ...page, results: page.results.map((result) => (result.id === poll.id ? poll : result)) }
 }
-
-/** The same cache times as the poll lists. Invalidations for polls invalidate these queries too. */
-const pollCacheOptions = { staleTime: 30_000, refetchInterval: refetchEvery(30_000), refetchOnWindowFocus: true }
-
-export const pollResultsQuery = (id: number) => query(getPollResults, { params: { id } }, pollCacheOptions)
-
-/** The polls listed in the results dashboard. */
-export const topPollsQuery = () => query(listPolls, { querystring: { sort: 'most_votes', limit: 5 } }, pollCacheOptions)
-
-/** Sorted by closing time, open polls come before closed ones. 100 is the largest page the server returns. */
-export const openPollsQuery = () =>
-  query(listPolls, { querystring: { sort: 'ending_soon', limit: 100 } }, pollCacheOptions)
-
-/** Short enough that the dropdown needs little scrolling. */
-const resultLimit = 8
-
-export const politicianQuery = (id: number) => query(getPolitician, { params: { id } })
-
-export const politicianByNameQuery = (name: string) => query(findPoliticianByName, { querystring: { name } })
-
-/** Politicians matching by name, office or state. An empty search returns the first ones of the directory. */
-export const politicianSearchQuery = (search: string) =>
-  query(listPoliticians, { querystring: { search, limit: resultLimit } }, { placeholderData: keepPreviousData })

@@ -1,5 +1,5 @@
 import type { PollOption } from '@wtpu/contract/polls/polls'
-import { votesForPercent } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { fullCount } from '#lib/format.ts'

@@ -1,5 +1,5 @@
 import type { Poll, PollOption } from '@wtpu/contract/polls/polls'
-import { votesForPercent } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 
 /** The ids of the options with the most votes: several in a tie, none while there are too few votes to name a leader. */
 export function leadingOptions(options: readonly PollOption[]): ReadonlySet<number> {

@@ -1,4 +1,5 @@
-import { resultText, shareText, votesForPercent } from '@wtpu/contract/polls/shares'
+import { resultText, shareText } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import sharp from 'sharp'
 import { NotAnImage } from '#media/image-job.ts'
 import type { DrawingJob, PollImage, PoliticianImage, RollCallImage } from '../find-share-image.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRatingHistory, minRatingsOfQuarter, type RatingHistory as History } from '@wtpu/contract/rating-history'
-import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
+import { shareText } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
 import { fullCount } from '#lib/format.ts'
 

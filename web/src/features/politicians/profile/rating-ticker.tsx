@@ -1,6 +1,7 @@
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
 import { ratingSentence } from '@wtpu/contract/polls/method'
-import { votesForPercent, votesToChangeLeader } from '@wtpu/contract/polls/shares'
+import { votesToChangeLeader } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { minVotersOfClearLead } from '@wtpu/contract/disclosure'
 import { stateName } from '@wtpu/contract/states'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'

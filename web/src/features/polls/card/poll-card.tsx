@@ -1,7 +1,7 @@
 import { votesUntilBadge } from '@wtpu/contract/common-ground'
 import { officeNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { votesForPercent } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { Clock, Landmark, Star, Users } from 'lucide-react'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toListPage } from '#lib/api/pages.ts'
 import { Combobox, type ComboboxItem } from '#ui/form/combobox.tsx'
-import { politicianQuery, politicianSearchQuery } from '../api.ts'
+import { politicianQuery, politicianSearchQuery } from './politician-api.ts'
 
 const debounceMs = 250
 

@@ -1,5 +1,6 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { shareText, votesForPercent } from '@wtpu/contract/polls/shares'
+import { shareText } from '@wtpu/contract/polls/shares'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { CircleCheckBig } from 'lucide-react'
 import { partCount } from '#lib/format.ts'
 import { OptionResult } from '#features/polls/option-result.tsx'

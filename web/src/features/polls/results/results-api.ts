@@ -1,0 +1,15 @@
+import { getPollResults, listPolls } from '@wtpu/contract/polls/polls'
+import { query } from '#lib/api/api.ts'
+import { refetchEvery } from '#lib/live/live.ts'
+
+/** The same cache times as the poll lists. Invalidations for polls invalidate these queries too. */
+const pollCacheOptions = { staleTime: 30_000, refetchInterval: refetchEvery(30_000), refetchOnWindowFocus: true }
+
+export const pollResultsQuery = (id: number) => query(getPollResults, { params: { id } }, pollCacheOptions)
+
+/** The polls listed in the results dashboard. */
+export const topPollsQuery = () => query(listPolls, { querystring: { sort: 'most_votes', limit: 5 } }, pollCacheOptions)
+
+/** Sorted by closing time, open polls come before closed ones. 100 is the largest page the server returns. */
+export const openPollsQuery = () =>
+  query(listPolls, { querystring: { sort: 'ending_soon', limit: 100 } }, pollCacheOptions)
