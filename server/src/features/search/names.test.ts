@@ -125,7 +125,7 @@ test('the migration leaves the name of the author and of the official out of wha
   await t.db.execute(sql`update posts set keywords = 'Main Street École Été bus Zelda Oldname zelda'`)
   await t.db.execute(sql`update polls set keywords = 'Economy Ada Ashgrove'`)
 
-  const file = await readFile(path.join(migrationsFolder, '0021_names_are_not_copied.sql'), 'utf8')
+  const file = await readFile(path.join(migrationsFolder, '0023_names_are_not_copied_and_captions.sql'), 'utf8')
   for (const statement of file.split('--> statement-breakpoint').filter((part) => /^\s*UPDATE/m.test(part))) {
     await t.db.execute(sql.raw(statement))
   }
