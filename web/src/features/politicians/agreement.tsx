@@ -50,7 +50,7 @@ export function AgreementDetails({
       </details>
       <p className="text-sm text-soft">
         {splitText('before the vote', before)}
-        {splitText('after it', after)}Only you see this. <HowComputedLink />
+        {splitText('after the vote', after)}Only you see this. <HowComputedLink />
       </p>
     </div>
   )
@@ -82,7 +82,7 @@ function CommonVotes({ id, name }: { id: number; name: string }) {
                 {poll.question}
               </Link>
               <span>
-                Your answer, {isBefore ? 'before the vote' : 'after it'}: {answer}
+                Your answer, {isBefore ? 'before' : 'after'} the vote: {answer}
               </span>
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 {name}: <PositionBadge position={position} /> <RollCallLink rollCall={rollCall} />

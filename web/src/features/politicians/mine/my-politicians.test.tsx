@@ -1,5 +1,5 @@
 import { getAgreement, listMyPoliticians, type MyPolitician } from '@wtpu/contract/roll-calls'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
@@ -52,7 +52,7 @@ test.each([
     '/politicians/3?tab=records',
   )
   expect(screen.getByRole('region', { name: 'Source' }).textContent).toContain('Voteview, imported Nov 20, 2026')
-  expect(document.title).toBe(`${title} | WTPU`)
+  await waitFor(() => expect(document.title).toBe(`${title} | WTPU`))
 })
 
 test('shows how often the viewer and the official agreed, and the list behind it', async () => {
@@ -73,7 +73,7 @@ test('shows how often the viewer and the official agreed, and the list behind it
   })
   expect(await screen.findByText(/^Answered before/)).toHaveProperty(
     'textContent',
-    'Answered before the vote: 10 of 12. Answered after it: 5 of 8. Only you see this. How this is computed',
+    'Answered before the vote: 10 of 12. Answered after the vote: 5 of 8. Only you see this. How this is computed',
   )
   await userEvent.click(screen.getByText('You agreed on 15 of 20 (75%)', { ignore: '.sr-only' }))
 

@@ -92,7 +92,7 @@ const leadsClearly = 'leads clearly, more than 90%'
 
 const hatchedTile = {
   className: 'border border-edge text-ink',
-  style: { backgroundImage: 'repeating-linear-gradient(135deg, var(--edge) 0 1px, transparent 1px 6px)' },
+  style: { backgroundImage: 'repeating-linear-gradient(135deg, var(--line) 0 1.5px, transparent 1.5px 6px)' },
 }
 
 /** A tile map of each state's leading option. The table next to it has the same content. */
