@@ -4,9 +4,6 @@ export const maxCodePoints = 10
 /** The most code units of a text with this many characters. `maxLength` of a field counts code units. */
 export const maxUnits = (characters: number): number => 2 * maxCodePoints * characters
 
-/** The first code points of a text, which limits of searches count. Cuts no emoji in half that has only one. */
-export const firstCodePoints = (text: string, count: number): string => Array.from(text).slice(0, count).join('')
-
 /** Each of these is one character if another of them follows. */
 const simple = /[\n -~\u00C0-\u02AF\u4E00-\u9FFF]/
 const simpleRuns = new RegExp(`${simple.source}(?=${simple.source}|$)`, 'g')

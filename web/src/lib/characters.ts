@@ -1,5 +1,2 @@
 /** For `ui/`, which knows no contract. */
-export { characterCount, firstCodePoints } from '@wtpu/contract/characters'
-
-/** The most code points of a search. */
-export const searchMaxLength = 100
+export { characterCount } from '@wtpu/contract/characters'

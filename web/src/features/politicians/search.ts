@@ -1,4 +1,4 @@
-import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
+import { toSearchText } from '#lib/search-text.ts'
 import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode } from '@wtpu/contract/states'
 
@@ -13,7 +13,7 @@ export interface DirectoryFilters {
 
 /** Drops blank and unknown values, including "all". Accepts a state by code, name or number. */
 export function parseDirectoryFilters(query: Record<string, unknown>): DirectoryFilters {
-  const search = firstCodePoints(text(query.search), searchMaxLength)
+  const search = toSearchText(text(query.search))
   const state = stateCode(text(query.state))
   const party = text(query.party).toUpperCase()
   const office = Object.keys(officeNames).find((code) => code.toLowerCase() === text(query.office).toLowerCase())

@@ -1,4 +1,4 @@
-import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
+import { toSearchText } from '#lib/search-text.ts'
 import type { PollFilter, PollSort } from '@wtpu/contract/polls/polls'
 import { textParam } from '#lib/search.ts'
 
@@ -23,7 +23,7 @@ const emptySearch = { q: undefined, filter: undefined, category: undefined, poli
 
 /** Drops search params that are unknown, invalid or without effect, so that each list has exactly one URL. */
 export function parsePollSearch(search: Record<string, unknown>): PollSearch {
-  const text = (name: string) => firstCodePoints(textParam(search, name)?.trim() ?? '', searchMaxLength) || undefined
+  const text = (name: string) => toSearchText(textParam(search, name)?.trim() ?? '') || undefined
   const id = (name: string) => (/^[1-9]\d{0,8}$/.test(text(name) ?? '') ? text(name) : undefined)
   const q = text('q')
   if (text('filter') === 'politician' && q) return { ...emptySearch, q, filter: 'politician' }

@@ -1,5 +1,5 @@
 import { searchKinds, type SearchKind } from '@wtpu/contract/site/search'
-import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
+import { toSearchText } from '#lib/search-text.ts'
 import { textParam } from '#lib/search.ts'
 
 /** The search params of /search. Without `kind`, the first matches of each kind. */
@@ -16,7 +16,7 @@ const emptySearch = { q: undefined, kind: undefined }
 
 /** Drops search params that are unknown, invalid or without effect, so that each search has exactly one URL. */
 export function parseSiteSearch(search: Record<string, unknown>): SiteSearch {
-  const q = firstCodePoints(textParam(search, 'q')?.trim() ?? '', searchMaxLength).trim()
+  const q = toSearchText(textParam(search, 'q')?.trim() ?? '').trim()
   if (!q) return emptySearch
   return { q, kind: searchKinds.find((kind) => kind === search['kind']) }
 }

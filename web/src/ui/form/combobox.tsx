@@ -1,4 +1,4 @@
-import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
+import { searchMaxLength, toSearchText } from '#lib/search-text.ts'
 import { useCombobox } from 'downshift'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
@@ -90,7 +90,7 @@ export function Combobox({
                 'aria-label': label,
                 'aria-labelledby': undefined,
                 // Downshift reports typed text after a delay, in which letters would be lost.
-                onChange: ({ currentTarget }) => setText(firstCodePoints(currentTarget.value, searchMaxLength)),
+                onChange: ({ currentTarget }) => setText(toSearchText(currentTarget.value)),
               }),
             )}
             type="text"

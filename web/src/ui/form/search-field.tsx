@@ -1,4 +1,4 @@
-import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
+import { searchMaxLength, toSearchText } from '#lib/search-text.ts'
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
@@ -44,7 +44,7 @@ export function SearchField({
             placeholder={placeholder}
             value={value}
             aria-keyshortcuts={shortcut}
-            onChange={(event) => onChange(firstCodePoints(event.target.value, searchMaxLength))}
+            onChange={(event) => onChange(toSearchText(event.target.value))}
             onKeyDown={(event) => {
               // While an input method composes a word, Escape belongs to the input method.
               if (event.key === 'Escape' && !event.nativeEvent.isComposing) onEscape?.()

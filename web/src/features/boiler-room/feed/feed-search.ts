@@ -1,4 +1,4 @@
-import { firstCodePoints, searchMaxLength } from '#lib/characters.ts'
+import { toSearchText } from '#lib/search-text.ts'
 import { parseId } from '@wtpu/contract/schemas'
 import { textParam } from '#lib/search.ts'
 
@@ -29,7 +29,7 @@ export function parseFeedSearch(search: Record<string, unknown>): FeedSearch {
 
 /** The search text of a list, or undefined. */
 export function parseQuery(search: Record<string, unknown>): string | undefined {
-  return firstCodePoints(textParam(search, 'q')?.trim() ?? '', searchMaxLength) || undefined
+  return toSearchText(textParam(search, 'q')?.trim() ?? '') || undefined
 }
 
 /** The id in `?post=`, or undefined if it is not an id. */
