@@ -4,7 +4,7 @@ import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
-import { getRatingHistory } from '@wtpu/contract/rating-history'
+import * as ratingHistory from '@wtpu/contract/rating-history'
 import * as rollCallFiles from '@wtpu/contract/roll-call-files'
 import * as rollCallComparison from '@wtpu/contract/roll-call-comparison'
 import * as rollCalls from '@wtpu/contract/roll-calls'
@@ -62,6 +62,7 @@ function endpoints(): Endpoint[] {
     postComments,
     postHashtags,
     postLikes,
+    ratingHistory,
     recovery,
     rollCallFiles,
     rollCallComparison,
@@ -143,7 +144,7 @@ const shared = new Set(
     politicians.listFilterOptions,
     politicians.findPoliticianByName,
     politicians.getPolitician,
-    getRatingHistory,
+    ratingHistory.getRatingHistory,
   ].map(key),
 )
 
