@@ -1,10 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Nullable } from '../schemas.ts'
+import { Instant, Nullable } from '../schemas.ts'
 import { rules } from './reports.ts'
 
 /** Below so many cases, the figures of a party would say something about single people. */
 export const minCasesOfParty = 10
+/** Below so many cases, a share says too little to be printed. */
+export const minCasesOfShare = 30
 export const monthsOfFigures = 12
 /** The file has the newest so many decisions; the list has all. */
 export const maxRowsOfLog = 10_000
@@ -18,13 +20,20 @@ const Month = Type.Object({
   removed: Type.Integer(),
   /** A rule was broken, and the content stayed: its author was warned, or the discussion locked. */
   warned: Type.Integer(),
-  /** By the number of the guideline. */
-  removed_by_rule: Type.Array(Type.Object({ rule: Type.Integer({ maximum: rules.length }), removed: Type.Integer() })),
+  /** By the number of the guideline. Null: none was named. */
+  removed_by_rule: Type.Array(
+    Type.Object({ rule: Nullable(Type.Integer({ maximum: rules.length })), removed: Type.Integer() }),
+  ),
   /** From the first report to the decision. Null without a decision about a report. */
   median_hours: Nullable(Type.Number()),
+  /** Of how many decisions that is the median. */
+  median_of: Type.Integer(),
   appeals: Type.Integer(),
   appeals_granted: Type.Integer(),
 })
+
+/** In percent, with the 95% confidence interval. */
+const Share = Type.Object({ percent: Type.Integer(), low: Type.Integer(), high: Type.Integer() })
 
 const PartyFigures = Type.Object({
   party: Type.Enum(['D', 'R', 'I']),
@@ -32,13 +41,28 @@ const PartyFigures = Type.Object({
   removed: Type.Integer(),
   /** A rule was broken, and the content stayed. */
   warned: Type.Integer(),
-  /** Percent of the cases whose content was removed, and its 95% confidence interval (Wilson). */
-  share: Type.Number(),
-  low: Type.Number(),
-  high: Type.Number(),
+  /** Of the cases whose content was removed (Wilson). Null with fewer than `minCasesOfShare` cases. */
+  share: Nullable(Share),
 })
 
-const Figures = Type.Object({ months: Type.Array(Month), parties: Type.Array(PartyFigures) })
+const Difference = Type.Object({
+  /** Percentage points: the share of Democrats less that of Republicans (Newcombe). */
+  points: Type.Integer(),
+  low: Type.Integer(),
+  high: Type.Integer(),
+  /** The smallest true difference that so many cases would show four times out of five. */
+  detectable: Type.Integer(),
+})
+
+const Figures = Type.Object({
+  months: Type.Array(Month),
+  parties: Type.Array(PartyFigures),
+  /** Null unless both parties have `minCasesOfShare` cases. */
+  difference: Nullable(Difference),
+  /** Cases that wait for a decision now. */
+  open_cases: Type.Integer(),
+  counted_at: Instant,
+})
 export type ModerationFigures = Static<typeof Figures>
 
 export const getModerationFigures = {

@@ -1,8 +1,13 @@
-import { minCasesOfParty, type ModerationFigures, monthsOfFigures } from '@wtpu/contract/moderation/figures'
-import { sql } from 'drizzle-orm'
+import {
+  minCasesOfParty,
+  minCasesOfShare,
+  type ModerationFigures,
+  monthsOfFigures,
+} from '@wtpu/contract/moderation/figures'
+import { isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
-import { appeals, moderationActions, reports } from '#db/schema/moderation.ts'
+import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 
@@ -19,8 +24,21 @@ const monthOf = (column: string) => sql`date_trunc('month', ${sql.raw(column)} a
 
 /** What moderators decided by month, and about content about officials by party. It names nobody. */
 export async function findFigures(db: Db): Promise<ModerationFigures> {
-  const [months, parties] = await Promise.all([findMonths(db), findParties(db)])
-  return { months, parties: parties.map((party) => ({ ...party, ...shareOf(party.removed, party.cases) })) }
+  const [months, parties, open] = await Promise.all([
+    findMonths(db),
+    findParties(db),
+    db.$count(moderationCases, isNull(moderationCases.closedAt)),
+  ])
+  return {
+    months,
+    parties: parties.map((party) => ({
+      ...party,
+      share: party.cases < minCasesOfShare ? null : shareOf(party.removed, party.cases),
+    })),
+    difference: differenceOf(parties),
+    open_cases: open,
+    counted_at: new Date().toISOString(),
+  }
 }
 
 async function findMonths(db: Db): Promise<Month[]> {
@@ -42,11 +60,12 @@ async function findMonths(db: Db): Promise<Month[]> {
     ), decided as (
       select month, count(*) filter (where not removed and not warned)::int as kept,
         count(*) filter (where removed)::int as removed, count(*) filter (where warned)::int as warned,
-        round((percentile_cont(0.5) within group (order by hours))::numeric, 1)::float8 as median_hours
+        round((percentile_cont(0.5) within group (order by hours))::numeric, 1)::float8 as median_hours,
+        count(hours)::int as median_of
       from decisions group by 1
     ), by_rule as (
       select month, json_agg(json_build_object('rule', rule, 'removed', removed) order by rule) as removed_by_rule
-      from (select month, rule, count(*) as removed from decisions where removed and rule is not null group by 1, 2) counted
+      from (select month, rule, count(*) as removed from decisions where removed group by 1, 2) counted
       group by 1
     ), appealed as (
       select ${monthOf('appeal.created_at')} as month, count(*)::int as appeals,
@@ -55,6 +74,7 @@ async function findMonths(db: Db): Promise<Month[]> {
     )
     select to_char(month, 'YYYY-MM') as month, coalesce(reports, 0) as reports, coalesce(kept, 0) as kept,
       coalesce(removed, 0) as removed, coalesce(warned, 0) as warned, coalesce(removed_by_rule, '[]') as removed_by_rule, median_hours,
+      coalesce(median_of, 0) as median_of,
       coalesce(appeals, 0) as appeals, coalesce(appeals_granted, 0) as appeals_granted
     from months left join reported using (month) left join decided using (month) left join by_rule using (month)
       left join appealed using (month)
@@ -83,11 +103,35 @@ async function findParties(db: Db): Promise<Party[]> {
 
 const z = 1.96
 
-/** In percent, with one decimal. Wilson's score interval stays within 0 and 100 also for few cases. */
-function shareOf(removed: number, cases: number): { share: number; low: number; high: number } {
+/** Wilson's score interval stays within 0 and 1 also for few cases. */
+function wilson(removed: number, cases: number): { share: number; low: number; high: number } {
   const share = removed / cases
   const middle = share + z ** 2 / (2 * cases)
   const spread = z * Math.sqrt((share * (1 - share)) / cases + z ** 2 / (4 * cases ** 2))
-  const bound = (value: number) => Math.round((1000 * value) / (1 + z ** 2 / cases)) / 10
-  return { share: Math.round(1000 * share) / 10, low: bound(middle - spread), high: bound(middle + spread) }
+  const scale = 1 + z ** 2 / cases
+  return { share, low: (middle - spread) / scale, high: (middle + spread) / scale }
+}
+
+function shareOf(removed: number, cases: number): { percent: number; low: number; high: number } {
+  const { share, low, high } = wilson(removed, cases)
+  return { percent: Math.round(100 * share), low: Math.round(100 * low), high: Math.round(100 * high) }
+}
+
+/** Of 80 % power. */
+const zOfPower = 0.84
+
+/** The interval of the difference of two shares by Newcombe's hybrid score method, and what so many cases could show. */
+export function differenceOf(parties: readonly Party[]): ModerationFigures['difference'] {
+  const [first, second] = (['D', 'R'] as const).map((wanted) => parties.find(({ party }) => party === wanted))
+  if (!first || !second || Math.min(first.cases, second.cases) < minCasesOfShare) return null
+  const [a, b] = [wilson(first.removed, first.cases), wilson(second.removed, second.cases)]
+  const difference = a.share - b.share
+  const pooled = (first.removed + second.removed) / (first.cases + second.cases)
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / first.cases + 1 / second.cases))
+  return {
+    points: Math.round(100 * difference),
+    low: Math.round(100 * (difference - Math.hypot(a.share - a.low, b.high - b.share))),
+    high: Math.round(100 * (difference + Math.hypot(a.high - a.share, b.share - b.low))),
+    detectable: Math.ceil(100 * (z + zOfPower) * error),
+  }
 }

@@ -24,6 +24,7 @@ import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { blockAccount, removeContent } from './on-server.ts'
 import { signMediaUrl } from './signed-media.ts'
+import { differenceOf } from './figures.ts'
 
 type Row = { id: number }
 type Reported = Pick<NewReport, 'kind' | 'id'>
@@ -973,6 +974,20 @@ describe('appeals', () => {
   })
 })
 
+test('the difference of two parties has the interval of Newcombe, and what so many cases could show', () => {
+  const party = (name: 'D' | 'R', removed: number, cases: number) => ({ party: name, removed, cases, warned: 0 })
+  // Newcombe (1998), example (a): 0.2000, from 0.0524 to 0.3339.
+  expect(differenceOf([party('D', 56, 70), party('R', 48, 80)])).toEqual({
+    points: 20,
+    low: 5,
+    high: 33,
+    detectable: 22,
+  })
+  expect(differenceOf([party('D', 48, 80), party('R', 56, 70)])).toMatchObject({ points: -20, low: -33, high: -5 })
+  expect(differenceOf([party('D', 5, 29), party('R', 48, 80)])).toBeNull()
+  expect(differenceOf([party('R', 48, 80)])).toBeNull()
+})
+
 describe('the public log', () => {
   test('has a feed, a CSV and figures', async () => {
     await using site = await startSite()
@@ -998,7 +1013,7 @@ describe('the public log', () => {
       t.app.cache.invalidate('/api/moderation/')
       return (await t.call(getModerationFigures, {})).json<ModerationFigures>()
     }
-    const { months, parties } = await figures()
+    const { months, parties, difference, open_cases } = await figures()
     expect(months).toHaveLength(12)
     expect(months[0]).toMatchObject({
       month: new Date().toISOString().slice(0, 7),
@@ -1008,10 +1023,12 @@ describe('the public log', () => {
       warned: 2,
       removed_by_rule: [{ rule: 1, removed: 3 }],
       median_hours: 0,
+      median_of: 12,
       appeals: 0,
       appeals_granted: 0,
     })
-    expect(parties).toEqual([{ party: 'R', cases: 11, removed: 3, warned: 2, share: 27.3, low: 9.7, high: 56.6 }])
+    expect(parties).toEqual([{ party: 'R', cases: 11, removed: 3, warned: 2, share: null }])
+    expect({ difference, open_cases }).toEqual({ difference: null, open_cases: 0 })
     await undo(ada, actions[0] ?? 0)
     expect((await figures()).parties).toMatchObject([{ party: 'R', cases: 10, removed: 2, warned: 2 }])
     await undo(ada, actions[1] ?? 0)

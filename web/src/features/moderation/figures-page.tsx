@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { minCasesOfParty, type ModerationFigures } from '@wtpu/contract/moderation/figures'
+import { minCasesOfParty, minCasesOfShare, type ModerationFigures } from '@wtpu/contract/moderation/figures'
 import { ruleName } from '@wtpu/contract/moderation/names'
+import { timeText } from '@wtpu/contract/polls/method'
+import { shareText } from '@wtpu/contract/polls/shares'
+import { siteTimeZone } from '#lib/time-zone.ts'
 import { cardClass } from '#ui/card.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -31,7 +34,11 @@ function Figures() {
   if (!figures.data) return <ErrorState title="The figures could not be loaded" query={figures} />
   return (
     <>
-      <Parties parties={figures.data.parties} />
+      <p className="mb-8 max-w-prose text-soft">
+        {count(figures.data.open_cases)} {figures.data.open_cases === 1 ? 'case waits' : 'cases wait'} for a decision
+        now (counted {timeText(figures.data.counted_at, siteTimeZone)}). Several reports can be about one case.
+      </p>
+      <Parties figures={figures.data} />
       <Months months={figures.data.months} />
     </>
   )
@@ -39,35 +46,47 @@ function Figures() {
 
 const partyNames = { D: 'Democrats', R: 'Republicans', I: 'Independents' }
 
-function Parties({ parties }: { parties: ModerationFigures['parties'] }) {
+function Parties({ figures: { parties, difference } }: { figures: ModerationFigures }) {
   return (
     <section aria-labelledby="parties" className="mb-12">
       <h2 id="parties" className="text-2xl">
         Do we treat all sides alike?
       </h2>
       <p className="mt-2 mb-4 max-w-prose text-soft">
-        Reported polls about officials and comments on their profiles, by the party of the official. A decision that was
-        undone does not count, nor does a party with fewer than {minCasesOfParty} cases. Where the intervals overlap,
-        the difference may be chance.
+        Reported polls about officials and comments on their profiles. The rows are the party of the official whose page
+        is concerned, not of the authors, whose party is not known. A decision that was undone does not count. A party
+        with fewer than {minCasesOfParty} cases is left out, and a percentage with fewer than {minCasesOfShare}.
       </p>
       {parties.length === 0 ? (
         <p className={cardClass('p-5')}>There are not enough cases yet.</p>
       ) : (
         <DataTable
-          label="Removals by party"
-          columns={[{ title: 'About' }, ...numbers('Removed', '95% interval', 'Warned or locked')]}
-          rows={parties.map(({ party, cases, warned, removed, share, low, high }) => ({
+          label="Decisions by the party of the official"
+          columns={[{ title: 'Official' }, ...numbers('Removed', '95% interval', 'Warned or locked')]}
+          rows={parties.map(({ party, cases, warned, removed, share }) => ({
             key: party,
             cells: [
               partyNames[party],
-              `${count(removed)} of ${count(cases)} (${share}%)`,
-              `${low} to ${high}%`,
+              `${count(removed)} of ${count(cases)}${share ? ` (${shareText(removed, cases)})` : ''}`,
+              share ? `${share.low}% to ${share.high}%` : 'Too few cases',
               count(warned),
             ],
           }))}
         />
       )}
+      {difference && <p className="mt-3 max-w-prose text-soft">{differenceText(difference)}</p>}
     </section>
+  )
+}
+
+function differenceText({ points, low, high, detectable }: NonNullable<ModerationFigures['difference']>): string {
+  const [more, less] = points >= 0 ? (['Democrats', 'Republicans'] as const) : (['Republicans', 'Democrats'] as const)
+  const [from, to] = points >= 0 ? [low, high] : [-high, -low]
+  const isSure = from > 0
+  return (
+    `About ${more}, ${Math.abs(points)} points more were removed than about ${less} (95% interval ${from} to ${to} points). ` +
+    (isSure ? 'Chance alone hardly explains that. ' : 'That may be chance. ') +
+    `So many cases would show a true difference of about ${detectable} points or more.`
   )
 }
 
@@ -94,15 +113,15 @@ function Months({ months }: { months: ModerationFigures['months'] }) {
 }
 
 function MonthRow({ figures }: { figures: ModerationFigures['months'][number] }) {
-  const { month, median_hours: hours, removed_by_rule: byRule, ...counts } = figures
+  const { month, median_hours: hours, median_of: decisions, removed_by_rule: byRule, ...counts } = figures
   const cells = [
-    ['Reports', count(counts.reports)],
-    ['Kept', count(counts.kept)],
-    ['Warned or locked', count(counts.warned)],
-    ['Removed', count(counts.removed)],
-    ['Median time', hours === null ? 'None' : `${hours.toLocaleString('en-US')} h`],
-    ['Appeals', count(counts.appeals)],
-    ['Granted', count(counts.appeals_granted)],
+    ['Reports received', count(counts.reports)],
+    ['Decisions: kept', count(counts.kept)],
+    ['Decisions: warned or locked', count(counts.warned)],
+    ['Decisions: removed', count(counts.removed)],
+    ['Median time', hours === null ? 'None' : `${hours.toLocaleString('en-US')} h of ${count(decisions)}`],
+    ['Appeals received', count(counts.appeals)],
+    ['Of them granted', count(counts.appeals_granted)],
   ] as const
   return (
     <li className="p-4 sm:p-5">
@@ -121,7 +140,7 @@ function MonthRow({ figures }: { figures: ModerationFigures['months'][number] })
           <ul>
             {byRule.map(({ rule, removed }) => (
               <li key={rule}>
-                {ruleName(rule)} ({count(removed)})
+                {rule === null ? 'No guideline was named' : ruleName(rule)} ({count(removed)})
               </li>
             ))}
           </ul>

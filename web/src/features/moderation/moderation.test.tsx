@@ -350,16 +350,40 @@ test('shows figures by party, and by month without empty months', async () => {
   const november = { reports: 20, kept: 9, warned: 2, removed: 3, appeals: 1, appeals_granted: 0 }
   const october = { reports: 0, kept: 0, warned: 0, removed: 0, appeals: 0, appeals_granted: 0 }
   fakeApi().respond(getModerationFigures, {
-    parties: [{ party: 'R', cases: 11, removed: 3, warned: 1, share: 27.3, low: 9.7, high: 56.6 }],
+    parties: [
+      { party: 'D', cases: 70, removed: 56, warned: 0, share: { percent: 80, low: 69, high: 88 } },
+      { party: 'R', cases: 11, removed: 3, warned: 1, share: null },
+    ],
+    difference: { points: -20, low: -33, high: -5, detectable: 22 },
+    open_cases: 1,
+    counted_at: '2026-11-20T12:00:00Z',
     months: [
-      { month: '2026-11', ...november, removed_by_rule: [{ rule: 7, removed: 3 }], median_hours: 2.5 },
-      { month: '2026-10', ...october, removed_by_rule: [], median_hours: null },
+      {
+        month: '2026-11',
+        ...november,
+        removed_by_rule: [
+          { rule: 7, removed: 2 },
+          { rule: null, removed: 1 },
+        ],
+        median_hours: 2.5,
+        median_of: 14,
+      },
+      { month: '2026-10', ...october, removed_by_rule: [], median_hours: null, median_of: 0 },
     ],
   })
   openPage('/moderation/figures')
-  const parties = within(await screen.findByRole('table', { name: 'Removals by party' }))
-  const cells = [...parties.getAllByRole('row')[1]!.children].map((cell) => cell.textContent)
-  expect(cells).toEqual(['Republicans', '3 of 11 (27.3%)', '9.7 to 56.6%', '1'])
+  const parties = within(await screen.findByRole('table', { name: 'Decisions by the party of the official' }))
+  const rows = parties.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
+  expect(rows.slice(1)).toEqual([
+    ['Democrats', '56 of 70 (80%)', '69% to 88%', '0'],
+    ['Republicans', '3 of 11', 'Too few cases', '1'],
+  ])
+  expect(
+    screen.getByText(
+      /^About Republicans, 20 points more were removed than about Democrats \(95% interval 5 to 33 points\)\. .* about 22 points or more\.$/,
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText(/^1 case waits for a decision now/)).toBeTruthy()
   const months = within(screen.getByRole('list', { name: 'By month' }))
   expect(months.getAllByRole('heading', { level: 3 }).map((month) => month.textContent)).toEqual(['November 2026'])
   expect(months.getAllByRole('definition').map((value) => value.textContent)).toEqual([
@@ -367,11 +391,12 @@ test('shows figures by party, and by month without empty months', async () => {
     '9',
     '2',
     '3',
-    '2.5 h',
+    '2.5 h of 14',
     '1',
     '0',
   ])
-  expect(months.getByText('7. Nothing for sale. (3)')).toBeTruthy()
+  expect(months.getByText('7. Nothing for sale. (2)')).toBeTruthy()
+  expect(months.getByText('No guideline was named (1)')).toBeTruthy()
 })
 
 test.each([
