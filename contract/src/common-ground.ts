@@ -13,7 +13,10 @@ import {
 import { failures, type Endpoint } from './endpoint.ts'
 import { Id, IdParams, Instant, Nullable } from './schemas.ts'
 
-/** A poll is common ground if the same option leads in every group with at least this share, in percent. */
+/**
+ * A poll is common ground if the same option leads in every group with at least this share, in percent, also at the lower bound of the
+ * one-sided 95 % interval (Wilson).
+ */
 export const commonGroundShare = 60
 /** A poll divides if the leading options of two groups differ, and the shares of both by at least so many points. */
 export const dividingPoints = 20

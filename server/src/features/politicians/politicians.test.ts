@@ -3,6 +3,7 @@ import { getRatingHistory } from '@wtpu/contract/rating-history'
 import type { Politician } from '@wtpu/contract/politicians'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { comments } from '#db/schema/community.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -167,12 +168,15 @@ describe('listPoliticians', () => {
     expect(page).toMatchObject({ count: 1, total: 2, next: null })
   })
 
-  test('an official with at least five ratings in a day is trending', async () => {
+  test('an official whom at least five people rate in a day is trending, not one who is the matter of a few', async () => {
     await using t = await startTestApp()
     const [four, five] = [await t.make.politician({ name: 'A Four' }), await t.make.politician({ name: 'B Five' })]
     const citizens = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
     for (const user of citizens) await t.make.rating({ politician: five, user })
-    for (const user of citizens.slice(1)) await t.make.rating({ politician: four, user })
+    for (const user of citizens.slice(0, 4)) await t.make.rating({ politician: four, user })
+    const [loud] = citizens
+    const wall = Array.from({ length: 5 }, () => ({ politicianId: four.id, userId: loud!.id, text: 'Again' }))
+    await t.db.insert(comments).values(wall)
 
     expect((await list(t)).map((politician) => [politician.name, politician.is_trending])).toEqual([
       ['B Five', true],

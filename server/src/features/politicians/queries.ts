@@ -20,13 +20,13 @@ export interface PoliticianFilter {
 
 const maxUnpaged = 1_000
 
-/** The ten officials with the most ratings and wall comments in the last 24 hours are trending, if each has at least five. */
+/** The ten officials with the most ratings and wall comments in the last 24 hours are trending, if at least five people took part. */
 const scores = selectScores(
   [
     { table: sql`${politicianRatings}`, about: 'politician_id' },
     { table: sql`${comments}`, about: 'politician_id', where: sql`is_visible` },
   ],
-  { hours: 24, minScore: 5 },
+  { hours: 24, minPeople: 5 },
 )
 const trending = sql`(select id from (${scores}) scored order by score desc, id limit 10)`
 

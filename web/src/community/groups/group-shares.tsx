@@ -1,11 +1,15 @@
 import type { GroupPoll } from '@wtpu/contract/common-ground'
 import { classes } from '#lib/classes.ts'
+import { fullCount } from '#lib/format.ts'
 import { GroupMarker, groupStyle } from './group-marker.tsx'
 
 /** Shares come from rounded counts, so 0 and 100 do not mean nobody and everybody. */
 const shareText = (percent: number) => (percent < 5 ? '<5%' : percent > 95 ? '>95%' : `${percent}%`)
 
-/** How each group voted: for each of the options, the share of every group as a bar and as a number. */
+/**
+ * How each group voted: for each of the options, the share of every group as a bar and as a number, of how many members who voted,
+ * rounded down.
+ */
 export function GroupShares({
   poll,
   options = poll.options.map((_, option) => option),
@@ -20,7 +24,7 @@ export function GroupShares({
         <li key={option}>
           <p className="mb-1.5 font-medium wrap-anywhere">{poll.options[option]}</p>
           <ul className="flex flex-col gap-1.5">
-            {poll.groups.map(({ id, percents }) => (
+            {poll.groups.map(({ id, voters, percents }) => (
               <li key={id} className="flex items-center gap-2.5">
                 <GroupMarker group={id} />
                 <span aria-hidden className="h-3 grow overflow-hidden rounded-full bg-track forced-border">
@@ -32,6 +36,7 @@ export function GroupShares({
                 <span className="w-11 text-right text-sm font-semibold tabular-nums">
                   {shareText(percents[option] ?? 0)}
                 </span>
+                <span className="w-16 text-sm text-soft tabular-nums">of {fullCount(voters)}</span>
               </li>
             ))}
           </ul>

@@ -51,7 +51,7 @@ function NoGroups({ data: { status, missing } }: { data: CommonGround }) {
   if (status === 'no_groups') {
     return (
       <EmptyState icon={<UsersRound />} title="No clear groups">
-        People vote, but not in groups that are clearer than chance. That is good news: there are no camps to bridge.
+        People vote, but no groups were found that are clearer than chance. That does not mean that there are none.
       </EmptyState>
     )
   }
@@ -94,7 +94,7 @@ function Groups({ data }: { data: CommonGround }) {
       </section>
       <PollSection
         title="Where we agree"
-        note="In each of these polls, the same option leads in every group."
+        note="In each of these polls, a majority of each group chose the same option."
         empty="No poll is common ground yet."
         polls={data.agree}
         optionsOf={({ option }) => [option]}

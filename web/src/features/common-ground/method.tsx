@@ -34,9 +34,11 @@ export function Method() {
       <p className="mt-3">The agreement of the groups on an option is the product over all groups of</p>
       <p className="my-3 text-center font-serif text-lg">(members who chose it + 1) ÷ (members who voted + 2)</p>
       <p>
-        as in Polis. It is high only if every group chooses the option: a large group cannot outvote a small one. A poll
-        is common ground if the same option leads in every group with at least {commonGroundShare}%. It divides if the
-        leading options of two groups differ, and both by at least {dividingPoints} points.
+        as in Polis. It is high only if many in every group chose the option: a large group cannot outvote a small one.
+        A poll is common ground if the same option leads in every group with at least {commonGroundShare}%, also after
+        chance is allowed for (the lower bound of the one-sided 95% interval, by Wilson): 77% of 30 members, 69% of 100,
+        66% of 200. It divides if the leading options of two groups differ, and both by at least {dividingPoints}{' '}
+        points.
       </p>
       <h3 className="mt-6 text-xl">What it does not show</h3>
       <ul className="mt-2 list-disc pl-5">

@@ -24,7 +24,7 @@ export function roundCounts({ asked, chosen }: GroupAnswer): GroupAnswer {
   return { asked: rounded(asked), chosen: chosen.map(rounded) }
 }
 
-/** The product over the groups of (chosen + 1) / (asked + 2), as in Polis: high only if all groups choose it. */
+/** The product over the groups of (chosen + 1) / (asked + 2), as in Polis: high only if a majority of each group chose it. */
 const agreementOn = (answers: readonly GroupAnswer[], option: number): number =>
   answers.reduce((product, { asked, chosen }) => product * (((chosen[option] ?? 0) + 1) / (asked + 2)), 1)
 
@@ -37,13 +37,28 @@ export function judge(answers: readonly GroupAnswer[], groups: number): Verdict 
   const leaders = answers.map(leaderOf)
   const agrees =
     answers.length === groups &&
-    leaders.every((leader, index) => leader === option && shareOf(answers[index], option) >= commonGroundShare)
+    leaders.every((leader, index) => leader === option && isMajority(answers[index], option))
   const divides = leaders.some((leader, a) =>
     leaders.some(
       (other, b) => leader !== undefined && other !== undefined && a < b && areApart(answers[a], answers[b]),
     ),
   )
   return { verdict: agrees ? 'agree' : divides ? 'divide' : null, option, agreement }
+}
+
+/** Of a one-sided interval of 95 %. */
+const z = 1.6449
+
+/**
+ * Whether the share would be `commonGroundShare` or more also if chance had favored it: the lower bound of Wilson's interval. At 30
+ * members who voted, 77 % are needed, at 200, 66 %.
+ */
+function isMajority(answer: GroupAnswer | undefined, option: number): boolean {
+  const asked = answer?.asked ?? 0
+  if (asked === 0) return false
+  const share = (answer?.chosen[option] ?? 0) / asked
+  const spread = z * Math.sqrt((share * (1 - share)) / asked + z ** 2 / (4 * asked ** 2))
+  return (share + z ** 2 / (2 * asked) - spread) / (1 + z ** 2 / asked) >= commonGroundShare / 100
 }
 
 /** How far apart two groups are at most, in points. */

@@ -8,7 +8,7 @@ import { GroupShares } from '#community/groups/group-shares.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 
 const verdicts = {
-  agree: 'Common ground: the same option leads in every group.',
+  agree: 'Common ground: a majority of each group chose the same option.',
   divide: 'This poll divides the groups: they lead with different options.',
 }
 
