@@ -1,3 +1,4 @@
+import { maxUnits } from '@wtpu/contract/characters'
 import { createToken, getUser, startGoogle } from '@wtpu/contract/accounts/accounts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -46,7 +47,7 @@ test('shows the specified fields and links', async () => {
   expect(email().type).toBe('email')
   expect(email().required && password().required).toBe(true)
   expect(email().maxLength).toBe(254)
-  expect(password().maxLength).toBe(200)
+  expect(password().maxLength).toBe(maxUnits(200))
   expect(email().autocomplete).toBe('username')
   expect(password().autocomplete).toBe('current-password')
   expect(screen.getByRole('checkbox', { name: 'Remember me' })).toBeDefined()
