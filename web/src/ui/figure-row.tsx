@@ -7,13 +7,14 @@ export function FigureRow({
   figures,
 }: {
   label: string
-  figures: readonly { label: string; value: ReactNode }[]
+  /** `meaning` says what is counted, to those who point at it. */
+  figures: readonly { label: string; value: ReactNode; meaning?: string }[]
 }) {
   return (
     <section aria-label={label}>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-4">
         {figures.map((figure) => (
-          <div key={figure.label} className="bg-surface px-3.5 py-1.5 md:px-4 md:py-3 lg:px-5">
+          <div key={figure.label} title={figure.meaning} className="bg-surface px-3.5 py-1.5 md:px-4 md:py-3 lg:px-5">
             <dt className="text-sm text-soft">{figure.label}</dt>
             <dd className="font-serif text-lg leading-6 font-semibold wrap-anywhere tabular-nums md:text-xl md:leading-8 lg:text-2xl">
               {figure.value ?? <Skeleton className="h-6 w-16 md:h-8 md:w-20" />}

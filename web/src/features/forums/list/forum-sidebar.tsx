@@ -177,15 +177,19 @@ export function ForumHero({ children }: { children: ReactNode }) {
 function HeaderCounts() {
   const { data, isPending } = useQuery(forumStatsQuery())
   const counts = [
-    { label: 'Active Members', value: data?.members },
+    { label: 'Active Members', value: data?.members, meaning: 'Accounts that are neither blocked nor deleted' },
     { label: 'Discussions', value: data?.discussions },
     { label: 'Today', value: data?.today_discussions },
   ]
   return (
     // On a phone, numbers are above their labels, whose widths do not change when the numbers arrive.
     <dl aria-busy={isPending} className="mt-3 flex flex-wrap gap-x-6 gap-y-1 sm:mt-4 sm:gap-x-8">
-      {counts.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5">
+      {counts.map(({ label, value, meaning }) => (
+        <div
+          key={label}
+          title={meaning}
+          className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5"
+        >
           <dt className="text-sm text-soft">{label}</dt>
           <dd className="font-serif text-lg font-semibold tabular-nums sm:text-2xl">
             <Count value={value} isPending={isPending} />

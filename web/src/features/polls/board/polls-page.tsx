@@ -100,8 +100,16 @@ export function PollStats({ search }: { search: PollSearch }) {
         label="Polls at a glance"
         figures={[
           { label: 'Active Polls', value: isPending ? undefined : count(data?.active_polls) },
-          { label: 'Total Participants', value: isPending ? undefined : count(data?.total_participants) },
-          { label: 'Trending Topic', value: isPending ? undefined : (data?.trending_topic ?? '—') },
+          {
+            label: 'Total Participants',
+            value: isPending ? undefined : count(data?.total_participants),
+            meaning: 'Accounts that have voted in at least one poll',
+          },
+          {
+            label: 'Trending Topic',
+            value: isPending ? undefined : (data?.trending_topic ?? '—'),
+            meaning: 'The category with the most votes in the last 24 hours, or of all time if there are none',
+          },
           { label: 'Polls Ending Soon', value: isPending ? undefined : count(data?.polls_ending_soon) },
         ]}
       />
