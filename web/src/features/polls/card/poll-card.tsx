@@ -171,6 +171,9 @@ function NotASample({ poll }: { poll: Poll }) {
   const [open, setOpen] = useState(false)
   return (
     <>
+      <span aria-hidden className="-ml-1.5">
+        ,
+      </span>
       <button
         type="button"
         aria-haspopup="dialog"
@@ -192,10 +195,7 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
     <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex items-center gap-1.5">
         <Users aria-hidden className="size-4" />
-        <span title={fullCount(poll.total_votes)}>
-          {formatVoteCount(poll.total_votes, partCount)}
-          {poll.total_votes > 0 && ','}
-        </span>
+        <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
         {poll.total_votes > 0 && <NotASample poll={poll} />}
       </span>
       {time && (
