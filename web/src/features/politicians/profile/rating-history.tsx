@@ -9,10 +9,10 @@ import { fullCount } from '#lib/format.ts'
 export function RatingHistory({ id }: { id: number }) {
   const { data } = useQuery(query(getRatingHistory, { params: { id } }))
   // What the ratings are now stays true without this.
-  if (!data?.since) return <p className="min-h-10 sm:min-h-5" />
+  if (!data?.since) return <p className="min-h-10" />
   return (
     <>
-      <p className="min-h-10 text-sm text-soft sm:min-h-5">
+      <p className="min-h-10 text-sm text-soft">
         Rated since {monthIn(data.since, data.time_zone)}. Last 90 days: {sharesText(data.last_90_days)}.
       </p>
       {data.quarters.length > 0 && <Quarters history={data} />}

@@ -171,13 +171,13 @@ function NotASample({ poll }: { poll: Poll }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <span aria-hidden className="-ml-1.5">
+      <span aria-hidden className="-ml-1">
         ,
       </span>
       <button
         type="button"
         aria-haspopup="dialog"
-        className="-ml-0.5 min-h-11 text-left underline decoration-dotted underline-offset-4"
+        className="min-h-11 text-left underline decoration-dotted underline-offset-4"
         {...HowTakenDialog.preloadHandlers}
         onClick={() => setOpen(true)}
       >

@@ -23,11 +23,11 @@ export function HowTaken({ pollId }: { pollId: number }) {
   return (
     <>
       <p className="mb-4 max-w-prose">{totals.data.method.sentence}</p>
-      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[10rem_1fr]">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         {methodRows(totals.data).map(([label, text]) => (
           <div key={label} className="contents">
             <dt className="text-soft">{label}</dt>
-            <dd className="mb-2 wrap-anywhere sm:mb-0">{text}</dd>
+            <dd className="wrap-anywhere">{text}</dd>
           </div>
         ))}
       </dl>
