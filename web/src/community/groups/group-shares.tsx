@@ -25,7 +25,7 @@ export function GroupShares({
           <p className="mb-1.5 font-medium wrap-anywhere">{poll.options[option]}</p>
           <ul className="flex flex-col gap-1.5">
             {poll.groups.map(({ id, voters, percents }) => (
-              <li key={id} className="flex items-center gap-2.5">
+              <li key={id} className="flex flex-wrap items-center gap-2.5">
                 <GroupMarker group={id} />
                 <span aria-hidden className="h-3 grow overflow-hidden rounded-full bg-track forced-border">
                   <span
