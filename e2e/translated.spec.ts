@@ -17,7 +17,7 @@ async function expectCurrent(page: Page, where: string): Promise<void> {
   await expect(page.getByText('Something went wrong'), where).toHaveCount(0)
 }
 
-/** Searches, opens each tab, and leaves the page without loading another. */
+/** Opens each tab, searches, and leaves the page without loading another. */
 async function useTranslated(page: Page, path: string): Promise<void> {
   const errors = collectConsoleErrors(page)
   await page.goto(path)
@@ -34,17 +34,17 @@ async function useTranslated(page: Page, path: string): Promise<void> {
       .allTextContents(),
     path,
   ).toEqual([])
-  for (const box of await main.getByRole('searchbox').all()) {
-    await box.fill('water')
-    await expect(main.locator('[aria-busy="true"]')).toHaveCount(0)
-    await expectCurrent(page, `${path}, searched`)
-    await box.fill('')
-  }
   const tabs = main.getByRole('tablist').first()
   for (const name of await tabs.getByRole('tab').allInnerTexts()) {
     await tabs.getByRole('tab', { name: name.replace(/\s*\d+$/, '') }).click()
     await expect(main.locator('[aria-busy="true"]')).toHaveCount(0)
     await expectCurrent(page, `${path}, ${name}`)
+  }
+  for (const box of await main.getByRole('searchbox').all()) {
+    await box.fill('water')
+    await expect(main.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expectCurrent(page, `${path}, searched`)
+    await box.fill('')
   }
   const target = path === '/support' ? 'Terms of Service' : 'Support'
   await page.getByRole('contentinfo').getByRole('link', { name: target, exact: true }).click()
