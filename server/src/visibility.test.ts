@@ -59,6 +59,7 @@ const { poll, scheduledPoll, post, discussion, comment, user, count } = pieces
 async function startSite() {
   const t = await startTestApp()
   const [viewer, other] = [await t.make.user(), await t.make.user()]
+  const crowd = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
   for (const [kind, piece] of Object.entries(pieces)) {
     if ('id' in piece) await t.db.execute(sql`select setval(${`${kind}s_id_seq`}, ${piece.id}, false)`)
   }
@@ -97,7 +98,7 @@ async function startSite() {
   await write({ discussionId: discussion.id }, 'Also')
   await write({ postId: otherPost.id }, comment.word)
   // Enough for a trending official and a trending discussion.
-  for (let written = 0; written < 5; written++) await write({ politicianId: official.id }, comment.word)
+  for (const { id: userId } of crowd) await write({ politicianId: official.id, userId }, comment.word)
   const answered = await write({ discussionId: otherDiscussion.id, replyCount: 1 }, comment.word)
   const below = { discussionId: otherDiscussion.id, parentId: answered.id, path: [answered.id] }
   const reply = await write(below, comment.word)
