@@ -295,7 +295,7 @@ const reads: Record<Kind, Read[]> = {
     ({ call }) => call(getUser, { params: { id: 'unicorn' } }),
     ({ call }) => call(listSuggestedUsers, {}),
     ({ callAsFollower }) => callAsFollower(listFollowing, { querystring: {} }),
-    async ({ read }) => (await read(forums.getForumStats)).members === 4 && user.word,
+    async ({ read }) => (await read(forums.getForumStats)).members === 9 && user.word,
     ({ search }) => search(user.word, 'people'),
     ({ search }) => search('unic', 'people'),
     ({ search }) => search('unicxrnuser', 'people'),
