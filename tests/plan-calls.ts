@@ -44,6 +44,7 @@ const others: Call[] = [
   [polls.listPolls, { querystring: {} }],
   [polls.listFeaturedPolls, {}],
   [polls.listScheduledPolls, {}],
+  [polls.listOwnUnanswered, {}],
   [polls.listMyVotes, {}],
   [polls.getPoll, { params: { id: 77 } }],
   [polls.getPollResults, { params: { id: 77 } }],

@@ -88,7 +88,7 @@ export const errors = {
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
   poll_has_votes: {
     status: 409,
-    detail: 'This poll has votes already, so what it says about Congress can no longer change.',
+    detail: 'This poll has votes already, so this can no longer change.',
   },
   poll_closed: { status: 409, detail: 'This poll has ended.' },
   published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },

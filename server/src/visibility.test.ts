@@ -322,6 +322,7 @@ const otherCalls = {
     '/api/notifications/summary/',
     '/api/politicians/following/',
     '/api/politicians/my-ratings/',
+    '/api/polls/my-unanswered/',
     '/api/polls/my-votes/',
     '/api/moderation/mine/',
     '/api/people/:id/',

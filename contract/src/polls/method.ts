@@ -80,6 +80,11 @@ export function methodRows(
     ['Opened', time(poll.opened_at)],
     [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
     ['Counted', `${voteCount(poll.total_votes)} on ${time(poll.counted_at)}, one for each mailbox, not weighted`],
+    [
+      'No opinion',
+      method.no_opinion.length > 0 &&
+        `${method.no_opinion.map((answer) => `“${answer}”`).join(', ')}: counted, but left out where opinions are compared`,
+    ],
     ['Results', 'They could be seen while voting was open.'],
     [
       'Blocked since',

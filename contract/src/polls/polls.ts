@@ -20,7 +20,13 @@ export const maxScheduleDaysAhead = 365
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
 export const votedWithOtherAccount = 'You already voted with another account.'
 
-const PollOption = Type.Object({ id: Id, text: Type.String(), vote_count: Type.Integer() })
+const PollOption = Type.Object({
+  id: Id,
+  text: Type.String(),
+  vote_count: Type.Integer(),
+  /** "Not sure" and the like: counted in the totals, but missing where opinions are compared. Left out if false. */
+  is_no_opinion: Type.Optional(Type.Boolean()),
+})
 export type PollOption = Static<typeof PollOption>
 
 /**
@@ -135,6 +141,7 @@ export const listFeaturedPolls = {
 const OptionPosition = Type.Integer({ minimum: 0, maximum: 49 })
 /** Positions in `options`, from 0. They must be different. */
 const RollCallOptions = Type.Object({ yea: OptionPosition, nay: OptionPosition })
+const NoOpinionOptions = Type.Array(OptionPosition, { maxItems: 50 })
 
 /**
  * All fields are optional in the schema, so that the command can return a message for each missing field.
@@ -145,7 +152,7 @@ export const createPoll = {
   schema: {
     summary: 'Publishes or schedules a poll.',
     description:
-      'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay.',
+      'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words.',
     errors: ['email_not_confirmed', 'daily_limit', 'too_many_links'],
     body: Type.Object({
       question: Type.Optional(LimitedText(questionMaxLength)),
@@ -161,6 +168,7 @@ export const createPoll = {
       user_timezone: Type.Optional(Type.String({ maxLength: 64 })),
       roll_call: Type.Optional(Nullable(Id)),
       roll_call_options: Type.Optional(Nullable(RollCallOptions)),
+      no_opinion_options: Type.Optional(NoOpinionOptions),
       idempotency_key: IdempotencyKey,
     }),
     response: { 201: Poll, ...failures },
@@ -181,6 +189,30 @@ export const tieRollCall = {
       roll_call_options: Type.Optional(Nullable(RollCallOptions)),
     }),
     response: { 200: Poll, ...failures },
+  },
+} satisfies Endpoint
+
+/** Positions of options, from 0. */
+export const markNoOpinion = {
+  method: 'PUT',
+  url: '/api/polls/:id/no-opinion/',
+  schema: {
+    summary: 'Says which options of a poll are no opinion, before its first vote.',
+    description: 'For its author. They are counted in the totals, but left out where opinions are compared.',
+    errors: ['not_found', 'email_not_confirmed', 'poll_has_votes'],
+    params: IdParams,
+    body: Type.Object({ options: NoOpinionOptions }),
+    response: { 200: Poll, ...failures },
+  },
+} satisfies Endpoint
+
+/** At most 100. */
+export const listOwnUnanswered = {
+  method: 'GET',
+  url: '/api/polls/my-unanswered/',
+  schema: {
+    summary: "Lists the ids of the viewer's polls without votes, which can still be changed.",
+    response: { 200: Type.Array(Id), ...failures },
   },
 } satisfies Endpoint
 

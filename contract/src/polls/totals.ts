@@ -23,6 +23,8 @@ const PollMethod = Type.Object({
   /** Votes of accounts that were blocked since. Rounded down to 10. */
   votes_of_blocked_accounts: Type.Integer(),
   licence: Type.String(),
+  /** Answers such as "Not sure", which are counted, but left out where opinions are compared. */
+  no_opinion: Type.Array(Type.String()),
   /** Invented people and votes. */
   is_sample: Type.Boolean(),
   /** Of the times in the words. An IANA name. */

@@ -6,7 +6,7 @@ import type { Db } from './client.ts'
 import { cacheRead } from './read-cache.ts'
 import { users } from './schema/accounts.ts'
 import { politicians } from './schema/politicians.ts'
-import { polls, pollTotals, pollVotes } from './schema/polls.ts'
+import { pollOptions, polls, pollTotals, pollVotes } from './schema/polls.ts'
 import { pollRollCalls, rollCalls } from './schema/roll-calls.ts'
 import { hasJustClosed, isBlocked, isClosedPoll, wasActive } from './visibility.ts'
 
@@ -43,6 +43,7 @@ interface Facts extends Record<string, unknown> {
   blocked: number
   about: string | null
   roll_call: PollMethod['roll_call']
+  no_opinion: string[]
 }
 
 /** How a published poll was taken, by what the database and the settings say. */
@@ -55,7 +56,8 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
         where ${isBlocked('blocked')}) as blocked,
       (select name from ${politicians} where id = p.politician_id) as about,
       (select json_build_object('id', r.id, 'bill', r.bill) from ${pollRollCalls} tie
-        join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = p.id) as roll_call
+        join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = p.id) as roll_call,
+      array(select text from ${pollOptions} where poll_id = p.id and is_no_opinion order by position) as no_opinion
     from ${polls} p join ${pollTotals} total on total.poll_id = p.id left join ${users} creator on creator.id = p.creator_id
     where p.id = ${pollId}`)
   const [facts] = rows
@@ -79,6 +81,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     weighted: false,
     votes_of_blocked_accounts: roundDown(facts.blocked),
     licence: pollLicence,
+    no_opinion: facts.no_opinion,
     is_sample: facts.is_sample,
     time_zone: timeZone,
   }

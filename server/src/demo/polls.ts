@@ -1,4 +1,5 @@
 import { officeNames, type Office } from '@wtpu/contract/politicians'
+import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -44,7 +45,12 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
     .insert(pollOptions)
     .values(
       texts.flatMap((poll, index) =>
-        Object.keys(poll.options).map((text, position) => ({ pollId: rows[index]?.id ?? 0, position, text })),
+        Object.keys(poll.options).map((text, position) => ({
+          pollId: rows[index]?.id ?? 0,
+          position,
+          text,
+          isNoOpinion: meansNoOpinion(text),
+        })),
       ),
     )
     .returning({ id: pollOptions.id, pollId: pollOptions.pollId, position: pollOptions.position })

@@ -11,6 +11,8 @@ export interface NewPoll {
   question?: string
   description?: string
   options?: string[]
+  /** Those of `options` that are no opinion. */
+  noOpinion?: string[]
   /** Name of the category. */
   category?: string
   /** Null: the poll never closes. */
@@ -54,7 +56,7 @@ export async function makePoll(db: Db, input: NewPoll = {}) {
   const { id: pollId } = requireRow(poll)
   const rows = await db
     .insert(pollOptions)
-    .values(options.map((text, position) => ({ pollId, position, text })))
+    .values(options.map((text, position) => ({ pollId, position, text, isNoOpinion: input.noOpinion?.includes(text) })))
     .returning({ id: pollOptions.id, text: pollOptions.text })
   return { ...requireRow(poll), options: rows }
 }

@@ -6,6 +6,7 @@ import {
   listMyVotes,
   listPollCategories,
   listPolls,
+  listOwnUnanswered,
   listScheduledPolls,
 } from '@wtpu/contract/polls/polls'
 import { fakeApi, json, signedIn } from './fake-api.tsx'
@@ -38,6 +39,7 @@ export function fakePolls({
   })
   fake.respond(listPollCategories, [{ id: 1, name: 'Environment' }])
   fake.respond(listScheduledPolls, [])
+  fake.respond(listOwnUnanswered, [])
   fake.respond(
     listMyVotes,
     votes.map((vote) => ({ ...vote, ballot })),

@@ -111,6 +111,8 @@ export const pollOptions = pgTable(
     position: smallint().notNull(),
     text: text().notNull(),
     voteCount: integer('vote_count').notNull().default(0),
+    /** "Not sure" and the like: missing where opinions are compared. Not changed after the first vote. */
+    isNoOpinion: boolean('is_no_opinion').notNull().default(false),
   },
   (table) => [
     unique('poll_options_position').on(table.pollId, table.position),

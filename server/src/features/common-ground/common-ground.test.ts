@@ -53,6 +53,9 @@ async function insertVotes(t: TestApp, votes: { poll: number; user: number; opti
     from json_to_recordset(${JSON.stringify(votes)}) as vote (poll int, "user" int, option int)
       join users on users.id = vote."user"`)
   await t.db.execute(
+    sql`update poll_options set vote_count = (select count(*) from poll_votes v where v.option_id = poll_options.id)`,
+  )
+  await t.db.execute(
     sql`update poll_totals set total_votes = (select count(*) from poll_votes v where v.poll_id = poll_totals.poll_id)`,
   )
 }
@@ -111,6 +114,44 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   expect(new Set([first.group, last.group])).toEqual(new Set(['A', 'B']))
   expect(first.why).toHaveLength(5)
   expect((await t.call(getOwnGroup, {})).statusCode).toBe(401)
+})
+
+test('leaves out answers of no opinion, and polls with one opinion', async () => {
+  await using t = await startTestApp()
+  const divided = await t.make.poll({ options: ['Not sure', 'Yes', 'No'], noOpinion: ['Not sure'] })
+  const { people } = await plantTwoGroups(t)
+  const unsure = await t.make.poll({ options: ['Not sure', 'Yes', 'No'], noOpinion: ['Not sure'] })
+  const one = await t.make.poll({ options: ['Yes', 'Not sure'], noOpinion: ['Not sure'] })
+  const [notSure, yes] = unsure.options
+  await insertVotes(t, [
+    ...people.map(({ id }, position) => ({
+      poll: unsure.id,
+      user: id,
+      option: position % 40 < 9 ? notSure!.id : yes!.id,
+    })),
+    ...people.map(({ id }, position) => ({
+      poll: divided.id,
+      user: id,
+      option: divided.options[position < 40 ? 1 : 2]!.id,
+    })),
+    ...people.map(({ id }) => ({ poll: one.id, user: id, option: one.options[0]!.id })),
+  ])
+
+  expect(await runCommonGround(t.db)).toMatchObject({ polls: 14, agree: 2 })
+
+  const groups = async (id: number) => (await t.call(getPollGroups, { params: { id } })).json<PollGroups>().poll
+  expect(await groups(unsure.id)).toMatchObject({
+    options: ['Yes', 'No'],
+    verdict: 'agree',
+    option: 0,
+    groups: [
+      { voters: 30, percents: [100, 0] },
+      { voters: 30, percents: [100, 0] },
+    ],
+  })
+  expect(await groups(one.id)).toBeNull()
+  const { why } = (await t.as(people[0]!).call(getOwnGroup, {})).json<OwnGroup>()
+  expect(why[0]).toMatchObject({ poll: divided.id, option: 'Yes' })
 })
 
 test('keeps letters and published answers until enough changed, and forgets who leaves', async () => {

@@ -45,7 +45,8 @@ async function findRun(db: Db, where: SQL = sql`true`): Promise<Run> {
       select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
         'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option,
         'agreement', judged.agreement, 'answers', judged.answers, 'options', (
-          select json_agg(choice.text order by choice.position) from ${pollOptions} choice where choice.poll_id = poll.id)
+          select json_agg(choice.text order by choice.position) from ${pollOptions} choice
+          where choice.poll_id = poll.id and not choice.is_no_opinion)
         ) order by poll.id)
       from ${commonGroundPolls} judged join ${polls} poll on poll.id = judged.poll_id
       where ${isVisiblePoll('poll')} and ${where}), '[]') as results
@@ -100,7 +101,9 @@ export async function findOwnGroup(db: Db, userId: number): Promise<OwnGroup> {
   if (!own) throw accountGone()
   if (!own.group || !own.takesPart) return { group: null, takes_part: own.takesPart, why: [] }
   const { rows } = await db.execute<{ poll: number; position: number }>(sql`
-    select vote.poll_id as poll, choice.position from ${pollVotes} vote join ${pollOptions} choice on choice.id = vote.option_id
+    select vote.poll_id as poll, (select count(*)::int from ${pollOptions} earlier where earlier.poll_id = choice.poll_id
+      and earlier.position < choice.position and not earlier.is_no_opinion) as position
+    from ${pollVotes} vote join ${pollOptions} choice on choice.id = vote.option_id and not choice.is_no_opinion
     where vote.voter_id = ${own.voterId} and vote.poll_id in (select poll_id from ${commonGroundPolls})`)
   const votes = new Map(rows.map(({ poll, position }) => [poll, position]))
   const { results } = await findRun(db)

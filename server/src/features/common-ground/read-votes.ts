@@ -8,11 +8,11 @@ import { establishedAt } from '#db/steps.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import type { PollVotes } from './groups/vote-matrix.ts'
 
-/** If there are more polls, those with the fewest votes are left out. */
+/** If there are more polls, those with the fewest votes are left out. A poll without two opinions compares nothing. */
 const maxPolls = 500
 
 /**
- * The votes in all polls that count, without those of voters who left the computation. One poll at a time, to keep statements
+ * The opinions in all polls that count, without those of voters who left the computation. One poll at a time, to keep statements
  * short.
  */
 export async function readVotes(db: Db): Promise<PollVotes[]> {
@@ -31,11 +31,12 @@ export async function readVotes(db: Db): Promise<PollVotes[]> {
 
 async function findPolls(db: Db): Promise<{ id: number; options: number[] }[]> {
   const { rows } = await db.execute<{ id: number; options: number[] }>(sql`
-    select poll.id, (select array_agg(choice.id order by choice.position) from ${pollOptions} choice
-      where choice.poll_id = poll.id) as options
+    select poll.id, opinion.options
     from ${polls} poll join ${pollTotals} total on total.poll_id = poll.id
+    cross join lateral (select array_agg(id order by position) as options, sum(vote_count) as votes from ${pollOptions}
+      where poll_id = poll.id and not is_no_opinion) opinion
     where ${isVisiblePoll('poll')} and now() - ${`${daysOfPolls} days`}::interval < poll.published_at
-      and total.total_votes >= ${minVotesOfPoll}
+      and total.total_votes >= ${minVotesOfPoll} and opinion.votes >= ${minVotesOfPoll} and cardinality(opinion.options) > 1
     order by total.total_votes desc, poll.id limit ${maxPolls}`)
   return rows.toSorted((a, b) => a.id - b.id)
 }

@@ -14,19 +14,18 @@ import {
 import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isActiveAccount } from '#db/people.ts'
-import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { addTitleWords } from '#search/words.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
-import { mayParticipate, participationError } from '#http/auth.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { notifyOfPoll } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
-import { selectPolls } from './queries.ts'
+import { lockCreator } from './locks.ts'
+import { findNoOpinion } from './no-opinion.ts'
+import { requirePoll } from './queries.ts'
 import { findTie, insertTie, type TieInput } from './roll-call-tie.ts'
 import { checkSchedule, wallTimeToInstant } from './schedule.ts'
 
@@ -38,6 +37,7 @@ interface NewPoll extends TieInput {
   /** An id or a name. */
   category?: number | string
   options?: string[]
+  no_opinion_options?: number[]
   duration_days?: number
   politician?: number | null
   schedule_date?: string
@@ -60,6 +60,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   const id = await db.transaction(async (tx) => {
     const references = await findReferences(tx, input, fields)
     const tie = await findTie(tx, input, input.options ?? [], fields)
+    const noOpinion = findNoOpinion(input, fields)
     const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
     if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
     await lockCreator(tx, input)
@@ -84,7 +85,14 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
     if (!poll) throw new Error('the poll was not stored')
     const options = await tx
       .insert(pollOptions)
-      .values(text.options.map((option, position) => ({ pollId: poll.id, position, text: option })))
+      .values(
+        text.options.map((option, position) => ({
+          pollId: poll.id,
+          position,
+          text: option,
+          isNoOpinion: noOpinion.has(option),
+        })),
+      )
       .returning({ id: pollOptions.id })
     if (tie) await insertTie(tx, poll.id, tie, options)
     await addTitleWords(tx, text.question)
@@ -93,9 +101,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   })
   publishInvalidation(db, '/api/polls/')
   if (input.roll_call) publishInvalidation(db, '/api/roll-calls/')
-  const [created] = await selectPolls(db).where(eq(polls.id, id))
-  if (!created) throw notFound('Poll')
-  return created
+  return requirePoll(db, id)
 }
 
 type Fields = Record<string, string[]>
@@ -169,19 +175,6 @@ function isCategory(wanted: number | string) {
   return /^\d{1,9}$/.test(name)
     ? eq(categories.id, Number(name))
     : eq(sql`lower(${categories.name})`, sql`lower(${name})`)
-}
-
-/** Locks the user's row, so that requests with one key run one after another, and a deletion of the account waits. */
-async function lockCreator(
-  tx: Db,
-  { userId, confirmedOnly }: Pick<NewPoll, 'userId' | 'confirmedOnly'>,
-): Promise<void> {
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(isActiveAccount(userId), mayParticipate(confirmedOnly)))
-    .for('no key update')
-  if (!user) throw await participationError(tx, userId)
 }
 
 const pollLimitKey = (userId: number) => `poll ${userId}`

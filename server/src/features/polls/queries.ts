@@ -10,6 +10,7 @@ import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
 import { isClosedPoll, isOpenPoll, isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
+import { notFound } from '#http/errors.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 /** Open and closing within 24 hours. Used by the list and the stat card. */
@@ -21,8 +22,9 @@ export const recentVotes = selectScores([{ table: sql`${pollVotes}`, about: 'pol
 function tallies(db: Db) {
   return db
     .select({
-      options: sql<Poll['options']>`json_agg(json_build_object(
-        'id', ${pollOptions.id}, 'text', ${pollOptions.text}, 'vote_count', ${pollOptions.voteCount})
+      options: sql<Poll['options']>`json_agg(json_strip_nulls(json_build_object(
+        'id', ${pollOptions.id}, 'text', ${pollOptions.text}, 'vote_count', ${pollOptions.voteCount},
+        'is_no_opinion', nullif(${pollOptions.isNoOpinion}, false)))
         order by ${pollOptions.position})`.as('options'),
       total: sql<number>`sum(${pollOptions.voteCount})::int`.as('total'),
     })
@@ -86,12 +88,31 @@ export async function findPoll(db: Db, id: number): Promise<Poll | undefined> {
   return (await findPollsById(db, [id])).get(id)
 }
 
+/** Any poll, for its author or a moderator. @throws ApiError 404 */
+export async function requirePoll(db: Db, id: number): Promise<Poll> {
+  const [found] = await selectPolls(db).where(eq(polls.id, id))
+  if (!found) throw notFound('Poll')
+  return found
+}
+
 /** A user's scheduled polls, the next one first. */
 export function findScheduledPolls(db: Db, userId: number): Promise<ScheduledPoll[]> {
   return selectPolls(db)
     .where(and(eq(polls.creatorId, userId), isScheduledPoll()))
     .orderBy(asc(polls.publishedAt), asc(polls.id))
     .limit(100)
+}
+
+/** The ids of a user's polls without votes, the newest first. */
+export async function findOwnUnanswered(db: Db, userId: number): Promise<number[]> {
+  const found = await db
+    .select({ id: polls.id })
+    .from(polls)
+    .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
+    .where(and(eq(polls.creatorId, userId), polls.isVisible, eq(pollTotals.totalVotes, 0)))
+    .orderBy(desc(polls.createdAt))
+    .limit(100)
+  return found.map(({ id }) => id)
 }
 
 const featuredShown = 2

@@ -49,6 +49,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       weighted: false,
       votes_of_blocked_accounts: 0,
       licence: pollLicence,
+      no_opinion: [],
       is_sample: false,
       time_zone: 'America/Chicago',
     },

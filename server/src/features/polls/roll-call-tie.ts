@@ -1,15 +1,15 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { toSingleLine } from '@wtpu/contract/schemas'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isListedRollCall, isVisiblePoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
-import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
-import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { invalidInput } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
-import { selectPolls } from './queries.ts'
+import { lockBeforeFirstVote } from './locks.ts'
+import { requirePoll } from './queries.ts'
 
 export interface TieInput {
   roll_call?: number | null
@@ -69,19 +69,7 @@ export async function tieRollCall(
 ): Promise<Poll> {
   await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, moderatorId)
-    const [poll] = await tx
-      .select({ id: polls.id })
-      .from(polls)
-      .where(and(eq(polls.id, pollId), isVisiblePoll()))
-      .for('no key update')
-    if (!poll) throw notFound('Poll')
-    // Votes refer to options: a vote that is being written is visible below, or waits.
-    const options = await tx
-      .select({ id: pollOptions.id, text: pollOptions.text })
-      .from(pollOptions)
-      .where(eq(pollOptions.pollId, pollId))
-      .orderBy(asc(pollOptions.position))
-      .for('update')
+    const options = await lockBeforeFirstVote(tx, pollId, isVisiblePoll())
     const fields: Record<string, string[]> = {}
     const tie = await findTie(
       tx,
@@ -90,12 +78,6 @@ export async function tieRollCall(
       fields,
     )
     if (Object.keys(fields).length > 0) throw invalidInput(fields)
-    const votes = await tx
-      .select({ poll: pollVotes.pollId })
-      .from(pollVotes)
-      .where(eq(pollVotes.pollId, pollId))
-      .limit(1)
-    if (votes.length > 0) throw new ApiError('poll_has_votes')
     if (tie) await insertTie(tx, pollId, tie, options)
     else await tx.delete(pollRollCalls).where(eq(pollRollCalls.pollId, pollId))
     const reason = tie ? 'The poll asks what Congress voted on.' : 'The poll does not ask what Congress voted on.'
@@ -107,7 +89,5 @@ export async function tieRollCall(
   })
   publishInvalidation(db, '/api/polls/')
   publishInvalidation(db, '/api/roll-calls/')
-  const [tied] = await selectPolls(db).where(eq(polls.id, pollId))
-  if (!tied) throw notFound('Poll')
-  return tied
+  return requirePoll(db, pollId)
 }

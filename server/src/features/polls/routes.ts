@@ -10,7 +10,16 @@ import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './commands.ts'
 import { cancelScheduledPoll, createPoll } from './create-poll.ts'
 import { findPolls } from './list.ts'
-import { findCategories, findFeaturedPolls, findMyVotes, findPoll, findScheduledPolls, findSummary } from './queries.ts'
+import {
+  findCategories,
+  findFeaturedPolls,
+  findMyVotes,
+  findOwnUnanswered,
+  findPoll,
+  findScheduledPolls,
+  findSummary,
+} from './queries.ts'
+import { markNoOpinion } from './no-opinion.ts'
 import { findResults, toTotals, totalsAsCsv } from './results.ts'
 import { tieRollCall } from './roll-call-tie.ts'
 
@@ -115,6 +124,24 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: (request) =>
       tieRollCall(app.db, { ...request.body, pollId: request.params.id, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
+    ...polls.markNoOpinion,
+    onRequest: writes,
+    handler: (request) =>
+      markNoOpinion(app.db, {
+        pollId: request.params.id,
+        userId: viewerId(request),
+        positions: request.body.options,
+        confirmedOnly,
+      }),
+  })
+
+  app.route({
+    ...polls.listOwnUnanswered,
+    onRequest: signedIn,
+    handler: (request) => findOwnUnanswered(app.db, viewerId(request)),
   })
 
   app.route({

@@ -22,8 +22,8 @@ export function Method() {
         We look at nothing but votes: no party, state, age or anything else about people. Everyone with at least{' '}
         {minVotesOfVoter} votes in polls of the last {daysOfPolls} days that have at least {minVotesOfPoll} votes takes
         part once the account is {establishedDays} days old and its email confirmed, unless they left the computation in
-        their settings. Leaving and coming back take {daysUntilChoiceCounts} days, so that nobody can read anything from
-        the difference.
+        their settings. Options of no opinion, such as “Not sure”, are left out. Leaving and coming back take{' '}
+        {daysUntilChoiceCounts} days, so that nobody can read anything from the difference.
       </p>
       <p className="mt-3">
         A computer places people who vote alike close together (principal components), and looks for two to five

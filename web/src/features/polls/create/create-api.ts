@@ -4,7 +4,9 @@ import {
   tieRollCall,
   type Poll,
   scheduledDuration,
+  listOwnUnanswered,
   listScheduledPolls,
+  markNoOpinion,
   type ScheduledPoll,
 } from '@wtpu/contract/polls/polls'
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
@@ -23,6 +25,8 @@ export interface NewPoll {
   roll_call?: number
   /** Positions in `options`. */
   roll_call_options?: { yea: number; nay: number }
+  /** Positions in `options`. */
+  no_opinion_options: number[]
 }
 
 export interface NewScheduledPoll {
@@ -69,6 +73,17 @@ export function useTieRollCall({ id, options }: Poll) {
           ? { roll_call: tie.rollCall, roll_call_options: { yea: position(tie.yea), nay: position(tie.nay) } }
           : { roll_call: null },
       }),
+    onSettled: refresh,
+  })
+}
+
+/** The viewer's polls that can still be changed. */
+export const ownUnansweredQuery = () => query(listOwnUnanswered, {}, { meta: { own: true } })
+
+export function useMarkNoOpinion({ id }: Poll) {
+  const refresh = useRefreshPolls()
+  return useMutation<Poll, ApiFailure, number[]>({
+    mutationFn: (positions) => call(markNoOpinion, { params: { id }, body: { options: positions } }),
     onSettled: refresh,
   })
 }

@@ -30,6 +30,7 @@ import {
   OptionField,
   QuestionField,
 } from './poll-form.tsx'
+import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } from './no-opinion-fields.tsx'
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
@@ -42,6 +43,7 @@ interface Draft {
   /** An id; empty for none. */
   politician: string
   tie?: Tie
+  noOpinion?: NoOpinionChoices
 }
 
 const empty: Draft = {
@@ -68,7 +70,7 @@ export function CreatePollDialog({
 }) {
   const [draft, setDraft] = useDraft('create-poll', empty)
   const [detailsOpen, setDetailsOpen] = useState(
-    draft.description !== '' || draft.politician !== '' || draft.tie !== undefined,
+    [draft.description, draft.politician, draft.tie, draft.noOpinion].some(Boolean),
   )
   const [errors, setErrors] = useState(noFormErrors)
   const form = useId()
@@ -94,7 +96,14 @@ export function CreatePollDialog({
     setErrors(noFormErrors)
     const { question, description } = draft
     const politician = draft.politician === '' ? undefined : Number(draft.politician)
-    const content = { question, description, politician, options, ...tieInput(draft) }
+    const content = {
+      question,
+      description,
+      politician,
+      options,
+      ...tieInput(draft),
+      no_opinion_options: noOpinionInput(draft),
+    }
     create.mutate(
       { ...content, category: Number(draft.category), duration_days: Number(draft.duration) },
       {
@@ -133,6 +142,7 @@ export function CreatePollDialog({
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={fields['question']} />
         <Options options={draft.options} onChange={(options) => edit({ options })} errors={fields} />
+        <NoOpinionNote options={draft.options} choices={draft.noOpinion} />
         <div className="grid gap-4 sm:grid-cols-2">
           <CategoryField
             value={draft.category}
@@ -172,6 +182,13 @@ export function CreatePollDialog({
               error={fields['politician']}
             />
             <RollCallFields tie={draft.tie} options={draft.options} onChange={(tie) => edit({ tie })} errors={fields} />
+            <NoOpinionFields
+              options={draft.options}
+              choices={draft.noOpinion}
+              opinions={draft.tie && [draft.tie.yea, draft.tie.nay]}
+              onChange={(noOpinion) => edit({ noOpinion })}
+              error={fields['no_opinion_options']}
+            />
           </div>
         </details>
         <FormErrorsAlert errors={errors} />
@@ -180,12 +197,20 @@ export function CreatePollDialog({
   )
 }
 
-const detailFields = ['description', 'politician', 'roll_call', 'roll_call_options']
+const detailFields = ['description', 'politician', 'roll_call', 'roll_call_options', 'no_opinion_options']
 
 /** Blank options are not sent, so they do not count in the positions. */
-function tieInput({ tie, options }: Draft) {
+const sentOptions = ({ options }: Draft) => options.filter(({ text }) => trimInvisible(text) !== '')
+
+function noOpinionInput({ noOpinion, tie, ...draft }: Draft): number[] {
+  return sentOptions(draft).flatMap((option, position) =>
+    isNoOpinion(option, noOpinion) && option.key !== tie?.yea && option.key !== tie?.nay ? [position] : [],
+  )
+}
+
+function tieInput({ tie, ...draft }: Draft) {
   if (!tie) return {}
-  const sent = options.filter(({ text }) => trimInvisible(text) !== '')
+  const sent = sentOptions(draft)
   const position = (key: number) => sent.findIndex((option) => option.key === key)
   return { roll_call: tie.rollCall, roll_call_options: { yea: position(tie.yea), nay: position(tie.nay) } }
 }

@@ -169,6 +169,7 @@ test('creates a poll without its blank options and opens its URL', async () => {
       category: 3,
       options: ['Yes', 'No'],
       duration_days: 14,
+      no_opinion_options: [],
       idempotency_key: expect.any(String),
     },
   ])

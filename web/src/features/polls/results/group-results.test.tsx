@@ -25,8 +25,8 @@ const poll: GroupPoll = {
   ],
 }
 
-async function openGroups(found: GroupPoll | null) {
-  const fake = fakePolls()
+async function openGroups(found: GroupPoll | null, voted = makePoll()) {
+  const fake = fakePolls({ polls: [voted] })
   fake.respondError(getPollGroups, { status: 503 })
   openPage('/polls/1')
   await userEvent.click(await screen.findByRole('tab', { name: 'Groups' }))
@@ -41,6 +41,13 @@ test('shows how the groups voted, after another try', async () => {
   const panel = within(screen.getByRole('tabpanel', { name: 'Groups' }))
   expect(panel.getByText('80%')).toBeTruthy()
   expect(panel.getByText('64%')).toBeTruthy()
+})
+
+test('says which options are left out', async () => {
+  const options = ['Yes', 'No', 'Not sure'].map((text, index) => ({ id: index, text, vote_count: 5 }))
+  const [yes, no, unsure] = options
+  await openGroups(poll, makePoll({ options: [yes!, no!, { ...unsure!, is_no_opinion: true }] }))
+  expect(await screen.findByText(/“Not sure” is left out as no opinion\./)).toBeTruthy()
 })
 
 test('says when groups are shown if too few of their members have voted', async () => {

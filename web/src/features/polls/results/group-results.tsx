@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getPollGroups } from '@wtpu/contract/common-ground'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { minMembersInPoll } from '@wtpu/contract/disclosure'
 import { query } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -13,16 +14,19 @@ const verdicts = {
 }
 
 /** How the groups of Common Ground voted in a poll. */
-export function GroupResults({ pollId }: { pollId: number }) {
-  const groups = useQuery(query(getPollGroups, { params: { id: pollId } }))
+export function GroupResults({ poll: { id, options } }: { poll: Poll }) {
+  const groups = useQuery(query(getPollGroups, { params: { id } }))
   if (groups.isPending) return <ResultsSkeleton />
   if (!groups.data) return <ErrorState title="Groups could not be loaded" query={groups} />
   const { poll } = groups.data
+  const leftOut = options.filter((option) => option.is_no_opinion).map(({ text }) => `“${text}”`)
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-sm text-soft">
         {!poll && `Groups are shown once at least ${minMembersInPoll} members of two groups have voted in this poll. `}
         {poll?.verdict && `${verdicts[poll.verdict]} `}
+        {leftOut.length > 0 &&
+          `${leftOut.join(' and ')} ${leftOut.length === 1 ? 'is' : 'are'} left out as no opinion. `}
         Groups are people who vote alike.{' '}
         <Link to="/common-ground" className="text-link">
           About Common Ground

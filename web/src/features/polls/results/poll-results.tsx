@@ -10,6 +10,7 @@ import { formatVoteCount } from '#features/polls/rules.ts'
 import { pollResultsQuery } from './results-api.ts'
 import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
+import { NoOpinionButton } from '../create/no-opinion-button.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -47,7 +48,7 @@ function ResultTabs({ results, countedAt, bars }: { results: Results; countedAt:
       {tab === 'all' ? (
         <ResultsView results={results} countedAt={countedAt} bars={bars} reuse={<ReusePoll poll={results.poll} />} />
       ) : (
-        <GroupResults pollId={results.poll.id} />
+        <GroupResults poll={results.poll} />
       )}
     </Tabs>
   )
@@ -151,6 +152,7 @@ export function ReusePoll({ poll }: { poll: Poll }) {
         json={pathOf(getPollTotals, { params })}
       />
       <TieButton poll={poll} />
+      <NoOpinionButton poll={poll} />
       {poll.is_closed && (
         <Link
           to="/polls/$pollId/check"

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useCancelScheduledPoll } from '#features/polls/create/create-api.ts'
+import { NoOpinionButton } from '#features/polls/create/no-opinion-button.tsx'
 import { formatWallTime } from './schedule-time.ts'
 
 /** Each poll with its opening time, in the time zone it was scheduled in, and a Cancel button. */
@@ -35,15 +36,17 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
                 </time>
               </p>
             </div>
-            <Button
-              variant="secondary"
-              size="small"
-              aria-label={`Cancel “${poll.question}”`}
-              className="col-start-2 justify-self-start sm:col-start-3"
-              onClick={() => setPollToCancel(poll)}
-            >
-              Cancel
-            </Button>
+            <div className="col-start-2 flex flex-wrap items-center gap-x-6 gap-y-1 sm:col-start-3">
+              <NoOpinionButton poll={poll} />
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Cancel “${poll.question}”`}
+                onClick={() => setPollToCancel(poll)}
+              >
+                Cancel
+              </Button>
+            </div>
           </li>
         ))}
       </ul>

@@ -1,0 +1,64 @@
+import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { toSingleLine } from '@wtpu/contract/schemas'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { pollOptions, polls } from '#db/schema/polls.ts'
+import { pollRollCalls } from '#db/schema/roll-calls.ts'
+import { invalidInput } from '#http/errors.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
+import { lockBeforeFirstVote, lockCreator } from './locks.ts'
+import { requirePoll } from './queries.ts'
+import type { TieInput } from './roll-call-tie.ts'
+
+const unknownOption = 'Please choose options of this poll.'
+const isTied = 'An option that means yea or nay is an opinion.'
+
+interface Input extends Pick<TieInput, 'roll_call_options'> {
+  options?: string[]
+  /** Positions in `options`, from 0. */
+  no_opinion_options?: number[]
+}
+
+/** The texts of the options that are no opinion: those that the author marked, or else by their words. Adds problems to `fields`. */
+export function findNoOpinion(
+  { options = [], no_opinion_options: marked, roll_call_options: tied }: Input,
+  fields: Record<string, string[]>,
+): Set<string> {
+  const texts = options.map(toSingleLine)
+  const isOpinion = (position: number) => position === tied?.yea || position === tied?.nay
+  if (marked?.some((position) => !texts[position])) fields['no_opinion_options'] = [unknownOption]
+  else if (marked?.some(isOpinion)) fields['no_opinion_options'] = [isTied]
+  const found = texts.filter((text, position) =>
+    marked ? marked.includes(position) : meansNoOpinion(text) && !isOpinion(position),
+  )
+  return new Set(found)
+}
+
+/** Marks the options at these positions, from 0, and no others. @throws ApiError 400, 403, 404 or 409 */
+export async function markNoOpinion(
+  db: Db,
+  {
+    pollId,
+    userId,
+    positions,
+    confirmedOnly,
+  }: { pollId: number; userId: number; positions: number[]; confirmedOnly: boolean },
+): Promise<Poll> {
+  await db.transaction(async (tx) => {
+    await lockCreator(tx, { userId, confirmedOnly })
+    const options = await lockBeforeFirstVote(tx, pollId, sql`${polls.isVisible} and ${polls.creatorId} = ${userId}`)
+    if (positions.some((position) => !options[position])) throw invalidInput({ options: [unknownOption] })
+    const marked = positions.map((position) => options[position]?.id)
+    const [tie] = await tx.select().from(pollRollCalls).where(eq(pollRollCalls.pollId, pollId))
+    if (tie && (marked.includes(tie.yeaOptionId) || marked.includes(tie.nayOptionId))) {
+      throw invalidInput({ options: [isTied] })
+    }
+    await tx
+      .update(pollOptions)
+      .set({ isNoOpinion: sql`${pollOptions.id} = any(${sql.param(marked)}::int[])` })
+      .where(eq(pollOptions.pollId, pollId))
+  })
+  publishInvalidation(db, '/api/polls/')
+  return requirePoll(db, pollId)
+}

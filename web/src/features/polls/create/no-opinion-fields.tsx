@@ -1,0 +1,66 @@
+import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
+import { trimInvisible } from '@wtpu/contract/schemas'
+import { useId } from 'react'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { FieldError } from '#ui/form/field-error.tsx'
+
+interface Option {
+  key: number
+  text: string
+}
+
+/** What the author chose, by the keys of options. Other options are no opinion if their words say so. */
+export type NoOpinionChoices = Readonly<Record<number, boolean>>
+
+export const isNoOpinion = ({ key, text }: Option, choices: NoOpinionChoices = {}): boolean =>
+  choices[key] ?? meansNoOpinion(text)
+
+const consequence = 'counted, but left out where opinions are compared'
+
+/** Says which options are no opinion, below those that were typed. */
+export function NoOpinionNote({ options, choices }: { options: readonly Option[]; choices?: NoOpinionChoices }) {
+  const marked = options.filter((option) => isNoOpinion(option, choices))
+  return (
+    <output className="block text-sm text-soft empty:hidden">
+      {marked.length > 0 && `No opinion: ${marked.map(({ text }) => `“${text.trim()}”`).join(', ')} (${consequence}).`}
+    </output>
+  )
+}
+
+const none: readonly number[] = []
+
+/** A checkbox for each option. Those that mean yea and nay are opinions. */
+export function NoOpinionFields({
+  options,
+  choices,
+  opinions = none,
+  onChange,
+  error,
+}: {
+  options: readonly Option[]
+  choices?: NoOpinionChoices
+  /** Keys of options that cannot be marked. */
+  opinions?: readonly number[]
+  onChange: (choices: NoOpinionChoices) => void
+  error?: string
+}) {
+  const errorId = useId()
+  const offered = options.filter(({ key, text }) => trimInvisible(text) !== '' && !opinions.includes(key))
+  if (offered.length === 0) return null
+  return (
+    <fieldset aria-describedby={error && errorId}>
+      <legend className="font-semibold">Options of no opinion</legend>
+      <p className="text-sm text-soft">Such as “Not sure”: {consequence}. This cannot change after the first vote.</p>
+      {offered.map((option) => (
+        <Checkbox
+          key={option.key}
+          name={`no-opinion-${option.key}`}
+          label={<span className="wrap-anywhere">{option.text}</span>}
+          checked={isNoOpinion(option, choices)}
+          onChange={({ target }) => onChange({ ...choices, [option.key]: target.checked })}
+        />
+      ))}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </fieldset>
+  )
+}
