@@ -33,6 +33,7 @@ export function NoOpinionDialog({
       }
     >
       <NoOpinionFields
+        hideLegend
         options={options}
         choices={choices}
         opinions={poll.roll_call ? [poll.roll_call.yea_option, poll.roll_call.nay_option] : []}

@@ -36,6 +36,7 @@ export function NoOpinionFields({
   opinions = none,
   onChange,
   error,
+  hideLegend = false,
 }: {
   options: readonly Option[]
   choices?: NoOpinionChoices
@@ -43,13 +44,15 @@ export function NoOpinionFields({
   opinions?: readonly number[]
   onChange: (choices: NoOpinionChoices) => void
   error?: string
+  /** Where a heading says the same. */
+  hideLegend?: boolean
 }) {
   const errorId = useId()
   const offered = options.filter(({ key, text }) => trimInvisible(text) !== '' && !opinions.includes(key))
   if (offered.length === 0) return null
   return (
     <fieldset aria-describedby={error && errorId}>
-      <legend className="font-semibold">Options of no opinion</legend>
+      <legend className={hideLegend ? 'sr-only' : 'text-sm font-semibold'}>Options of no opinion</legend>
       <p className="text-sm text-soft">Such as “Not sure”: {consequence}. This cannot change after the first vote.</p>
       {offered.map((option) => (
         <Checkbox
