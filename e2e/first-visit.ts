@@ -1,5 +1,6 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { newIpAddress, newUser, passGate, signInAsNewUser } from './fixtures.ts'
+import { readShares } from './shares.ts'
 import { card, createPoll, newQuestion } from './polls.ts'
 
 interface PoliticianToFind {
@@ -88,6 +89,8 @@ async function ratePolitician(page: Page, search: string, name: string): Promise
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Rated Good Job!')).toBeVisible()
+  const { shown, unexplained } = await readShares(page)
+  expect([shown > 0, unexplained]).toEqual([true, []])
 }
 
 export async function voteForFirstOption(poll: Locator): Promise<void> {

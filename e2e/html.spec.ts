@@ -6,6 +6,7 @@ import { authorization, expect, test } from './fixtures.ts'
 import { brokenLinks, type RenderedPages } from './links.ts'
 import { nuChecker, nuMessages } from './nu-checker.ts'
 import { waitForContent } from './screen.ts'
+import { readShares } from './shares.ts'
 import { readTitles } from './titles.ts'
 
 /** The rules of the HTML standard. Disabled rules are about style, or are already checked by axe. */
@@ -33,7 +34,10 @@ async function validationErrors(html: string): Promise<string[]> {
   )
 }
 
-/** Opens each route, compares its title, and collects its HTML as it is after loading. */
+/** The pages that show percentages of people or cases, to everyone or to members. */
+const showShares = ['/', '/polls', '/polls/1', '/politicians', '/politicians/1', '/common-ground', '/dashboard']
+
+/** Opens each route, compares its title, reads its percentages, and collects its HTML as it is after loading. */
 async function render(page: Page, paths: string[]): Promise<Map<string, string>> {
   const rendered = new Map<string, string>()
   const titles = await readTitles(page.request)
@@ -43,6 +47,9 @@ async function render(page: Page, paths: string[]): Promise<Map<string, string>>
     expect(new URL(page.url()).pathname).toBe(path.replace(/\?.*/, ''))
     const heading = page.getByRole('main').getByRole('heading', { level: 1 })
     await expect(page, path).toHaveTitle(titles.get(path) ?? `${await heading.innerText()} | WTPU`)
+    const { shown, unexplained } = await readShares(page)
+    expect(unexplained, path).toEqual([])
+    if (shown > 0) expect(showShares).toContain(path)
     rendered.set(path, await page.content())
   }
   return rendered

@@ -54,13 +54,18 @@ const GroupPoll = Type.Object({
 })
 export type GroupPoll = Static<typeof GroupPoll>
 
-/** An answer that one group gives more often than the others: `others` is the mean percentage of the other groups. */
+/**
+ * An answer that one group gives more often than the others: `percent` of its `voters` in this poll, and on average `others` percent of
+ * the `other_voters` of the other groups.
+ */
 const Distinction = Type.Object({
   poll: Id,
   question: Type.String(),
   option: Type.String(),
   percent: Type.Integer(),
+  voters: Type.Integer(),
   others: Type.Integer(),
+  other_voters: Type.Integer(),
 })
 export type Distinction = Static<typeof Distinction>
 

@@ -29,6 +29,9 @@ interface Counted {
 /** For places without the number of votes. */
 export const sampleReminder = `People on ${siteName} choose to vote. They are not a sample of the public.`
 
+/** For lists of ratings. */
+export const raterReminder = `People on ${siteName} choose to rate. They are not a sample of the public.`
+
 /** What is under every result: who these people are, and when they were counted. */
 export function sampleSentence({ votes, at, isClosed, timeZone }: Counted): string {
   const time = timeText(at, timeZone)

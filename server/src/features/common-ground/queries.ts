@@ -153,7 +153,9 @@ function findDistinctions(all: readonly GroupPoll[], group: StoredAnswer['group'
         question,
         option: text,
         percent: own.percents[option] ?? 0,
+        voters: own.voters,
         others: Math.round(mean),
+        other_voters: others.reduce((sum, { voters }) => sum + voters, 0),
       }
       return { group, option, distinction }
     })

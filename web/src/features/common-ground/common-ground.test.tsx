@@ -35,7 +35,13 @@ const found: CommonGround = {
   voters: 1230,
   polls: 40,
   groups: [
-    { id: 'A', size: 800, distinctions: [{ poll: 3, question: 'Question 3?', option: 'No', percent: 88, others: 12 }] },
+    {
+      id: 'A',
+      size: 800,
+      distinctions: [
+        { poll: 3, question: 'Question 3?', option: 'No', percent: 88, voters: 700, others: 12, other_voters: 900 },
+      ],
+    },
     { id: 'B', size: 430, distinctions: [] },
   ],
   map: {
@@ -53,7 +59,7 @@ const found: CommonGround = {
 const own: OwnGroup = {
   group: 'B',
   takes_part: true,
-  why: [{ poll: 3, question: 'Question 3?', option: 'No', percent: 88, others: 9 }],
+  why: [{ poll: 3, question: 'Question 3?', option: 'No', percent: 88, voters: 700, others: 9, other_voters: 900 }],
 }
 
 function fake(data: CommonGround, ofViewer: OwnGroup = own) {
@@ -77,7 +83,7 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
   const differ = within(screen.getByRole('region', { name: 'Where we differ' }))
   expect(differ.getAllByText(/^\d+%$/).map((share) => share.textContent)).toEqual(['91%', '12%', '9%', '88%'])
   const traits = within(screen.getByRole('region', { name: 'What makes each group' }))
-  expect(traits.getByText('88% of group A,')).toBeTruthy()
+  expect(traits.getByText('88% of 700 in group A,')).toBeTruthy()
   expect(traits.getByText('Nothing that sets it apart clearly.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Download the results (CSV)' })).toBeTruthy()
   expect(screen.queryByText(/You are in/)).toBeNull()

@@ -1,3 +1,4 @@
+import { raterReminder } from '@wtpu/contract/polls/method'
 import { directoryFigures, lastUpdated } from '#lib/marketing-figures.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -90,6 +91,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
           </Button>
         )}
       </div>
+      <p className="mb-4 max-w-prose text-sm text-soft">{raterReminder}</p>
       <EndlessList list={list} noun="politician">
         {pages.isPending ? (
           <PoliticianGridSkeleton />

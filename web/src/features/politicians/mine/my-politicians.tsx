@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { raterReminder } from '@wtpu/contract/polls/method'
 import type { MyPolitician } from '@wtpu/contract/roll-calls'
 import { categoryNames, newDays } from '@wtpu/contract/roll-calls'
 import { initials } from '@wtpu/contract/accounts/names'
@@ -63,8 +64,9 @@ export function MyPoliticians() {
             </li>
           ))}
         </ul>
+        <p className="mt-4 max-w-prose text-sm text-soft">{raterReminder}</p>
         {data.source && (
-          <div className="mt-6">
+          <div className="mt-4">
             <SourceNote source={data.source} />
           </div>
         )}
