@@ -8,7 +8,7 @@ test('a member reads what groups agree on, opens a poll by groups, and leaves th
   const agree = citizen.getByRole('region', { name: 'Where we agree' })
   await expect(agree.getByRole('link', { name: 'Should Election Day be a public holiday?' })).toBeVisible()
   const differ = citizen.getByRole('region', { name: 'Where we differ' })
-  await expect(differ.getByRole('link')).toHaveCount(4)
+  await expect(differ.getByRole('link')).toHaveCount(5)
   for (const width of [320, 768, 1280]) {
     await citizen.setViewportSize({ width, height: 900 })
     await expectNoHorizontalScroll(citizen)

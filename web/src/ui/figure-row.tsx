@@ -7,15 +7,15 @@ export function FigureRow({
   figures,
 }: {
   label: string
-  /** `meaning` says what is counted, to those who point at it. */
-  figures: readonly { label: string; value: ReactNode; meaning?: string }[]
+  /** `name` is the label if it is more than text. */
+  figures: readonly { label: string; name?: ReactNode; value: ReactNode }[]
 }) {
   return (
     <section aria-label={label}>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-4">
         {figures.map((figure) => (
-          <div key={figure.label} title={figure.meaning} className="bg-surface px-3.5 py-1.5 md:px-4 md:py-3 lg:px-5">
-            <dt className="text-sm text-soft">{figure.label}</dt>
+          <div key={figure.label} className="bg-surface px-3.5 py-1.5 md:px-4 md:py-3 lg:px-5">
+            <dt className="text-sm text-soft">{figure.name ?? figure.label}</dt>
             <dd className="font-serif text-lg leading-6 font-semibold wrap-anywhere tabular-nums md:text-xl md:leading-8 lg:text-2xl">
               {figure.value ?? <Skeleton className="h-6 w-16 md:h-8 md:w-20" />}
             </dd>

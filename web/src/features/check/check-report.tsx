@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
 import { cardClass } from '#ui/card.tsx'
+import { Term } from '#community/glossary/term.tsx'
 
 interface ReportProps {
   report: Report
@@ -62,8 +63,8 @@ export function CheckReport({ report, poll, own, number }: ReportProps) {
         ))}
       </dl>
       <p className="text-sm text-soft">
-        Sealed on <time dateTime={machineTime(seal.time)}>{fullDate(seal.time)}</time>, with {fullCount(seal.votes)}{' '}
-        votes
+        <Term name="Seal">Sealed</Term> on <time dateTime={machineTime(seal.time)}>{fullDate(seal.time)}</time>, with{' '}
+        {fullCount(seal.votes)} votes
       </p>
     </section>
   )

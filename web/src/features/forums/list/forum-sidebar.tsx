@@ -12,6 +12,7 @@ import { discussionPagesQuery, forumCategoriesQuery, forumStatsQuery } from '#fe
 import { parseForumSearch } from '#features/forums/search.ts'
 import type { ReactNode } from 'react'
 import { LoadingState } from '#ui/loading-state.tsx'
+import { Term } from '#community/glossary/term.tsx'
 
 const recentCount = 3
 const popularCount = 6
@@ -177,20 +178,16 @@ export function ForumHero({ children }: { children: ReactNode }) {
 function HeaderCounts() {
   const { data, isPending } = useQuery(forumStatsQuery())
   const counts = [
-    { label: 'Active Members', value: data?.members, meaning: 'Accounts that are neither blocked nor deleted' },
+    { label: 'Active Members', name: <Term name="Active Members">Active Members</Term>, value: data?.members },
     { label: 'Discussions', value: data?.discussions },
     { label: 'Today', value: data?.today_discussions },
   ]
   return (
     // On a phone, numbers are above their labels, whose widths do not change when the numbers arrive.
     <dl aria-busy={isPending} className="mt-3 flex flex-wrap gap-x-6 gap-y-1 sm:mt-4 sm:gap-x-8">
-      {counts.map(({ label, value, meaning }) => (
-        <div
-          key={label}
-          title={meaning}
-          className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5"
-        >
-          <dt className="text-sm text-soft">{label}</dt>
+      {counts.map(({ label, name, value }) => (
+        <div key={label} className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5">
+          <dt className="text-sm text-soft">{name ?? label}</dt>
           <dd className="font-serif text-lg font-semibold tabular-nums sm:text-2xl">
             <Count value={value} isPending={isPending} />
           </dd>

@@ -16,6 +16,7 @@ import { tombstones } from '../messages.ts'
 import { commentRevisionsQuery, deleteComment, removeComment, setPinned } from './thread-api.ts'
 import { commentElementId, useThread, type ThreadView } from './thread-context.ts'
 import { threadPath, type ThreadSearch } from './thread-search.ts'
+import { Term } from '#community/glossary/term.tsx'
 
 const DecisionDialog = lazyDialog(
   ({ title }) => title,
@@ -121,7 +122,11 @@ function Badges({ comment, linked, isNew }: Pick<CommentHeaderProps, 'comment' |
           Pinned
         </Badge>
       )}
-      {isValued && <Badge icon={<Handshake aria-hidden />}>Valued across groups</Badge>}
+      {isValued && (
+        <Badge icon={<Handshake aria-hidden />}>
+          <Term name="Valued across groups">Valued across groups</Term>
+        </Badge>
+      )}
       {linked && (
         <Badge tone="brand" icon={<Link2 aria-hidden />}>
           Linked comment

@@ -11,6 +11,7 @@ import { votingSummaryQuery } from '#features/politicians/votes-api.ts'
 import { Agreement } from '#features/politicians/agreement.tsx'
 import { SampleRecords } from './sample-records.tsx'
 import { RecordsSkeleton, VoteList } from './vote-list.tsx'
+import { Term } from '#community/glossary/term.tsx'
 
 type Named = Pick<Politician, 'id' | 'name'>
 
@@ -73,7 +74,7 @@ function Figures({ name, summary }: { name: string; summary: VotingSummary }) {
           ) : (
             <>
               Voted with most {partyNames[party]}s in <Figure value={withParty} /> of <Figure value={contested} />{' '}
-              contested {contested === 1 ? 'vote' : 'votes'}.
+              <Term name="Contested vote">contested</Term> {contested === 1 ? 'vote' : 'votes'}.
             </>
           )}{' '}
           <HowComputedLink />

@@ -10,6 +10,7 @@ import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 import { Link } from '@tanstack/react-router'
 import { classes } from '#lib/classes.ts'
+import { Term } from '#community/glossary/term.tsx'
 
 /** The page header of the polls screen. `children` are its buttons. */
 export function PollsHero({ children }: { children: ReactNode }) {
@@ -103,12 +104,12 @@ export function PollStats({ search }: { search: PollSearch }) {
           {
             label: 'Total Participants',
             value: isPending ? undefined : count(data?.total_participants),
-            meaning: 'Accounts that have voted in at least one poll',
+            name: <Term name="Total Participants">Total Participants</Term>,
           },
           {
             label: 'Trending Topic',
             value: isPending ? undefined : (data?.trending_topic ?? '—'),
-            meaning: 'The category with the most votes in the last 24 hours, or of all time if there are none',
+            name: <Term name="Trending Topic">Trending Topic</Term>,
           },
           { label: 'Polls Ending Soon', value: isPending ? undefined : count(data?.polls_ending_soon) },
         ]}

@@ -62,7 +62,7 @@ test('shows the four figures, with a dash for a missing topic', async () => {
   openPage('/polls')
 
   expect(await screen.findByText('18.3K')).toBeTruthy()
-  const figure = (label: string) => screen.getByText(label).nextSibling?.textContent
+  const figure = (label: string) => screen.getByText(label).closest('dt')?.nextSibling?.textContent
   expect(figure('Active Polls')).toBe('34')
   expect(figure('Trending Topic')).toBe('—')
   expect(figure('Polls Ending Soon')).toBe('5')
@@ -77,7 +77,7 @@ test('shows one error and one Try Again button when every request fails', async 
 
   openPage('/polls/7')
   await screen.findByText('Polls could not be loaded')
-  await waitFor(() => expect(screen.getByText('Total Participants').nextSibling?.textContent).toBe('—'))
+  await waitFor(() => expect(screen.getByText('Total Participants').closest('dt')?.nextSibling?.textContent).toBe('—'))
   expect(screen.queryByText('This poll could not be loaded.')).toBeNull()
   expect(screen.queryByText('These figures could not be loaded.')).toBeNull()
   linked = () => json(makePoll({ id: 7 }))
@@ -96,7 +96,7 @@ test('shows dashes for figures that failed to load, and retries them', async () 
 
   openPage('/polls')
   const reload = await screen.findByRole('button', { name: 'Try Again' })
-  expect(screen.getByText('Total Participants').nextSibling?.textContent).toBe('—')
+  expect(screen.getByText('Total Participants').closest('dt')?.nextSibling?.textContent).toBe('—')
   fake.respond(getPollSummary, summary)
   await userEvent.click(reload)
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { myVotesQuery } from '../my-votes.ts'
+import { Term } from '#community/glossary/term.tsx'
 
 /** The number under which the viewer's vote is among the ballots, once the poll is sealed. Only they see it. */
 export function YourBallot({ poll: { id, question }, closed }: { poll: Poll; closed: boolean }) {
@@ -27,8 +28,8 @@ export function YourBallot({ poll: { id, question }, closed }: { poll: Poll; clo
         {number}
       </p>
       <p className="mt-2">
-        {closed ? 'This number finds' : 'Once the poll has closed, this number finds'} your vote among all ballots.
-        Anyone who knows it can see how you voted.
+        {closed ? 'This number finds' : 'Once the poll has closed, this number finds'} your vote among all{' '}
+        <Term name="Ballot">ballots</Term>. Anyone who knows it can see how you voted.
       </p>
       {closed && (
         <Link

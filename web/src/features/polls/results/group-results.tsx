@@ -7,6 +7,7 @@ import { query } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { GroupShares } from '#community/groups/group-shares.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
+import { Term } from '#community/glossary/term.tsx'
 
 const verdicts = {
   agree: 'Common ground: a majority of each group chose the same option.',
@@ -27,7 +28,7 @@ export function GroupResults({ poll: { id, options } }: { poll: Poll }) {
         {poll?.verdict && `${verdicts[poll.verdict]} `}
         {leftOut.length > 0 &&
           `${leftOut.join(' and ')} ${leftOut.length === 1 ? 'is' : 'are'} left out as no opinion. `}
-        Groups are people who vote alike.{' '}
+        <Term name="Group">Groups</Term> are people who vote alike.{' '}
         <Link to="/common-ground" className="text-link">
           About Common Ground
         </Link>

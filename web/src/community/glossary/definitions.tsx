@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { minLikesOfGroup, minVotesOfBallots, smallestGroup } from '@wtpu/contract/disclosure'
+import type { ReactNode } from 'react'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+
+const aboutGroups = (
+  <Link to="/common-ground" className="text-link">
+    About Common Ground
+  </Link>
+)
+
+/** Two sentences for each word, and a link if a page says more. */
+const entries = {
+  'Active Members': {
+    text: 'Accounts on this site that are neither blocked nor deleted. Some of them have never written.',
+  },
+  'Total Participants': {
+    text: 'Accounts that have voted in at least one poll. Each counts once, in however many polls it voted.',
+  },
+  'Trending Topic': {
+    text: 'The category whose polls got the most votes in the last 24 hours. Without votes in that time, it is the one with the most votes ever.',
+  },
+  Ballot: {
+    text: `One vote without a name: a number that only the voter knows, and the option. If a poll has ${minVotesOfBallots} votes or more, its ballots are published once it has closed, so that everyone can count them again.`,
+  },
+  Seal: {
+    text: 'A signed record of all ballots of a poll, written within a minute after it has closed. Ballots that are changed later no longer fit it.',
+  },
+  'Contested vote': {
+    text: 'A vote of Congress in which most members of one party voted yes and most members of another voted no. In all other votes, voting with the own party says little.',
+  },
+  Group: {
+    text: `People who vote alike, found from votes alone: not by party, state or anything else about them. A group has at least ${smallestGroup} people, and nobody but you sees in which one you are.`,
+    link: aboutGroups,
+  },
+  'Valued across groups': {
+    text: `People of two groups that usually vote differently liked this comment, at least ${minLikesOfGroup} in each. It is not a judgment of this site.`,
+    link: aboutGroups,
+  },
+} satisfies Record<string, { text: string; link?: ReactNode }>
+
+export type Entry = keyof typeof entries
+
+export function Definition({
+  name,
+  open,
+  onOpenChange,
+}: {
+  name: Entry
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  const { text, link }: { text: string; link?: ReactNode } = entries[name]
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={name}>
+      <p>{text}</p>
+      {link && <p className="mt-3">{link}</p>}
+    </Dialog>
+  )
+}
