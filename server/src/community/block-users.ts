@@ -31,6 +31,15 @@ const reaches = (source: string, reached: string): SQL =>
   sql.raw(`${reached}.voter_id = ${source}.voter_id and (${reached}.id = ${source}.id
     or ${source}.email_verified_at is not null or ${reached}.email_verified_at is null)`)
 
+/** The accounts of which a sanction, or a block by another user, reaches this one. */
+export const accountsReaching = (userId: number): SQL =>
+  sql`(select source.id from ${users} source join ${users} reached on ${reaches('source', 'reached')} where reached.id = ${userId})`
+
+/** Every one of the accounts `userIds` with each that reaches it: a table with the columns `user_id` and `source_id`. */
+export const allReaching = (userIds: SQL): SQL =>
+  sql`(select reached.id as user_id, source.id as source_id from ${users} reached join ${users} source
+    on ${reaches('source', 'reached')} where reached.id = any(${userIds}))`
+
 const isReachedFrom = (userId: number) =>
   sql`${users.id} in (select reached.id from ${users} source join ${users} reached on ${reaches('source', 'reached')}
     where source.id = ${userId})`
