@@ -58,6 +58,10 @@ export const minVotesOfBallots = 20
 export const accountsThatReveal = {
   /** All other voters of the step, or of what a step adds. */
   stateResult: smallestDisclosureStep - 1,
+  /** All other voters of the step. */
+  clearLead: minVotersOfClearLead - 1,
+  /** All other votes of the step. */
+  pollCurve: votesPerCurveStep - 1,
   /** The others of the ten whose votes let the answer of a group change. */
   groupAnswer: minNewMembersInPoll - 1,
   /** The others of the ten whose reactions let the rank of a comment change. */

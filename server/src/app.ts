@@ -61,7 +61,7 @@ import { JobQueue } from './media/job-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { isWithheld } from './media/withheld-media.ts'
 import { measure } from './metrics.ts'
-import { handleUndelivered, prepareMail } from './notifications/mails.ts'
+import { handleUndelivered, prepareMail } from './notifications/prepare-mail.ts'
 import { Push } from './notifications/push.ts'
 import { UnreadCounts } from './notifications/read.ts'
 import { type NotificationWorker, startNotifications } from './notifications/worker.ts'
@@ -202,7 +202,7 @@ export async function buildApp({
       db,
       cipher: keys.mail,
       transport: openTransport(config, app.log),
-      prepare: (tx, mail) => prepareMail(tx, config, mail),
+      prepare: (tx, mail) => prepareMail(tx, { db, config }, mail),
       onUndelivered: handleUndelivered,
       log: app.log,
     }),

@@ -11,6 +11,7 @@ import { migrate, checkConnection, databaseAddress } from './db/open.ts'
 import { openFileStore } from '#media/file-store.ts'
 import { canReadTally, openOrMakeKeys } from '#db/site-keys.ts'
 import { addMissingVoterKeys } from '#db/voters.ts'
+import { spreadSanctions } from '#community/block-users.ts'
 import { runRegularly } from './jobs/run-regularly.ts'
 import { webFolder } from './site/pages.ts'
 import { keepWebFiles } from './site/web-files.ts'
@@ -72,6 +73,7 @@ async function start(config: Config): Promise<void> {
   await prepareSite({ db: connection.db, files, config, isNew, log })
   const keys = await openOrMakeKeys(connection.db, config.jwtSecret)
   await addMissingVoterKeys(connection.db, keys)
+  await spreadSanctions(connection.db)
   if (await canReadTally(connection.db, keys.tally)) {
     await connection.db.transaction(async (tx) => {
       await lockLog(tx)

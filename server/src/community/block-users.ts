@@ -1,9 +1,10 @@
-import { and, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { voterKeys } from '#db/schema/voters.ts'
-import { blocking, isBlocked, isDeleted } from '#db/visibility.ts'
+import { blocking, isBlocked, isDeleted, isSanctioned, isSuspended } from '#db/visibility.ts'
 import { endSessions } from '#http/session-cache.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { invalidatePostsOf } from './delete-posts.ts'
@@ -30,6 +31,15 @@ const reaches = (source: string, reached: string): SQL =>
   sql.raw(`${reached}.voter_id = ${source}.voter_id and (${reached}.id = ${source}.id
     or ${source}.email_verified_at is not null or ${reached}.email_verified_at is null)`)
 
+/** The accounts of which a sanction, or a block by another user, reaches this one. */
+export const accountsReaching = (userId: number): SQL =>
+  sql`(select source.id from ${users} source join ${users} reached on ${reaches('source', 'reached')} where reached.id = ${userId})`
+
+/** Every one of the accounts `userIds` with each that reaches it: a table with the columns `user_id` and `source_id`. */
+export const allReaching = (userIds: SQL): SQL =>
+  sql`(select reached.id as user_id, source.id as source_id from ${users} reached join ${users} source
+    on ${reaches('source', 'reached')} where reached.id = any(${userIds}))`
+
 const isReachedFrom = (userId: number) =>
   sql`${users.id} in (select reached.id from ${users} source join ${users} reached on ${reaches('source', 'reached')}
     where source.id = ${userId})`
@@ -44,13 +54,41 @@ export async function findStaffReached(tx: Db, userId: number): Promise<number[]
 }
 
 /** Suspends all accounts that it reaches. A shorter suspension does not end a longer one. Call it with them locked. */
-export async function suspend(tx: Db, userId: number, days: number): Promise<void> {
+export const suspend = (tx: Db, userId: number, days: number): Promise<void> =>
+  suspendUntil(tx, userId, sql`now() + make_interval(days => ${days})`)
+
+async function suspendUntil(tx: Db, userId: number, until: SQL): Promise<void> {
   const reached = await tx
     .update(users)
-    .set({ suspendedUntil: sql`greatest(${users.suspendedUntil}, now() + make_interval(days => ${days}))` })
+    .set({ suspendedUntil: sql`greatest(${users.suspendedUntil}, ${until})` })
     .where(isReachedFrom(userId))
     .returning({ id: users.id })
   await holdScheduledPolls(tx, idsOf(reached))
+}
+
+/**
+ * Lets sanctions reach the accounts that they do not reach yet: those that version 1.0.0 gave to one account, and those of accounts
+ * that became one voter. As with decisions on the site, one that would reach staff reaches nobody else. Runs at each start.
+ */
+export async function spreadSanctions(db: Db): Promise<void> {
+  const isMissing = sql`((${isBlocked('source')} and not ${isBlocked('reached')})
+    or (${isSuspended('source')} and coalesce(reached.suspended_until < source.suspended_until, true)))`
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select source.id from ${users} source join ${users} reached on ${reaches('source', 'reached')}
+    where ${isSanctioned('source')} and not ${isDeleted('reached')} and ${isMissing} group by source.id order by source.id`)
+  for (const { id } of rows) {
+    await db.transaction(async (tx) => {
+      await lockMailboxOf(tx, id)
+      await lockPeople(tx, await findAccountsOf(tx, id))
+      if ((await findStaffReached(tx, id)).length > 0) return
+      const [source] = await tx
+        .select({ isBlocked: isBlocked(), isSuspended: isSuspended(), until: users.suspendedUntil })
+        .from(users)
+        .where(eq(users.id, id))
+      if (source?.isBlocked) await setBlocked(tx, id, true)
+      if (source?.isSuspended) await suspendUntil(tx, id, sql`${source.until}`)
+    })
+  }
 }
 
 /**

@@ -7,7 +7,15 @@ import { comments } from '#db/schema/community.ts'
 import { posts, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { ApiError } from '#http/errors.ts'
+import { accountsReaching } from './block-users.ts'
 import type { Parent } from './content.ts'
+
+/**
+ * Whether `by` has blocked the user, also with another account of the user's mailbox. Lists go by account, so that nobody learns
+ * from what they leave out which accounts are of one person.
+ */
+export const hasBlocked = (by: SQL, userId: number): SQL<boolean> => sql`exists (select from ${mutesAndBlocks} own_block
+  where own_block.user_id ${by} and own_block.kind = 'block' and own_block.other_id = any(array${accountsReaching(userId)}))`
 
 /** Blocked people do not address the user who blocked them. @throws ApiError 403 */
 export async function assertNotBlocked(tx: Db, { by, userId }: { by: number; userId: number }): Promise<void> {
@@ -15,10 +23,8 @@ export async function assertNotBlocked(tx: Db, { by, userId }: { by: number; use
 }
 
 async function assertNoBlock(tx: Db, people: SQL, userId: number, detail?: string): Promise<void> {
-  const isBlock = sql`${mutesAndBlocks.userId} in (${people}) and ${mutesAndBlocks.otherId} = ${userId}
-    and ${mutesAndBlocks.kind} = 'block'`
-  if ((await tx.$count(mutesAndBlocks, isBlock)) > 0)
-    throw new ApiError('blocked_by_person', detail === undefined ? {} : { detail })
+  const { rows } = await tx.execute<{ found: boolean }>(sql`select ${hasBlocked(sql`in (${people})`, userId)} as found`)
+  if (rows[0]?.found) throw new ApiError('blocked_by_person', detail === undefined ? {} : { detail })
 }
 
 /** Whom a comment addresses: the author of what it is on, and of the comment that it replies to. @throws ApiError 403 */

@@ -6,6 +6,7 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { prepareStatement } from '#db/statement.ts'
+import { allReaching } from './block-users.ts'
 import { lockSubject, type Parent, type Subject } from './content.ts'
 
 export type Value = 1 | -1
@@ -132,9 +133,10 @@ function prepareFor(kind: Subject['kind'], table: SQL, countsDislikes: boolean) 
     ),
     findBlocked: prepareStatement<{ user_id: number }>(
       `blocked_reactions_${kind}`,
-      sql`select other_id as user_id from ${mutesAndBlocks} where kind = 'block'
-        and user_id = (select author.user_id from ${table} author where author.id = ${named('subject')})
-        and other_id = any(${named('userIds')}::int[])`,
+      // A block is looked up by key for each account, because the author may have blocked a thousand people.
+      sql`select reaching.user_id from ${allReaching(sql`${named('userIds')}::int[]`)} reaching
+        cross join lateral (select from ${mutesAndBlocks} block where block.kind = 'block' and block.other_id = reaching.source_id
+          and block.user_id = (select author.user_id from ${table} author where author.id = ${named('subject')}) limit 1) found`,
     ),
     apply: prepareStatement<Written>(
       `react_${kind}`,

@@ -5,7 +5,6 @@ import { users } from './schema/accounts.ts'
 import { politicianRatings } from './schema/politicians.ts'
 import { pollVotes } from './schema/polls.ts'
 import { voterKeys } from './schema/voters.ts'
-import { inheritedSanctions } from './visibility.ts'
 
 /** Computes the keyed hash of an email's mailbox, as `voter_keys` stores it. */
 export type VoterKey = (email: string) => { emailKey: Buffer; keySet: number }
@@ -90,8 +89,6 @@ export async function addMissingVoterKeys(
 async function mergeVoter(db: Db, userId: number, voterId: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(users).set({ voterId }).where(eq(users.id, userId))
-    // The other accounts of the voter may be suspended or blocked. This account is one of them now.
-    await tx.update(users).set(inheritedSanctions(voterId)).where(eq(users.id, userId))
     await tx.execute(sql`update ${pollVotes} set voter_id = ${voterId} where user_id = ${userId} and not exists (
       select 1 from ${pollVotes} other where other.poll_id = ${pollVotes.pollId} and other.voter_id = ${voterId})`)
     await tx.execute(sql`update ${politicianRatings} set voter_id = ${voterId} where user_id = ${userId} and not exists (

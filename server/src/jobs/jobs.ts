@@ -21,13 +21,16 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Starts everything that the server does regularly, until it closes. */
+/**
+ * Does everything that the server does regularly, from when it is ready until it closes. Before, compiling the schemas can keep a
+ * slow machine busy for longer than a new connection to the database may take.
+ */
 export function startJobs(app: FastifyInstance, databaseUrl: string): void {
   const commonGroundRuns = new CommonGroundRuns(app.db, databaseUrl)
   app.addHook('preClose', () => commonGroundRuns.close())
   const foreignAvatars = new ForeignAvatars(app.db, app)
   app.addHook('preClose', async () => foreignAvatars.close())
-  const jobs = runRegularly(app.log, [
+  const jobs = [
     { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(app.config.dataDir)) },
     { name: 'unused media', every: hour, run: () => sweepUnusedMedia(app.db, app.files) },
     { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts(app) },
@@ -45,6 +48,10 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'closed polls', every: 15 * second, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },
     { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
     { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(app.db) },
-  ])
-  app.addHook('onClose', () => jobs.close())
+  ]
+  let running: ReturnType<typeof runRegularly> | undefined
+  app.addHook('onReady', async () => {
+    running = runRegularly(app.log, jobs)
+  })
+  app.addHook('onClose', async () => running?.close())
 }

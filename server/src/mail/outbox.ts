@@ -123,7 +123,6 @@ export function openOutbox({
   }
   const timer = setInterval(wake, pollEvery)
   timer.unref()
-  wake()
 
   return {
     ...openMailQueue(cipher),

@@ -16,6 +16,8 @@ export interface Mail {
   about?: { letterOf: number; politicianId: number }
   /** What a mail about notifications is about, to write it anew when it is sent. */
   notifications?: { userId: number; kind: NotificationKind; ids: number[] }
+  /** The user whose weekly digest it is, to write it anew when it is sent. */
+  digestOf?: number
 }
 
 /** A mail with its `id`, which is the same for all attempts, so that mail clients can hide duplicates. */

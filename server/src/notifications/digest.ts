@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { cacheRead } from '#db/read-cache.ts'
 import { isOpenPoll, isVisible, isVisiblePoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
+import type { Mail } from '#mail/transport.ts'
 import { type App, timeIn } from './mails.ts'
 import { nextDigest } from './settings.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
@@ -12,6 +13,8 @@ import { unsubscribeUrl } from './unsubscribe.ts'
 const maxPerRun = 50
 const maxListed = 5
 const usefulMinutes = 2 * 24 * 60
+
+type Site = Pick<App, 'db' | 'config'>
 
 interface Reader extends Record<string, unknown> {
   user_id: number
@@ -39,22 +42,30 @@ export async function sendDueDigests(app: App): Promise<boolean> {
 
 /** @returns false if no digest is due. */
 async function sendNext(tx: Db, app: App): Promise<boolean> {
-  const { rows } = await tx.execute<Reader & { wants: boolean }>(sql`
+  const { rows } = await tx.execute<{ user_id: number }>(sql`
     with due as (
       select user_id from inboxes where digest_due_at <= now() order by digest_due_at limit 1 for no key update skip locked
     )
-    update inboxes set digest_due_at = ${nextDigest} from users u
-    where inboxes.user_id = (select user_id from due) and u.id = inboxes.user_id
-    returning u.id as user_id, u.email, u.state, inboxes.time_zone, inboxes.unread,
-      u.is_active and u.newsletter and u.email_verified_at is not null
-        and lower(inboxes.refused_email) is distinct from lower(u.email) as wants`)
-  const [reader] = rows
-  if (!reader) return false
-  if (reader.wants) await addDigest(tx, app, reader)
+    update inboxes set digest_due_at = ${nextDigest} where user_id = (select user_id from due) returning user_id`)
+  const [due] = rows
+  if (!due) return false
+  const mail = await writeDigest(tx, app, due.user_id)
+  if (mail) await app.outbox.add(tx, mail, { kind: 'notification', usefulMinutes })
   return true
 }
 
-async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): Promise<void> {
+/** @returns the digest as things are now, or undefined if it has nothing to say or the user does not want it. */
+export async function writeDigest(tx: Db, app: Site, userId: number): Promise<Mail | undefined> {
+  const { rows } = await tx.execute<Reader>(sql`
+    select u.id as user_id, u.email, u.state, inboxes.time_zone, inboxes.unread
+    from users u join inboxes on inboxes.user_id = u.id
+    where u.id = ${userId} and u.is_active and u.newsletter and u.email_verified_at is not null
+      and lower(inboxes.refused_email) is distinct from lower(u.email)`)
+  const [reader] = rows
+  return reader && renderDigest(tx, app, reader)
+}
+
+async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promise<Mail | undefined> {
   const link = (path: string) => `${config.publicUrl}${path}`
   const until = ({ time }: Item) => (time ? `Closes ${timeIn(reader.time_zone, time)}` : undefined)
   const sections = [
@@ -68,13 +79,13 @@ async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): P
     section('Officials you follow', await officialPolls(tx, reader), until, (id) => link(`/polls/${id}`)),
     section(
       'Most discussed',
-      await findDiscussed(db),
+      await discussed(tx, db),
       ({ count }) => `${count} ${count === 1 ? 'comment' : 'comments'} this week`,
       (id) => link(`/forums/${id}`),
     ),
   ].filter(({ items }) => items.length > 0)
   const { unread } = reader
-  if (sections.length === 0 && unread === 0) return
+  if (sections.length === 0 && unread === 0) return undefined
   const unsubscribe = unsubscribeUrl(config, reader.user_id, 'digest')
   const title = 'Your week on WTPU'
   const body = renderMail({
@@ -93,8 +104,7 @@ async function addDigest(tx: Db, { db, outbox, config }: App, reader: Reader): P
       { label: 'Do not send me the weekly digest any more', url: unsubscribe },
     ],
   })
-  const mail = { to: reader.email, subject: title, ...body, unsubscribeUrl: unsubscribe }
-  await outbox.add(tx, mail, { kind: 'notification', usefulMinutes })
+  return { to: reader.email, subject: title, ...body, unsubscribeUrl: unsubscribe, digestOf: reader.user_id }
 }
 
 function resultOf({ options = [], time: at }: Item, timeZone: string): string {
@@ -145,14 +155,20 @@ async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[
   return rows
 }
 
-/** Every reader gets the same discussions, so they are cached. */
-const findDiscussed = cacheRead(10 * 60_000, async (db) => {
-  const { rows } = await db.execute<Item>(sql`
+/** Every reader gets the same discussions, so they are cached, and only looked at again. */
+async function discussed(tx: Db, db: Db): Promise<Item[]> {
+  const { rows } = await tx.execute<Item>(sql`
     select d.id, d.title as text, busy.count
-    from (select discussion_id, count(*)::int as count from comments c
-      where c.discussion_id is not null and c.is_visible and c.created_at > now() - interval '7 days'
-      group by discussion_id order by count(*) desc, discussion_id limit ${2 * maxListed}) busy
-      join discussions d on d.id = busy.discussion_id
+    from json_to_recordset(${JSON.stringify(await findBusyDiscussions(db))}) as busy (id int, count int)
+      join discussions d on d.id = busy.id
     where ${isVisible('d')} order by busy.count desc, d.id limit ${maxListed}`)
+  return rows
+}
+
+const findBusyDiscussions = cacheRead(10 * 60_000, async (db) => {
+  const { rows } = await db.execute<{ id: number; count: number }>(sql`
+    select discussion_id as id, count(*)::int as count from comments c
+    where c.discussion_id is not null and c.is_visible and c.created_at > now() - interval '7 days'
+    group by discussion_id order by count(*) desc, discussion_id limit ${2 * maxListed}`)
   return rows
 })

@@ -6,14 +6,17 @@ import { listNotifications, markNotificationsRead } from '@wtpu/contract/notific
 import * as settings from '@wtpu/contract/notifications/settings'
 import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { mails } from '#db/schema/mails.ts'
 import { established } from '#testing/ago.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { sendDueDigests } from './digest.ts'
 import { notifyOfSecurity } from './events.ts'
 import type { Mail } from '#mail/transport.ts'
-import { prepareMail, sendDueMails, timeIn } from './mails.ts'
+import { sendDueMails, timeIn } from './mails.ts'
+import { prepareMail } from './prepare-mail.ts'
+import { planDigest } from './settings.ts'
 
 async function startSite() {
   const mailbox = await startMailbox()
@@ -90,7 +93,7 @@ test('a mail that waits says what is true when it is sent; a letter waits for th
   const { rows } = await t.db.execute<{ id: number }>(sql`select id from notifications where user_id = ${ada.id}`)
   const old = { to: 'ada@wtpu.example', subject: 'Old', text: 'Old', html: 'Old' }
   const notifications = { userId: ada.id, kind: 'mention', ids: rows.map(({ id }) => id) } as const
-  const prepared = (mail: Mail) => prepareMail(t.db, t.app.config, mail)
+  const prepared = (mail: Mail) => prepareMail(t.db, t.app, mail)
   const waiting = { ...old, notifications: { ...notifications, ids: [...notifications.ids] } }
   const letter = { ...old, about: { letterOf: ben.id, politicianId: 1 } }
   expect(await prepared(waiting)).toMatchObject({ to: ada.email, subject: expect.stringContaining('mentioned you') })
@@ -241,6 +244,45 @@ test('the weekly digest is sent to those who asked for it, and left by one click
   expect((await unsubscribe(linkIn(mail?.text, unsubscribeLink))).json()).toEqual({ kind: 'digest' })
   expect((await t.as(ada).call(settings.getNotificationSettings, {})).json().digest).toBe(false)
   expect((await t.db.execute(sql`select user_id from inboxes where digest_due_at is not null`)).rows).toEqual([])
+})
+
+test('a digest that waits leaves out what was hidden since, and is not sent to those who no longer want it', async () => {
+  await using site = await startSite()
+  const { t, ada, ben, mailbox } = site
+  const eve = await t.make.user(established)
+  const titles = { 'Removed since': ben, 'Its author is blocked': eve, 'Still there': ben }
+  const discussions = []
+  for (const [title, author] of Object.entries(titles)) {
+    const discussion = await t.make.discussion({ author, title })
+    await t.make.forumComment({ discussion, author: ben })
+    discussions.push(discussion)
+  }
+  const poll = await t.make.poll({ question: 'Is it hidden?', closes_at: new Date(Date.now() + 24 * 60 * 60_000) })
+  await t.db.execute(sql`update users set newsletter = true where id in (${ada.id}, ${ben.id})`)
+  for (const user of [ada, ben]) await t.db.transaction((tx) => planDigest(tx, user.id))
+  await t.db.execute(sql`update inboxes set digest_due_at = now()`)
+  mailbox.rejectWith(451, 451)
+  await sendDueDigests(t.app)
+  const { rows: waiting } = await vi.waitUntil(async () => {
+    const found = await t.db.execute(sql`update mails set next_attempt_at = now() + interval '1 hour'
+      where attempts = 1 and (select count(*) from mails where attempts = 1) = 2 returning id`)
+    return found.rows.length === 2 && found
+  })
+  expect(waiting).toHaveLength(2)
+
+  await t.db.execute(
+    sql`update discussions set removed_at = now(), removal_reason = 'Spam' where id = ${discussions[0]?.id}`,
+  )
+  await t.db.execute(sql`update users set blocked_at = now() where id = ${eve.id}`)
+  await t.db.execute(sql`update polls set removed_at = now() where id = ${poll.id}`)
+  await t.db.execute(sql`update users set newsletter = false where id = ${ben.id}`)
+  await t.db.execute(sql`update mails set next_attempt_at = now()`)
+  t.app.outbox.wake()
+
+  await expect.poll(() => t.db.$count(mails)).toBe(0)
+  expect(mailbox.mails.map(({ to }) => to?.[0]?.address)).toEqual([ada.email])
+  expect(mailbox.mails[0]?.text).toContain('Still there')
+  expect(mailbox.mails[0]?.text).not.toMatch(/Removed since|Its author is blocked|Is it hidden/)
 })
 
 test('rejects unknown ways and time zones', async () => {

@@ -3,12 +3,10 @@ import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
-import { isDeleted, isSanctioned } from '#db/visibility.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
-import { notifyOfFailedLetter } from './events.ts'
 import { findUnread, sentenceOf } from './list.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
@@ -40,10 +38,8 @@ async function sendDue(tx: Db, app: App, { user_id: userId, kind }: Due): Promis
     update notifications set mail_due_at = null
     where user_id = ${userId} and kind = ${kind} and mail_due_at <= now() returning id`)
   const ids = rows.map(({ id }) => id)
-  const to = ids.length > 0 ? await findAddress(tx, userId, kind) : undefined
-  if (!to) return
-  const unread = await findUnread(tx, userId, ids)
-  if (unread.length === 0) return
+  const mail = ids.length > 0 ? await writeMail(tx, app.config, { userId, kind, ids }) : undefined
+  if (!mail) return
   const wait =
     kind === 'security'
       ? undefined
@@ -53,8 +49,19 @@ async function sendDue(tx: Db, app: App, { user_id: userId, kind }: Due): Promis
       where id = any(${sql.param(ids)}::bigint[])`)
     return
   }
-  const mail = renderNotifications(unread, { ...to, userId, kind, config: app.config })
-  await app.outbox.add(tx, { ...mail, notifications: { userId, kind, ids } }, { kind: 'notification', usefulMinutes })
+  await app.outbox.add(tx, mail, { kind: 'notification', usefulMinutes })
+}
+
+/** @returns a mail about those of the notifications that are unread and visible now, or undefined if there is nothing to mail. */
+export async function writeMail(
+  tx: Db,
+  config: App['config'],
+  about: NonNullable<Mail['notifications']>,
+): Promise<Mail | undefined> {
+  const to = await findAddress(tx, about.userId, about.kind)
+  const unread = to ? await findUnread(tx, about.userId, about.ids) : []
+  if (!to || unread.length === 0) return undefined
+  return { ...renderNotifications(unread, { ...to, ...about, config }), notifications: about }
 }
 
 interface Address extends Record<string, unknown> {
@@ -125,36 +132,4 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
     ],
   })
   return { to: email, subject: `WTPU: ${title}`, ...body, unsubscribeUrl: unsubscribe }
-}
-
-/**
- * Mails may wait for days. Letters are not sent while their sender is suspended or blocked, and never once the account is
- * deleted. Mails about notifications leave out what has been hidden, whose author has left, and what has been read.
- */
-export async function prepareMail(tx: Db, config: App['config'], mail: Mail): Promise<Mail | 'later' | undefined> {
-  if (mail.about) {
-    const { rows } = await tx.execute<{ is_sanctioned: boolean; is_deleted: boolean }>(sql`
-      select ${isSanctioned()} as is_sanctioned, ${isDeleted()} as is_deleted from users where id = ${mail.about.letterOf}`)
-    const [sender] = rows
-    if (!sender || sender.is_deleted) return undefined
-    return sender.is_sanctioned ? 'later' : mail
-  }
-  if (!mail.notifications) return mail
-  const { userId, kind, ids } = mail.notifications
-  const to = await findAddress(tx, userId, kind)
-  const unread = to ? await findUnread(tx, userId, ids) : []
-  return to && unread.length > 0 ? renderNotifications(unread, { ...to, userId, kind, config }) : undefined
-}
-
-/** A letter to an office, or a mail to a user: after that, they get no more at this address. */
-export async function handleUndelivered(
-  tx: Db,
-  { about, to, unsubscribeUrl: isToUser }: Mail,
-  { refusesAddress }: { refusesAddress: boolean },
-): Promise<void> {
-  if (about) await notifyOfFailedLetter(tx, { userId: about.letterOf, politicianId: about.politicianId })
-  else if (refusesAddress && isToUser !== undefined) {
-    await tx.execute(sql`update inboxes set refused_email = users.email from users
-      where users.id = inboxes.user_id and lower(users.email) = lower(${to})`)
-  }
 }

@@ -91,7 +91,7 @@ test('one deadline ends each delivery, and devices of one user hold up no other'
   await subscribe(ben, device.subscription.endpoint, device.subscription.keys)
 
   await notify(ada)
-  await vi.waitFor(() => expect(silent.sockets).toHaveLength(1))
+  await vi.waitFor(() => expect(silent.sockets).toHaveLength(1), { timeout: 10_000 })
   await notify(ben)
   await vi.waitFor(() => expect(device.received).toHaveLength(1), { timeout: 10_000 })
   expect(silent.sockets[0]?.destroyed).toBe(false)

@@ -7,7 +7,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasUsername, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { assertNotBlocked } from '#community/blocks.ts'
+import { assertNotBlocked, hasBlocked } from '#community/blocks.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { listPeople } from './people-list.ts'
 import { notifyOfFollow } from '#notifications/events.ts'
@@ -63,7 +63,7 @@ async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser
   const isSuggestible = sql`u.id <> ${userId} and u.is_active
     and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)
     and not exists (select 1 from ${mutesAndBlocks} m where m.user_id = ${userId} and m.other_id = u.id)
-    and not exists (select 1 from ${mutesAndBlocks} m where m.user_id = u.id and m.other_id = ${userId} and m.kind = 'block')`
+    and not ${hasBlocked(sql`= u.id`, userId)}`
   const { rows } = await db.execute<SuggestedRow>(sql`
     with me as (select state from ${users} where id = ${userId}),
     mutuals as (

@@ -12,6 +12,7 @@ import {
   listDiscussionComments,
 } from '@wtpu/contract/forums/comments'
 import { createDiscussion, editDiscussion, listDiscussions, likeDiscussion } from '@wtpu/contract/forums/discussions'
+import { listMentionable } from '@wtpu/contract/mentions'
 import { createComment, likeComment, listComments } from '@wtpu/contract/politicians'
 import { searchSite } from '@wtpu/contract/site/search'
 import { sql } from 'drizzle-orm'
@@ -26,6 +27,14 @@ type User = Awaited<ReturnType<TestApp['make']['user']>>
 const byId = ({ id }: User) => ({ params: { id } })
 const follow = (t: TestApp, follower: User, followed: User) =>
   t.as(follower).call(followUser, { params: { user: String(followed.id) } })
+
+async function aliasOf(t: TestApp, { id }: User) {
+  const alias = await t.make.user()
+  await t.db.execute(
+    sql`update users set voter_id = (select voter_id from users where id = ${id}) where id = ${alias.id}`,
+  )
+  return alias
+}
 
 /** Ada and Bob, of whom Bob writes “unicorn” everywhere. Returns where a viewer finds it. */
 async function startNeighborhood() {
@@ -109,7 +118,10 @@ test('a blocked user is muted, and neither follows the viewer nor comments on th
   expect((await comment()).statusCode).toBe(201)
 })
 
-test('a blocked user does not address the one who blocked them, in any place', async () => {
+test.each([
+  ['a blocked user', (_t: TestApp, user: User) => user],
+  ['another account of the mailbox of a blocked user', aliasOf],
+])('%s does not address the one who blocked them, in any place', async (_who, whomToBlock) => {
   await using t = await startTestApp()
   const [ada, bob, cleo] = [await t.make.user({ username: 'ada' }), await t.make.user(), await t.make.user()]
   const official = await t.make.politician()
@@ -124,7 +136,7 @@ test('a blocked user does not address the one who blocked them, in any place', a
   const wall = (await t.as(ada).call(createComment, { body: { politician: official.id, text: 'Hi' } })).json()
   const onPost = (await t.as(ada).call(createPostComment, { body: { post: ownPost.id, text: 'Hi' } })).json()
   await t.as(bob).call(likePost, { params: post })
-  await t.as(ada).call(contract.blockUser, byId(bob))
+  await t.as(ada).call(contract.blockUser, byId(await whomToBlock(t, bob)))
   const content = 'Hello @ada'
   const calls: [Endpoint, { params?: object; body?: object }][] = [
     [createDiscussionComment, { params: adas, body: { content: 'Hello' } }],
@@ -141,6 +153,7 @@ test('a blocked user does not address the one who blocked them, in any place', a
     [createDiscussion, { body: { title: 'Hello', description: content, category: 'General' } }],
     [editDiscussion, { params: own, body: { description: content } }],
     [editPost, { params: ownPost, body: { text: content } }],
+    [followUser, { params: { user: 'ada' } }],
   ]
   for (const [endpoint, input] of calls) {
     const response = await t.as(bob).call<Endpoint>(endpoint, input)
@@ -148,6 +161,10 @@ test('a blocked user does not address the one who blocked them, in any place', a
   }
   const published = await sendForm(t, bob, createPost, { text: { text: content }, files: [] })
   expect(published.json().code).toBe('blocked_by_person')
+  for (const endpoint of [listSuggestedUsers, listMentionable]) {
+    const offered = await t.as(bob).call<Endpoint>(endpoint, { querystring: { q: 'ada' } })
+    expect([offered.statusCode, offered.body]).toEqual([200, expect.not.stringContaining('"ada"')])
+  }
   // What was there before can be taken back, and others are not concerned.
   expect((await t.as(bob).call(unlikePost, { params: post })).json()).toMatchObject({ likes_count: 0 })
   expect((await t.as(bob).call(likePost, { params: post })).statusCode).toBe(403)
@@ -155,6 +172,19 @@ test('a blocked user does not address the one who blocked them, in any place', a
     201,
   )
   expect((await t.as(cleo).call(likeForumComment, { params: reply })).statusCode).toBe(200)
+})
+
+test('a block shows nothing of other accounts, and one of an alias that is not confirmed does not reach its owner', async () => {
+  await using t = await startNeighborhood()
+  const { ada, bob } = t
+  const everywhere = await t.found(ada)
+  await t.as(ada).call(contract.blockUser, byId(await aliasOf(t, bob)))
+  expect(await t.found(ada)).toEqual(everywhere)
+  expect((await t.as(ada).call(contract.getMuteState, byId(bob))).json()).toEqual({ muted: false, blocked: false })
+  expect((await follow(t, bob, ada)).statusCode).toBe(403)
+
+  await t.db.execute(sql`update users set email_verified_at = now() where id = ${bob.id}`)
+  expect((await follow(t, bob, ada)).statusCode).toBe(200)
 })
 
 test('lists muted and blocked people to the viewer only, in pages', async () => {

@@ -241,6 +241,9 @@ test('computes groups of established accounts only', async () => {
   await t.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, people[1]!.id))
 
   expect(await runCommonGround(t.db)).toMatchObject({ voters: 78 })
+  // What is published is rounded down.
+  const { voters, groups } = await read(t)
+  expect([voters, ...groups.map(({ size }) => size).toSorted((a, b) => a - b)]).toEqual([70, 30, 40])
 })
 
 test('the author of a comment does not learn the group of the next person who likes it', async () => {

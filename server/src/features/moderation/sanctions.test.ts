@@ -4,10 +4,12 @@ import * as contract from '@wtpu/contract/moderation/cases'
 import { castVote } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { users } from '#db/schema/accounts.ts'
+import { spreadSanctions } from '#community/block-users.ts'
+import { sessions, users } from '#db/schema/accounts.ts'
 import { moderationCases } from '#db/schema/moderation.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
 import { polls } from '#db/schema/polls.ts'
+import { addMissingVoterKeys } from '#db/voters.ts'
 import { createPoll } from '#features/polls/create-poll.ts'
 import { findOrCreateByGoogle } from '#features/accounts/google.ts'
 import { leave, runDuring } from '#testing/races.ts'
@@ -154,6 +156,37 @@ describe('a sanction', () => {
     )
     expect((await tryTo(ada, alias, 'suspend')).json().code).toBe('forbidden')
     expect((await tryTo(staff, alias, 'suspend')).json().code).toBe('own_case')
+  })
+
+  test('of an earlier version or of a merged voter reaches the other accounts at the next start', async () => {
+    await using site = await startSite()
+    const { t } = site
+    const blocked = [await signUp(t, 'bo@wtpu.example'), await signUp(t, 'bo+x@wtpu.example')] as const
+    const suspended = [
+      await t.make.user({ email: 'cy@gmail.com' }),
+      await t.make.user({ email: 'c.y@gmail.com' }),
+    ] as const
+    const [owner, fake] = [await signUp(t, 'di@wtpu.example'), await signUp(t, 'di+fake@wtpu.example')]
+    const [staff, alias] = [await signUp(t, 'ed@wtpu.example'), await signUp(t, 'ed+x@wtpu.example')]
+    await confirm(t, owner)
+    const sanction = (values: Partial<typeof users.$inferInsert>, ...people: Row[]) =>
+      Promise.all(people.map(({ id }) => t.db.update(users).set(values).where(eq(users.id, id))))
+    await sanction({ blockedAt: new Date() }, blocked[0], fake, alias)
+    await sanction({ suspendedUntil: new Date(Date.now() + day) }, suspended[0])
+    await sanction({ role: 'moderator' }, staff)
+    await t.as(blocked[1]).authorization()
+
+    await addMissingVoterKeys(t.db, t.app.keys)
+    await spreadSanctions(t.db)
+
+    expect(await stateOf(t, blocked[1])).toBe('blocked')
+    const open = sql`user_id = ${blocked[1].id} and revoked_at is null`
+    expect(await t.db.$count(sessions, open)).toBe(0)
+    expect(await stateOf(t, suspended[1])).toBe('suspended')
+    expect([await stateOf(t, owner), await stateOf(t, staff)]).toEqual(['free', 'free'])
+    await unblockAccount(t.app, 'bo+x@wtpu.example', byServer)
+    await spreadSanctions(t.db)
+    expect(await stateOf(t, blocked[0])).toBe('free')
   })
 
   test('reaches an account that is registered at the same time, and a poll that is being created is not stored', async () => {

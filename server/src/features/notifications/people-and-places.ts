@@ -7,6 +7,7 @@ import type { Db } from '#db/client.ts'
 import { discussionWatches, politicianFollows } from '#db/schema/notifications.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { isNotMuted, isSearchable, isVisible } from '#db/visibility.ts'
+import { hasBlocked } from '#community/blocks.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 
 const maxFollowed = 1_000
@@ -89,8 +90,7 @@ export async function findMentionable(
     select u.id, u.username, u.first_name, u.last_name, u.avatar
     from (select id, min(source) as source from candidate group by id) found join users u on u.id = found.id
     where u.is_active and u.id <> ${userId} and ${isNotMuted(userId, sql.raw('u.id'))}
-      and coalesce((select false from mutes_and_blocks by_them
-        where by_them.user_id = u.id and by_them.other_id = ${userId} and by_them.kind = 'block'), true)
+      and not ${hasBlocked(sql`= u.id`, userId)}
       and ${start === '' ? sql`true` : isMatch}
     order by found.source, u.followers_count desc, u.id limit ${maxMentionable}`)
   return rows.map((row) => ({ id: row.id, username: row.username, name: displayName(row), avatar: row.avatar }))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { getAccountData } from '@wtpu/contract/accounts/settings'
 import { castVote, getPoll, getPollSummary, listMyVotes, listPolls } from '@wtpu/contract/polls/polls'
+import { accountsThatReveal, minVotesOfBallots } from '@wtpu/contract/disclosure'
 import { downloadBallots, getPollSeal, listTallyLog, type SignedEntry, tallyKeyPath } from '@wtpu/contract/tally/tally'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -80,15 +81,17 @@ test('seals a closed poll: an independent recount of its ballots gives the same 
 
 test('publishes only the counts of a poll with few votes, and seals neither open polls nor those that just closed', async () => {
   await using t = await startTestApp()
-  const few = await makeClosedPoll(t, 2)
+  const few = await makeClosedPoll(t, minVotesOfBallots - 1)
+  const enough = await makeClosedPoll(t, minVotesOfBallots)
   const open = await makeClosedPoll(t, 1, new Date(Date.now() + 60_000))
   const justClosed = await makeClosedPoll(t, 1, new Date(Date.now() - 1_000))
   await seal(t)
 
   const sealed = await t.call(getPollSeal, { params: few.params })
   expect(sealed.json().ballots).toBeNull()
-  expect(JSON.parse(sealed.json().entry)).toMatchObject({ votes: 2, root: null })
+  expect(JSON.parse(sealed.json().entry)).toMatchObject({ votes: accountsThatReveal.ballots, root: null })
   expect((await t.call(downloadBallots, { params: few.params })).statusCode).toBe(404)
+  expect((await t.call(downloadBallots, { params: enough.params })).statusCode).toBe(200)
   for (const { params } of [open, justClosed]) expect((await t.call(getPollSeal, { params })).statusCode).toBe(404)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '#demo/random.ts'
-import { judge, roundCounts } from './agreement.ts'
+import { isPublished, judge, roundCounts } from './agreement.ts'
 
 const runs = 500
 
@@ -36,4 +36,14 @@ test.each([
     return judge([answer, answer], 2).verdict
   }
   expect([verdictOf(needed - 1), verdictOf(needed)]).toEqual([null, 'agree'])
+})
+
+test.each([
+  ['29 members who voted', 29, undefined, false],
+  ['30', 30, undefined, true],
+  ['21, after 30', 21, 30, true],
+  ['20, after 30', 20, 30, false],
+])('decides by members who voted whether the answer of a group is published: %s', (_who, asked, before, published) => {
+  const answerOf = (members: number) => ({ asked: members, chosen: [members] })
+  expect(isPublished(answerOf(asked), before === undefined ? undefined : answerOf(before))).toBe(published)
 })

@@ -109,6 +109,13 @@ describe('three planted groups of 600 voters', () => {
     expect(new Set(cells.map(({ group }) => group))).toEqual(new Set(['A', 'B', 'C']))
     expect(cells.every(({ people }) => people >= 10 && people % 10 === 0)).toBe(true)
   })
+
+  test('a cell of nine people is not drawn, and cells of ten and of nineteen look alike', () => {
+    const x = [...Array(9).fill(0), ...Array(10).fill(1), ...Array(19).fill(2)]
+    const positions = { x: Float64Array.from(x), y: new Float64Array(x.length) }
+    const { cells } = drawMap({ ...found!, groups: new Uint8Array(x.length), positions }, ['A'])
+    expect(cells).toEqual([3, 5].map((column) => ({ x: column, y: 0, group: 'A', people: 10 })))
+  })
 })
 
 test.each([2, 4, 5])('%i planted groups are reported as so many', (groups) => {

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isDeleted, isSanctioned } from '#db/visibility.ts'
+import type { Mail } from '#mail/transport.ts'
+import { writeDigest } from './digest.ts'
+import { notifyOfFailedLetter } from './events.ts'
+import { type App, writeMail } from './mails.ts'
+
+/**
+ * Mails may wait for days. Letters are not sent while their sender is suspended or blocked, and never once the account is
+ * deleted. Mails about notifications and digests leave out what has been hidden, whose author has left, and what has been read.
+ */
+export async function prepareMail(
+  tx: Db,
+  app: Pick<App, 'db' | 'config'>,
+  mail: Mail,
+): Promise<Mail | 'later' | undefined> {
+  if (mail.about) {
+    const { rows } = await tx.execute<{ is_sanctioned: boolean; is_deleted: boolean }>(sql`
+      select ${isSanctioned()} as is_sanctioned, ${isDeleted()} as is_deleted from users where id = ${mail.about.letterOf}`)
+    const [sender] = rows
+    if (!sender || sender.is_deleted) return undefined
+    return sender.is_sanctioned ? 'later' : mail
+  }
+  if (mail.notifications) return writeMail(tx, app.config, mail.notifications)
+  if (mail.digestOf !== undefined) return writeDigest(tx, app, mail.digestOf)
+  return mail
+}
+
+/** A letter to an office, or a mail to a user: after that, they get no more at this address. */
+export async function handleUndelivered(
+  tx: Db,
+  { about, to, unsubscribeUrl: isToUser }: Mail,
+  { refusesAddress }: { refusesAddress: boolean },
+): Promise<void> {
+  if (about) await notifyOfFailedLetter(tx, { userId: about.letterOf, politicianId: about.politicianId })
+  else if (refusesAddress && isToUser !== undefined) {
+    await tx.execute(sql`update inboxes set refused_email = users.email from users
+      where users.id = inboxes.user_id and lower(users.email) = lower(${to})`)
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { accountsThatReveal } from '@wtpu/contract/disclosure'
+import { expect, test } from 'vitest'
+
+test('the record of what figures tell names how many accounts an attacker needs, as the thresholds say', () => {
+  const record = readFileSync('docs/adr/0013-disclosure-control.md', 'utf8')
+  const needed = [...record.matchAll(/^\| ([^|]+?) +\|.*\| (\d+)\b[^|]*\|$/gm)].map(([, figure, accounts]) => [
+    figure,
+    Number(accounts),
+  ])
+  expect(Object.fromEntries(needed)).toEqual({
+    'results of a state, ratings from home': accountsThatReveal.stateResult,
+    'who leads clearly in a state': accountsThatReveal.clearLead,
+    'curve of a poll over time': accountsThatReveal.pollCurve,
+    'shares of a group in a poll': accountsThatReveal.groupAnswer,
+    'rank of a comment by agreement': accountsThatReveal.commentRank,
+    'badge "Valued across groups"': accountsThatReveal.valuedAcrossGroups,
+    'cells of the map': accountsThatReveal.mapCell,
+    'ballots of a closed poll': accountsThatReveal.ballots,
+    'live totals of a poll': 0,
+  })
+})
