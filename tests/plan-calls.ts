@@ -11,9 +11,9 @@ import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as posts from '@wtpu/contract/boiler-room/posts'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
 import * as postHashtags from '@wtpu/contract/boiler-room/hashtags'
-import { reducedScale } from '#server/demo/large/scale.ts'
-import { nthWord } from '#server/demo/large/words.ts'
 import { encodeCursor } from '#server/http/cursor.ts'
+import { reducedScale } from '../bench/large/scale.ts'
+import { nthWord } from '../bench/large/words.ts'
 
 /** A fifth of the votes and a twentieth of the posts: enough rows that a scan is a bad plan, and not more than a test needs. */
 export const scale = { ...reducedScale(0.05), votes: 200_000, ratings: 200_000 }

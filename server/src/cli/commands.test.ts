@@ -36,9 +36,10 @@ test('does not reset or seed an external database without explicit confirmation'
   await t.make.user()
 
   const site = { DATABASE_URL: t.url, PUBLIC_URL: 'https://wtpu.example', SITE_ACCESS_CODE: '' }
-  const [seed, withPeople, reset, onPublicSite] = await Promise.all([
+  const [seed, withPeople, withOptions, reset, onPublicSite] = await Promise.all([
     run('seed.ts', { DATABASE_URL: t.url }),
     run('seed.ts', { DATABASE_URL: t.url, SEED: 'demo' }),
+    run('seed.ts', { DATABASE_URL: t.url }, '--scale', 'large'),
     run('reset.ts', { DATABASE_URL: t.url }),
     run('reset.ts', site, '--yes'),
   ])
@@ -47,6 +48,7 @@ test('does not reset or seed an external database without explicit confirmation'
 
   expect(seed).toMatchObject({ code: 1, output: expect.stringContaining('SEED=demo npm run db:seed') })
   expect(withPeople).toMatchObject({ code: 1, output: expect.stringContaining('1 accounts that are not of the demo') })
+  expect(withOptions).toMatchObject({ code: 1, output: expect.stringContaining('npm run bench:seed') })
   expect(reset).toMatchObject({ code: 1, output: expect.stringContaining('npm run db:reset -- --yes') })
   expect(onPublicSite).toMatchObject({ code: 1, output: expect.stringContaining('https://wtpu.example on 127.0.0.1') })
   expect(withoutSettings).toMatchObject({ code: 1, output: expect.stringContaining('the database of a public site') })

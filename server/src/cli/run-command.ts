@@ -6,7 +6,7 @@ import { describeError } from '#db/error-facts.ts'
 import { openDatabase } from '#db/open.ts'
 import { knownError } from '#http/errors.ts'
 
-interface Context {
+export interface CommandContext {
   config: Config
   /** Resolves a path argument relative to the folder in which the command was called. */
   resolvePath(argument: string): string
@@ -22,7 +22,7 @@ interface Context {
  * `--help`, prints only the usage.
  */
 export async function runCommand(
-  work: (context: Context) => Promise<void>,
+  work: (context: CommandContext) => Promise<void>,
   { usage, ...settings }: { createsSecret?: boolean; usage?: string } = {},
 ): Promise<void> {
   if (usage && process.argv.includes('--help')) return console.log(usage)
@@ -40,7 +40,7 @@ export async function runCommand(
   const log = (line: string) => console.error(`  ${line}`)
   try {
     const config = readConfig(process.env, settings)
-    const open: Context['open'] = async (options) => {
+    const open: CommandContext['open'] = async (options) => {
       const opened = await openDatabase({ ...config, log, ...options })
       cleanups.push(opened.close)
       return opened

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
-import { hashtagAuthors, hashtags, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
-import { comments, reactions } from '#db/schema/community.ts'
+import type { Db } from '#server/db/client.ts'
+import { users } from '#server/db/schema/accounts.ts'
+import { hashtagAuthors, hashtags, postHashtags, postMedia, posts } from '#server/db/schema/boiler-room.ts'
+import { comments, reactions } from '#server/db/schema/community.ts'
 import { longTailOf, skewedOf, zipfOf } from './random-sql.ts'
 import type { Scale } from './scale.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
-import { follows } from '#db/schema/boiler-room.ts'
+import type { Db } from '#server/db/client.ts'
+import { users } from '#server/db/schema/accounts.ts'
+import { follows } from '#server/db/schema/boiler-room.ts'
 import { randomOf, skewedOf } from './random-sql.ts'
 import type { Scale } from './scale.ts'
 

@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from '#db/client.ts'
+import type { Db } from '#server/db/client.ts'
 
 /**
  * Drops the indexes, foreign keys and unique constraints of these tables during `work`, but not their primary keys, and

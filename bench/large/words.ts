@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import type { Db } from '#server/db/client.ts'
 
 const onsets = 'b c d f g h j k l m n p r s t v w z gr pl'.split(' ')
 const rimes = 'a e i o u an ar el er es in it om on ul'.split(' ')

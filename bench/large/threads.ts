@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { seededRandom } from '#demo/random.ts'
+import type { Db } from '#server/db/client.ts'
+import { seededRandom } from '#server/demo/random.ts'
 
 /** Levels of the deepest thread of the large seed. */
 const deepestLevels = 12

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import {
   discussions,
   discussionTags,
@@ -8,8 +8,8 @@ import {
   forumSlots,
   tags,
   titleWords,
-} from '#db/schema/forums.ts'
-import { polls } from '#db/schema/polls.ts'
+} from '#server/db/schema/forums.ts'
+import { polls } from '#server/db/schema/polls.ts'
 import { randomOf, zipfOf } from './random-sql.ts'
 import type { Scale } from './scale.ts'
 
