@@ -34,8 +34,9 @@ const features = /^(?:(?:server|web)\/src\/features|contract\/src)\/([^/.]+)/
  * @returns {{ folders: string[]; files: string[] }}
  */
 export function testsReachedBy(changed, exists = (folder) => existsSync(join(root, folder))) {
-  const code = changed.filter((file) => /^(contract|server|web|scripts)\/.*\.(ts|tsx|mjs)$/.test(file))
+  const code = changed.filter((file) => /^(contract|server|web|scripts)\/.*\.(ts|tsx|mjs)$|^server\/demo\//.test(file))
   const foldersOf = (/** @type {string} */ file) => {
+    if (file.startsWith('server/demo/')) return ['server/src/demo/']
     const feature = features.exec(file)?.[1]
     return feature ? ['server', 'web'].map((side) => `${side}/src/features/${feature}/`).filter(exists) : []
   }

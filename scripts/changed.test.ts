@@ -14,6 +14,12 @@ test('runs the tests of a feature on both sides, also for its contract', () => {
   expect(testsReachedBy(['contract/src/polls/results.ts'], exists).folders).toEqual(folders)
 })
 
+test('runs the tests of the demo for its content', () => {
+  const folders = ['server/src/demo/']
+
+  expect(testsReachedBy(['server/demo/content/polls.yaml'], exists)).toEqual({ folders, files: [] })
+})
+
 test('follows the imports of a file that belongs to no feature', () => {
   const changed = ['server/src/http/errors.ts', 'web/src/ui/tabs.tsx', 'contract/src/endpoint.ts']
 

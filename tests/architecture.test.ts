@@ -30,7 +30,18 @@ const modules: [module: string, mayImport: string[]][] = [
     ],
   ],
   ['server/imports', ['contract', 'server/db', 'server/search', 'server/live', 'server/media']],
-  ['server/demo', ['contract', 'server/db', 'server/search', 'server/live', 'server/media', 'server/community']],
+  [
+    'server/demo',
+    [
+      'contract',
+      'server/db',
+      'server/search',
+      'server/live',
+      'server/media',
+      'server/community',
+      'server/imports/parse-records.ts',
+    ],
+  ],
   [
     'server/features/*',
     [
@@ -126,7 +137,7 @@ const hidingFiles = [
   'server/src/db/visibility.ts',
   'server/src/db/schema/',
   // Inserts comments that were hidden in the past.
-  'server/src/demo/forums/insert-comments.ts',
+  'server/src/demo/threads.ts',
 ]
 
 function findHidingColumns(file: string, source: string): string[] {

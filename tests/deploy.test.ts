@@ -21,6 +21,10 @@ test('the compose file passes every setting to the servers and publishes no acce
   expect(compose).toMatch(/SITE_ACCESS_CODE: \$\{SITE_ACCESS_CODE\?/)
 })
 
+test('the image gets the content of the demo', () => {
+  expect(read('.dockerignore').split('\n')).toContain('!server/demo')
+})
+
 test('each entry of the changelog has upgrade notes', () => {
   const [, ...entries] = read('CHANGELOG.md').split(/^## /m)
 

@@ -4,20 +4,32 @@ import { acquireContentLock } from '#db/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/invalidations.ts'
-import { insertFeed } from './feed/insert-feed.ts'
-import type { SaveDrawing } from './feed/sample-post.ts'
-import { insertForums } from './forums/insert-forums.ts'
+import { readContent } from './content.ts'
+import { findPerson } from './context.ts'
+import { insertForums } from './discussions.ts'
 import { insertModeration } from './moderation.ts'
 import { insertNotifications } from './notifications.ts'
 import { sampleOfficials } from './officials.ts'
-import { demoEmail, samplePeople } from './people.ts'
+import { demoEmail, moderatorUsername, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
+import { insertFeed, type SaveDrawing } from './posts.ts'
 import { insertRollCalls } from './roll-calls.ts'
 import { insertRatings } from './ratings.ts'
 import { insertWalls } from './walls.ts'
 
+const changed = [
+  '/api/politicians/',
+  '/api/polls/',
+  '/api/roll-calls/',
+  '/api/boilerroom/latest-posts/',
+  '/api/boilerroom/trending-hashtags/',
+  '/api/forums/',
+] as const
+
 interface DemoOptions {
   now?: Date
+  /** The folder with the texts and drawings. */
+  folder?: string
   saveDrawing?: SaveDrawing
   log?: (line: string) => void
 }
@@ -28,14 +40,15 @@ interface DemoOptions {
  */
 export async function seedDemo(
   db: Db,
-  { now = new Date(), saveDrawing, log = () => undefined }: DemoOptions = {},
+  { now = new Date(), folder, saveDrawing, log = () => undefined }: DemoOptions = {},
 ): Promise<{ seeded: boolean }> {
   return db.transaction(async (tx) => {
     await acquireContentLock(tx)
     if (await hasDemo(tx)) return { seeded: false }
+    const content = await readContent(folder)
     const [demo, admin, ...people] = await tx
       .insert(users)
-      .values(samplePeople(now))
+      .values(samplePeople(content.people, now))
       .returning({
         id: users.id,
         state: users.state,
@@ -44,21 +57,19 @@ export async function seedDemo(
         lastName: users.lastName,
       })
     if (!demo || !admin) throw new Error('The demo accounts could not be created.')
-    const officials = await insertOfficials(tx, now)
-    await insertRatings(tx, { officials, people, now })
-    await insertWalls(tx, { officials, people, now })
-    const passages = await insertRollCalls(tx, { officials, now })
-    await insertPolls(tx, { officials, demo, people, passages, now })
-    await insertFeed(tx, { demo, people, now, saveDrawing, log })
-    await insertForums(tx, { demo, people, now })
-    await insertModeration(tx, { admin, officials, people, now })
-    await insertNotifications(tx, { demo, people, officials, now })
-    await publishInvalidationOnCommit(tx, '/api/politicians/')
-    await publishInvalidationOnCommit(tx, '/api/polls/')
-    await publishInvalidationOnCommit(tx, '/api/roll-calls/')
-    await publishInvalidationOnCommit(tx, '/api/boilerroom/latest-posts/')
-    await publishInvalidationOnCommit(tx, '/api/boilerroom/trending-hashtags/')
-    await publishInvalidationOnCommit(tx, '/api/forums/')
+    const officials = await insertOfficials(tx, content.officials, now)
+    const named = people.slice(0, content.people.named.length)
+    const moderator = findPerson(people, moderatorUsername)
+    const context = { content, demo, admin, moderator, people, named, officials, now }
+    await insertRatings(tx, context)
+    await insertWalls(tx, context)
+    const passages = await insertRollCalls(tx, context)
+    await insertPolls(tx, { ...context, passages })
+    await insertFeed(tx, { ...context, saveDrawing, log })
+    await insertForums(tx, context)
+    await insertModeration(tx, context)
+    await insertNotifications(tx, context)
+    for (const path of changed) await publishInvalidationOnCommit(tx, path)
     return { seeded: true }
   })
 }
@@ -72,7 +83,7 @@ async function hasDemo(tx: Db): Promise<boolean> {
 }
 
 /** If real officials exist, the sample officials are inserted as retired. Only their polls are shown then. */
-async function insertOfficials(tx: Db, now: Date) {
+async function insertOfficials(tx: Db, names: string[], now: Date) {
   const [real] = await tx
     .select({ id: politicians.id })
     .from(politicians)
@@ -80,7 +91,7 @@ async function insertOfficials(tx: Db, now: Date) {
     .limit(1)
   return tx
     .insert(politicians)
-    .values(sampleOfficials(now).map((official) => ({ ...official, retiredAt: real ? now : null })))
+    .values(sampleOfficials(names, now).map((official) => ({ ...official, retiredAt: real ? now : null })))
     .returning({
       id: politicians.id,
       name: politicians.name,

@@ -1,5 +1,4 @@
-import type { ReportKind, ReportReason } from '@wtpu/contract/moderation/reports'
-import type { Party } from '@wtpu/contract/politicians'
+import type { ReportKind } from '@wtpu/contract/moderation/reports'
 import { asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'
@@ -7,229 +6,186 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { appeals, moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
 import { removal, restoration } from '#db/visibility.ts'
-import { moderatorUsername, type SampleUser } from './people.ts'
+import type { Content } from './content.ts'
+import { day, type DemoContext, hour } from './context.ts'
 import { seededRandom } from './random.ts'
 
-const hour = 60 * 60_000
-const day = 24 * hour
-
-type Reason = Exclude<ReportReason, 'illegal'>
-
-/** What people wrote and why it was reported; the rule and sentence of those who removed or kept it. */
-interface Sample {
-  text: string
-  reason: Reason
-  note?: string
-  action: 'remove' | 'keep' | 'warn'
-  rule: number | null
-  sentence: string
-}
-
-const samples: Sample[] = [
-  {
-    text: 'Cheap watches, free shipping! Only today at watches.example.',
-    reason: 'spam',
-    action: 'remove',
-    rule: 7,
-    sentence: 'Advertising has no place here.',
-  },
-  {
-    text: 'Everyone who still defends this vote is an idiot.',
-    reason: 'harassment',
-    note: 'This is the third insult today.',
-    action: 'remove',
-    rule: 1,
-    sentence: 'You can say that the vote was wrong without insulting those who disagree.',
-  },
-  {
-    text: 'You can vote by text message this year. Pass it on.',
-    reason: 'voting_misinformation',
-    note: 'Nobody can vote by text message.',
-    action: 'remove',
-    rule: 3,
-    sentence: 'No state takes votes by text message. The office of your county says how you can vote.',
-  },
-  {
-    text: 'We know which street you live on. See you on Sunday.',
-    reason: 'private_information',
-    action: 'remove',
-    rule: 5,
-    sentence: 'Homes of officials and their families are off limits.',
-  },
-  {
-    text: 'I have never read such nonsense as this bill.',
-    reason: 'harassment',
-    action: 'keep',
-    rule: null,
-    sentence: 'This is about the bill, not about a person.',
-  },
-  {
-    text: 'Your party ruined this state, and you know it.',
-    reason: 'hate',
-    action: 'keep',
-    rule: null,
-    sentence: 'Criticism of a party is allowed, also when it is blunt.',
-  },
-  {
-    text: 'Answer the question or admit that you have no answer.',
-    reason: 'other',
-    note: 'Very rude.',
-    action: 'warn',
-    rule: 1,
-    sentence: 'Please ask once more, without the tone.',
-  },
-]
-
-const openCount = 12
 const closedCount = 30
+const openCount = 12
 
-interface Context {
-  /** Who decided. */
-  admin: SampleUser
-  officials: { id: number; party: Party }[]
-  people: SampleUser[]
-  now: Date
+interface Subject {
+  kind: ReportKind
+  contentId: number
+  authorId: number
 }
 
-/** Inserts cases of moderation: open ones, decided ones with their log, and appeals. */
-export async function insertModeration(tx: Db, { admin, officials, people: all, now }: Context): Promise<void> {
+/** A case before it is inserted. */
+interface Draft {
+  sample: Content['moderation']['samples'][number]
+  openedAt: Date
+  /** Null if it is open. */
+  closedAt: Date | null
+  authorId: number
+  reporterIds: number[]
+  /** Without it, the case is about a new comment on a wall, with the text of the sample. */
+  subject: Subject | undefined
+  politicianId: number | undefined
+}
+
+interface Case extends Draft {
+  id: number
+  subject: Subject
+}
+
+type Decision = Pick<
+  typeof moderationActions.$inferSelect,
+  'id' | 'action' | 'subjectKind' | 'subjectId' | 'userId' | 'createdAt'
+>
+
+/** Inserts cases of moderation: decided ones with their log and appeals, and open ones. */
+export async function insertModeration(tx: Db, context: DemoContext): Promise<void> {
+  const cases = await insertCases(tx, await draftCases(tx, context))
+  const decisions = await insertDecisions(tx, cases, context)
+  await tx.insert(reports).values(
+    cases.flatMap(({ id, sample, openedAt, reporterIds }, index) =>
+      reporterIds.map((reporterId, turn) => ({
+        caseId: id,
+        reporterId,
+        reason: sample.reason,
+        note: turn === 0 ? sample.note : '',
+        network: `demo ${reporterId}`,
+        established: true,
+        createdAt: new Date(openedAt.getTime() + turn * 60_000),
+        decidedBy: decisions[index]?.id,
+      })),
+    ),
+  )
+  await insertAppeals(tx, decisions, context)
+}
+
+/** Decided cases, oldest first, then open ones. */
+async function draftCases(tx: Db, context: DemoContext): Promise<Draft[]> {
+  const { content, admin, moderator, officials, now } = context
   const random = seededRandom(9)
-  // She decides, so that the admin can decide on the appeals, and is neither author nor reporter.
-  const moderator = all.find(({ username }) => username === moderatorUsername) ?? admin
-  const people = all.filter((user) => user !== moderator)
+  const { samples } = content.moderation
+  // The moderator decides, so that the admin can decide on the appeals, and is neither author nor reporter.
+  const people = context.people.filter((user) => user !== moderator)
   // Walls that have comments, of the two parties whose figures are compared.
   const walls = officials.filter(({ party }, index) => index % 3 === 0 && party !== 'I')
-  const ago = (ms: number) => new Date(now.getTime() - ms)
-  const writeComment = async (index: number, sample: Sample, createdAt: Date, isRemoved: boolean) => {
-    const [author] = random.sample(people, 1)
-    if (!author) throw new Error('The demo has no people.')
-    const [comment] = await tx
-      .insert(comments)
-      .values({
-        politicianId: walls[index % walls.length]?.id,
-        userId: author.id,
+  const others = await findSubjects(tx, admin.id, people)
+  return Array.from({ length: closedCount + openCount }, (_, index) => {
+    const isClosed = index < closedCount
+    const turn = isClosed ? index : index - closedCount
+    const sample = samples[turn % samples.length]
+    if (!sample) throw new Error('The demo has no samples for moderation.')
+    // Older than a day, so that the comments do not affect trending.
+    const age = isClosed ? (90 - turn * 3) * day + random.between(0, 20) * hour : random.between(30, 70) * hour
+    const openedAt = new Date(now.getTime() - age)
+    const closedAt = isClosed ? new Date(openedAt.getTime() + random.between(1, 30) * hour) : null
+    const subject = isClosed ? undefined : others[turn]
+    const authorId = subject?.authorId ?? random.pick(people).id
+    const count = random.between(1, isClosed ? 3 : 2)
+    const readers = people.filter(({ id }) => id !== authorId)
+    const reporterIds = random.sample(readers, count).map(({ id }) => id)
+    const politicianId = walls[turn % walls.length]?.id
+    return { sample, openedAt, closedAt, authorId, reporterIds, subject, politicianId }
+  })
+}
+
+/** Three posts, two discussions and an account. */
+async function findSubjects(tx: Db, adminId: number, people: { id: number }[]): Promise<Subject[]> {
+  const ofPosts = await tx
+    .select({ contentId: posts.id, authorId: posts.userId })
+    .from(posts)
+    .where(ne(posts.userId, adminId))
+    .orderBy(asc(posts.id))
+    .limit(3)
+  const ofDiscussions = await tx
+    .select({ contentId: discussions.id, authorId: discussions.userId })
+    .from(discussions)
+    .orderBy(asc(discussions.id))
+    .limit(2)
+  return [
+    ...ofPosts.map((post) => ({ kind: 'post' as const, ...post })),
+    ...ofDiscussions.map((discussion) => ({ kind: 'discussion' as const, ...discussion })),
+    ...people.slice(0, 1).map(({ id }) => ({ kind: 'user' as const, contentId: id, authorId: id })),
+  ]
+}
+
+async function insertCases(tx: Db, drafts: Draft[]): Promise<Case[]> {
+  const written = drafts.filter(({ subject }) => !subject)
+  const ids = await tx
+    .insert(comments)
+    .values(
+      written.map(({ sample, politicianId, authorId, openedAt, closedAt }) => ({
+        politicianId,
+        userId: authorId,
         text: sample.text,
-        createdAt,
-        ...(isRemoved && removal(sample.sentence)),
-      })
-      .returning({ id: comments.id })
-    return { kind: 'comment' as const, contentId: comment?.id ?? 0, authorId: author.id }
-  }
-  const openCase = async (
-    subject: { kind: ReportKind; contentId: number; authorId: number },
-    { reason, note = '' }: Pick<Sample, 'reason' | 'note'>,
-    { openedAt, closedAt, count }: { openedAt: Date; closedAt?: Date; count: number },
-  ) => {
-    const [opened] = await tx
-      .insert(moderationCases)
-      .values({
+        createdAt: new Date(openedAt.getTime() - hour),
+        ...(closedAt && sample.action === 'remove' && removal(sample.sentence)),
+      })),
+    )
+    .returning({ id: comments.id })
+  const idOf = new Map(written.map((draft, index) => [draft, ids[index]?.id ?? 0]))
+  const cases = drafts.map((draft) => {
+    const comment = { kind: 'comment' as const, contentId: idOf.get(draft) ?? 0, authorId: draft.authorId }
+    return { ...draft, subject: draft.subject ?? comment }
+  })
+  const opened = await tx
+    .insert(moderationCases)
+    .values(
+      cases.map(({ subject, sample, openedAt, closedAt, reporterIds }) => ({
         ...subject,
         openedAt,
         closedAt,
-        reportCount: count,
-        establishedCount: count,
-        severity: severities[reason],
-      })
-      .returning({ id: moderationCases.id })
-    const reporters = random.sample(
-      people.filter(({ id }) => id !== subject.authorId),
-      count,
+        reportCount: reporterIds.length,
+        establishedCount: reporterIds.length,
+        severity: severities[sample.reason],
+      })),
     )
-    return reporters.map(({ id }, index) => ({
-      caseId: opened?.id ?? 0,
-      reporterId: id,
-      reason,
-      note: index === 0 ? note : '',
-      network: `demo ${id}`,
-      established: true,
-      createdAt: new Date(openedAt.getTime() + index * 60_000),
-    }))
-  }
-
-  const decided = []
-  for (let index = 0; index < closedCount; index++) {
-    const sample = samples[index % samples.length]
-    if (!sample) continue
-    const { action, rule, sentence } = sample
-    const openedAt = ago((90 - index * 3) * day + random.between(0, 20) * hour)
-    const closedAt = new Date(openedAt.getTime() + random.between(1, 30) * hour)
-    const subject = await writeComment(index, sample, new Date(openedAt.getTime() - hour), action === 'remove')
-    const filed = await openCase(subject, sample, { openedAt, closedAt, count: random.between(1, 3) })
-    const about = { subjectKind: subject.kind, subjectId: subject.contentId, userId: subject.authorId }
-    const actor = { actor: moderator.username, actorId: moderator.id }
-    const [made] = await tx
-      .insert(moderationActions)
-      .values({ ...actor, ...about, action, rule, reason: sentence, createdAt: closedAt })
-      .returning({ id: moderationActions.id })
-    const decision = { ...about, id: made?.id ?? 0, action, createdAt: closedAt }
-    await tx.insert(reports).values(filed.map((report) => ({ ...report, decidedBy: decision.id })))
-    decided.push(decision)
-  }
-  await insertAppeals(
-    tx,
-    admin,
-    decided.filter(({ action, createdAt }) => action !== 'keep' && createdAt > ago(25 * day)),
-  )
-
-  const others = [
-    ...(await tx
-      .select({ id: posts.id, authorId: posts.userId })
-      .from(posts)
-      .where(ne(posts.userId, admin.id))
-      .orderBy(asc(posts.id))
-      .limit(3)
-      .then((rows) => rows.map((row) => ({ ...row, kind: 'post' as const })))),
-    ...(await tx
-      .select({ id: discussions.id, authorId: discussions.userId })
-      .from(discussions)
-      .orderBy(asc(discussions.id))
-      .limit(2)
-      .then((rows) => rows.map((row) => ({ ...row, kind: 'discussion' as const })))),
-    ...people.slice(0, 1).map(({ id }) => ({ id, authorId: id, kind: 'user' as const })),
-  ]
-  for (let index = 0; index < openCount; index++) {
-    const sample = samples[index % samples.length]
-    if (!sample) continue
-    // Older than a day, so that the comments do not affect trending.
-    const openedAt = ago(random.between(30, 70) * hour)
-    const other = others[index]
-    const subject = other
-      ? { kind: other.kind, contentId: other.id, authorId: other.authorId }
-      : await writeComment(index, sample, new Date(openedAt.getTime() - hour), false)
-    const filed = await openCase(subject, sample, { openedAt, count: random.between(1, 2) })
-    await tx.insert(reports).values(filed)
-  }
+    .returning({ id: moderationCases.id })
+  return cases.map((row, index) => ({ ...row, id: opened[index]?.id ?? 0 }))
 }
 
-const appealTexts = [
-  'It was meant as a joke. I will say it differently next time.',
-  'I quoted somebody else, and the quotation marks were lost.',
-  'I do not see what is wrong with it. Others say worse.',
-  'My account was open on a computer in the library. I did not write this.',
-]
+/** One for each case that is closed. All of them are about comments. */
+async function insertDecisions(tx: Db, cases: Case[], { moderator }: DemoContext): Promise<Decision[]> {
+  const rows = cases.flatMap(({ subject, sample: { action, rule, sentence }, closedAt }) =>
+    closedAt
+      ? [
+          {
+            actor: moderator.username,
+            actorId: moderator.id,
+            subjectKind: 'comment' as const,
+            subjectId: subject.contentId,
+            userId: subject.authorId,
+            action,
+            rule,
+            reason: sentence,
+            createdAt: closedAt,
+          },
+        ]
+      : [],
+  )
+  return tx.insert(moderationActions).values(rows).returning()
+}
 
-/** Two are open, one was granted and its decision undone, one was not granted. */
-async function insertAppeals(
-  tx: Db,
-  admin: SampleUser,
-  decided: Pick<
-    typeof moderationActions.$inferSelect,
-    'id' | 'action' | 'subjectKind' | 'subjectId' | 'userId' | 'createdAt'
-  >[],
-): Promise<void> {
-  for (const [index, text] of appealTexts.entries()) {
-    const decision = decided[index]
+/** Appeals to recent decisions, a part of them answered. If one was granted, its decision is undone. */
+async function insertAppeals(tx: Db, decisions: Decision[], { content, admin, now }: DemoContext): Promise<void> {
+  const recent = new Date(now.getTime() - 25 * day)
+  const appealed = decisions.filter(({ action, createdAt }) => action !== 'keep' && createdAt > recent)
+  for (const [index, { text, granted, answer }] of content.moderation.appeals.entries()) {
+    const decision = appealed[index]
     if (!decision || decision.userId === null) throw new Error('The demo has too few decisions for its appeals.')
     const { id: actionId, userId, subjectKind, subjectId } = decision
     const createdAt = new Date(decision.createdAt.getTime() + hour)
     const decidedAt = new Date(createdAt.getTime() + hour)
-    const granted = index === 2 ? true : index === 3 ? false : undefined
-    const answer = granted ? 'You are right, and we have undone it.' : 'We looked again, and the rule is clear.'
     const outcome = granted === undefined ? {} : { decidedAt, decidedBy: admin.id, granted, answer }
     await tx.insert(appeals).values({ actionId, userId, text, createdAt, ...outcome })
     if (!granted) continue
     const undo = { action: 'undo', undoes: actionId, subjectKind, subjectId, userId, createdAt: decidedAt } as const
-    await tx.insert(moderationActions).values({ ...undo, actor: admin.username, actorId: admin.id, reason: answer })
+    await tx
+      .insert(moderationActions)
+      .values({ ...undo, actor: admin.username, actorId: admin.id, reason: answer ?? '' })
     await tx.update(comments).set(restoration).where(eq(comments.id, subjectId))
   }
 }

@@ -4,16 +4,7 @@ import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussionWatches, inboxes, notifications, politicianFollows } from '#db/schema/notifications.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
-import type { SampleUser } from './people.ts'
-
-const hour = 60 * 60_000
-
-interface Context {
-  demo: SampleUser
-  people: SampleUser[]
-  officials: { id: number }[]
-  now: Date
-}
+import { type DemoContext, hour } from './context.ts'
 
 /** Content that the notifications are about. */
 interface Found extends Record<string, unknown> {
@@ -32,7 +23,7 @@ interface Found extends Record<string, unknown> {
  * Gives the demo account one notification of each kind. It has written nothing, so that people who sign in with it start fresh:
  * the notifications are about what others wrote.
  */
-export async function insertNotifications(tx: Db, { demo, people, officials, now }: Context): Promise<void> {
+export async function insertNotifications(tx: Db, { demo, people, officials, now }: DemoContext): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const found = await findContent(tx, now)
   const mention = { text: `@${demo.username}, did you hear the debate about the bridges?`, createdAt: ago(3 * hour) }

@@ -3,70 +3,6 @@ import { districtCount } from '@wtpu/contract/districts'
 import { stateName, states } from '@wtpu/contract/states'
 import { politicianKeywords, politicianSortName } from '#search/words.ts'
 
-/** Invented compound surnames that no real official has. */
-const names = [
-  'Rowan Alderbrook',
-  'Imani Brightwater',
-  'Tobias Fernhollow',
-  'Lucía Amberfield',
-  'Desmond Birchmere',
-  'Mei-Lin Cedarcrest',
-  'Abel Clearbrook',
-  'Noor Cranemoor',
-  'Celeste Dawnridge',
-  'Emeka Driftstone',
-  'Harriet Elderbloom',
-  'Kai Emberleaf',
-  'Solomon Evenfall',
-  'Priscilla Fairwind',
-  'Mateo Fieldstone-Hart',
-  'Winifred Foxmeadow',
-  'Jamal Goldenbrook',
-  'Ingrid Greenmantle',
-  'Thaddeus Harborlight',
-  'Anjali Hazelmere',
-  'Cornelius Heatherstone',
-  'Yara Hollybrook',
-  'Lionel Ironbark',
-  'Beatriz Ivywood',
-  'Amos Juniperhill',
-  'Naomi Kestrelwood',
-  'Hiroshi Lakehaven',
-  'Delphine Larkmoor',
-  'Ezekiel Lindengate',
-  'Farida Longmeadow-Reyes',
-  'Percival Maplecroft',
-  'Aaliyah Marshlight',
-  'Gideon Meadowridge',
-  'Soledad Millstream',
-  'Rufus Moonridge',
-  'Tamsin Mossgrove',
-  'Kwame Northbrook',
-  'Leocadia Oakhaven',
-  'Silas Orchardmoor',
-  'Zainab Pinewater',
-  'Montgomery Prairiesong',
-  'Rosalind Quailbrook',
-  'Dmitri Ravensgate',
-  'Ophelia Redwillow',
-  'Isaias Riverstone',
-  'Marigold Rosewater-Lane',
-  'Augustine Sagefield',
-  'Nizhoni Silverpine',
-  'Barnaby Snowberry',
-  'Wilhelmina Starfield',
-  'Octavia Stonemeadow',
-  'Jasper Summerdale',
-  'Amara Thistledown',
-  'Leopold Thornwater',
-  'Xiomara Tidemark',
-  'Ambrose Violetmoor',
-  'Seraphina Wheatridge',
-  'Ignatius Wildrose',
-  'Keziah Willowbend',
-  'Florian Winterbourne-Vale',
-]
-
 /** One official per state, then more for the largest states. New York and California have all three offices. */
 const officialStates = [...states.map(([code]) => code), 'NY', 'NY', 'CA', 'CA', 'CA', 'FL', 'TX', 'FL', 'TX', 'PA']
 
@@ -82,7 +18,7 @@ function nextDistrict(index: number, state: string): number {
 }
 
 /** The sample officials of the demo, the same on every run. */
-export function sampleOfficials(now: Date) {
+export function sampleOfficials(names: string[], now: Date) {
   return names.map((name, index) => {
     const office = offices[index % offices.length] ?? 'Sen'
     const party = parties[index % parties.length] ?? 'I'

@@ -1,4 +1,4 @@
-import { officeNames, type Office } from '@wtpu/contract/politicians'
+import { officeNames } from '@wtpu/contract/politicians'
 import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -6,29 +6,13 @@ import { users } from '#db/schema/accounts.ts'
 import { categories, counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls } from '#db/schema/roll-calls.ts'
 import { addTitleWords } from '#search/words.ts'
-import { communityPolls } from './community-polls.ts'
-import { nationPolls } from './nation-polls.ts'
-import type { SamplePoll } from './sample-poll.ts'
+import type { SamplePoll } from './content.ts'
+import { type DemoContext, hoursBefore } from './context.ts'
 import { type Random, seededRandom } from './random.ts'
 
-const hour = 60 * 60_000
-
-interface SeedContext {
-  officials: { id: number; name: string; office: Office }[]
-  /**
-   * Created the scheduled polls, which only the creator sees. Has no ratings and few votes, so that people who sign in with it can
-   * vote and rate.
-   */
-  demo: Person
-  /** The voters. */
-  people: Person[]
+interface SeedContext extends DemoContext {
   /** The ids of the roll calls on the passage of each bill. */
   passages: Map<string, number>
-  now: Date
-}
-interface Person {
-  id: number
-  state: string | null
 }
 interface Vote {
   user_id: number
@@ -39,7 +23,7 @@ interface Vote {
 
 /** Inserts the demo's polls with options, votes and counters. */
 export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
-  const texts = [...communityPolls, ...nationPolls]
+  const texts = context.content.polls
   const rows = await insertPollRows(tx, texts, context)
   const options = await tx
     .insert(pollOptions)
@@ -78,8 +62,9 @@ async function insertTies(
 ): Promise<void> {
   const ties = texts.flatMap((text, index) => {
     const pollId = rows[index]?.id
-    const rollCallId = text.congress && passages.get(text.congress.act)
-    if (!text.congress || pollId === undefined || rollCallId === undefined) return []
+    if (!text.congress || pollId === undefined) return []
+    const rollCallId = passages.get(text.congress.act)
+    if (rollCallId === undefined) throw new Error(`The demo has no roll call on the passage of ${text.congress.act}.`)
     const idOf = (name: string) => {
       const position = Object.keys(text.options).indexOf(name)
       return options.find((option) => option.pollId === pollId && option.position === position)?.id ?? 0
@@ -120,8 +105,7 @@ async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void>
 async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, demo, now }: SeedContext) {
   const named = await tx.select().from(categories)
   const idOf = new Map(named.map(({ id, name }) => [name, id]))
-  const after = (hours: number) => new Date(now.getTime() + hours * hour)
-  const rows = await tx
+  return tx
     .insert(polls)
     .values(
       texts.map((text, index) => {
@@ -140,15 +124,14 @@ async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, 
           creatorId: scheduled ? demo.id : people[index]?.id,
           featured: text.featured,
           isSample: true,
-          publishedAt: after(-text.publishedHoursAgo),
+          publishedAt: hoursBefore(now, text.publishedHoursAgo),
           keywords: text.category,
-          closesAt: text.closesInHours === null ? null : after(text.closesInHours),
-          createdAt: after(scheduled ? -1 : -text.publishedHoursAgo),
+          closesAt: text.closesInHours === null ? null : hoursBefore(now, -text.closesInHours),
+          createdAt: hoursBefore(now, scheduled ? 1 : text.publishedHoursAgo),
         }
       }),
     )
     .returning({ id: polls.id, question: polls.question })
-  return rows
 }
 
 function generateVotes(
@@ -167,7 +150,7 @@ function generateVotes(
       user_id: voter.id,
       option_id: option?.id,
       state: voter.state,
-      created_at: new Date(now.getTime() - (poll.publishedHoursAgo - hoursIn) * hour),
+      created_at: hoursBefore(now, poll.publishedHoursAgo - hoursIn),
     }
   })
 }
@@ -175,13 +158,12 @@ function generateVotes(
 function voteOfDemo(poll: SamplePoll, options: { id: number }[], { demo, now }: SeedContext): Vote[] {
   const { congress } = poll
   if (!congress?.demo) return []
-  const created = now.getTime() - (poll.publishedHoursAgo - 1) * hour
   return [
     {
       user_id: demo.id,
       option_id: options[Object.keys(poll.options).indexOf(congress[congress.demo])]?.id,
       state: demo.state,
-      created_at: new Date(created),
+      created_at: hoursBefore(now, poll.publishedHoursAgo - 1),
     },
   ]
 }

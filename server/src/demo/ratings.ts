@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { type DemoContext, hoursBefore } from './context.ts'
 import { type Random, seededRandom } from './random.ts'
-
-const hour = 60 * 60_000
 
 interface Rating {
   user_id: number
@@ -13,14 +12,8 @@ interface Rating {
   created_at: Date
 }
 
-interface SeedContext {
-  officials: { id: number; state: string }[]
-  people: { id: number; state: string | null }[]
-  now: Date
-}
-
 /** Inserts ratings of the sample officials and sets the counters. */
-export async function insertRatings(tx: Db, { officials, people, now }: SeedContext): Promise<void> {
+export async function insertRatings(tx: Db, { officials, people, now }: DemoContext): Promise<void> {
   const random = seededRandom(2)
   // One statement per official, because a single one could exceed the statement timeout.
   for (const [index, { id, state }] of officials.entries()) {
@@ -33,7 +26,7 @@ export async function insertRatings(tx: Db, { officials, people, now }: SeedCont
       user_id: rater.id,
       type: random.next() < approval ? 'good' : 'bad',
       state: rater.state,
-      created_at: new Date(now.getTime() - hoursAgo(index, turn, random) * hour),
+      created_at: hoursBefore(now, hoursAgo(index, turn, random)),
     }))
     await insertRatingsOf(tx, id, ratings)
   }

@@ -6,11 +6,8 @@ import { users } from '#db/schema/accounts.ts'
 import { forumSlots } from '#db/schema/forums.ts'
 import { publishInvalidationOnCommit } from '#live/invalidations.ts'
 import type { FileStore } from '#media/file-store.ts'
-import { communityPolls } from './community-polls.ts'
-import { nationPolls } from './nation-polls.ts'
+import { readPolls } from './content.ts'
 import { isDemoAccount } from './people.ts'
-
-const sampleQuestions = [...communityPolls, ...nationPolls].map(({ question }) => question)
 
 const changed = [
   '/api/politicians/',
@@ -34,6 +31,7 @@ interface Removed {
  * accounts left at real content stay, and so do the accounts behind them. Seals of polls stay in the tally log.
  */
 export async function removeDemo({ db, files }: { db: Db; files: FileStore }): Promise<Removed> {
+  const polls = await readPolls()
   const { posts, ...removed } = await db.transaction(async (tx) => {
     await acquireContentLock(tx)
     const ids = await tx.select({ id: users.id }).from(users).where(isDemoAccount()).orderBy(users.id)
@@ -44,7 +42,7 @@ export async function removeDemo({ db, files }: { db: Db; files: FileStore }): P
       deleted.ids.push(...own.ids)
       deleted.files.push(...own.files)
     }
-    const rows = await removeContent(tx, people)
+    const rows = await removeContent(tx, { people, questions: polls.map(({ question }) => question) })
     const remaining = await removePeople(tx, people)
     await recount(tx)
     for (const path of changed) await publishInvalidationOnCommit(tx, path)
@@ -75,8 +73,11 @@ async function findReferences(tx: Db): Promise<Reference[]> {
   return rows
 }
 
-/** Deletes the content of these people and all rows that refer to it. */
-async function removeContent(tx: Db, people: SQL): Promise<Map<string, number>> {
+/** Deletes the content of these people, polls with these questions, and all rows that refer to it. */
+async function removeContent(
+  tx: Db,
+  { people, questions }: { people: SQL; questions: string[] },
+): Promise<Map<string, number>> {
   const references = (await findReferences(tx)).filter(({ parent }) => parent !== 'users')
   const tables = childrenFirst(references)
   await tx.execute(sql.raw(`lock table ${tables.join(', ')} in share row exclusive mode`))
@@ -94,7 +95,7 @@ async function removeContent(tx: Db, people: SQL): Promise<Map<string, number>> 
   await doom('roll_call_members', sql`source = 'sample'`)
   await doom(
     'polls',
-    sql`creator_id = any ${people} or creator_id is null and question = any(${sql.param(sampleQuestions)}::text[])`,
+    sql`creator_id = any ${people} or creator_id is null and question = any(${sql.param(questions)}::text[])`,
   )
   await doom('posts', sql`user_id = any ${people}`)
   await doom('discussions', sql`user_id = any ${people}`)

@@ -1,62 +1,16 @@
-import type { Office, Party } from '@wtpu/contract/politicians'
-import type { Chamber, Position, RollCallCategory } from '@wtpu/contract/roll-calls'
+import type { Party } from '@wtpu/contract/politicians'
+import type { Chamber, Position } from '@wtpu/contract/roll-calls'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
+import type { Content } from './content.ts'
+import { day, type DemoContext } from './context.ts'
 import { type Random, seededRandom } from './random.ts'
 
-const day = 24 * 60 * 60_000
 const congress = 119
 
-/**
- * Invented bills, in turn of the House and of the Senate. Polls of the demo are about the first and five of the Senate, so that
- * the demo account has votes in common with its senators.
- */
-const acts = [
-  'Energy in Public Buildings Act',
-  'Pharmacist Care Act',
-  'Rural Broadband Act',
-  'Automated Decisions Disclosure Act',
-  'Clean Water Infrastructure Act',
-  'Election Day Holiday Act',
-  'Veterans Care Improvement Act',
-  'Age Verification Act',
-  'Small Business Relief Act',
-  'Service Year Credit Act',
-  'Student Loan Reform Act',
-  'Bridge Inspection Act',
-  'Wildfire Readiness Act',
-  'School Meals Act',
-  'Night Train Pilot Act',
-  'Harbor Dredging Act',
-  'Public Records Access Act',
-  'Apprenticeship Expansion Act',
-  'Flood Insurance Renewal Act',
-  'Community Library Act',
-]
-
-const steps: { question: string; category: RollCallCategory; passed: string; failed: string }[] = [
-  { question: 'On Ordering the Previous Question', category: 'procedure', passed: 'Passed', failed: 'Failed' },
-  { question: 'On Agreeing to the Amendment', category: 'amendment', passed: 'Agreed to', failed: 'Rejected' },
-  { question: 'On Passage', category: 'passage', passed: 'Passed', failed: 'Failed' },
-]
-const nomination = {
-  question: 'On the Nomination',
-  category: 'nomination' as const,
-  passed: 'Nomination Confirmed',
-  failed: 'Nomination Rejected',
-}
-
-interface Official {
-  id: number
-  name: string
-  office: Office
-  party: Party
-  state: string
-}
-
 /** Three roll calls per bill, oldest first. The last of them is on its passage. */
-function sampleRollCalls() {
+function sampleRollCalls({ acts, steps, nomination }: Content['rollCalls']) {
   const numbers = { house: 0, senate: 0 }
   return acts.flatMap((act, index) =>
     steps.map((ofBill, turn) => {
@@ -83,10 +37,7 @@ function sampleRollCalls() {
 }
 
 /** Adds 60 invented roll calls of the sample officials. @returns the ids of the roll calls on the passage of each bill */
-export async function insertRollCalls(
-  tx: Db,
-  { officials, now }: { officials: Official[]; now: Date },
-): Promise<Map<string, number>> {
+export async function insertRollCalls(tx: Db, { content, officials, now }: DemoContext): Promise<Map<string, number>> {
   const random = seededRandom(4)
   const members = await tx
     .insert(rollCallMembers)
@@ -107,7 +58,7 @@ export async function insertRollCalls(
         })),
     )
     .returning({ id: rollCallMembers.id, chamber: rollCallMembers.chamber, party: rollCallMembers.party })
-  const samples = sampleRollCalls().map((sample, index, all) => {
+  const samples = sampleRollCalls(content.rollCalls).map((sample, index, all) => {
     const positions = members
       .filter(({ chamber }) => chamber === sample.chamber)
       .map(({ id, party }) => ({ id, party, position: choosePosition(party, sample, random) }))

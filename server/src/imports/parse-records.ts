@@ -43,8 +43,9 @@ export function checkRecord<S extends TSchema>(schema: S, record: unknown, name:
   // Each branch of a union reports an error at the same path. Then no single message describes the problem.
   const [first] = errors
   const atSamePath = errors.filter((error) => error.instancePath === first?.instancePath)
-  const only = atSamePath.length === 1 ? atSamePath[0] : undefined
+  const only = atSamePath.some(({ keyword }) => keyword === 'anyOf') ? undefined : first
   const field = `${within}${first?.instancePath.replaceAll('/', '.')}`.replace(/^\./, '') || 'it'
   const allowed = only && 'allowedValues' in only.params ? `: ${only.params.allowedValues.join(', ')}` : ''
+  if (only?.message === 'schema is false') throw new Error(`${name}: ${field} is not a known field.`)
   throw new Error(`${name}: ${field} ${only ? only.message + allowed : 'has an unexpected type'}.`)
 }
