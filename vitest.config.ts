@@ -5,7 +5,7 @@ const testTimeout = 60_000
 
 const withDatabase = ['tests/contract.test.ts', 'tests/plans.test.ts']
 
-const afterBuild = ['size', 'start', 'workers', 'crash', 'shutdown', 'kill-votes'].map(
+const afterBuild = ['size', 'script-names', 'start', 'workers', 'crash', 'shutdown', 'kill-votes'].map(
   (name) => `tests/${name}.test.ts`,
 )
 

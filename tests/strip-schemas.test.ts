@@ -11,7 +11,7 @@ test('removes the schemas of an endpoint, and keeps what the browser needs', () 
       config: { files: { image: { maxCount } } },
     }`
   expect(withoutSchemas(code).replace(/\s+/g, ' ').trim()).toBe(
-    "const Body = {} export const postText = { method: 'POST', url: '/api/texts/:id/', schema: undefined, config: { files: { image: { maxCount } } }, }",
+    "const Body = {} export const postText = { method: 'POST', url: '/api/texts/:id/', config: { files: { image: { maxCount } } }, }",
   )
 })
 

@@ -4,6 +4,8 @@ import { minifySync, type Plugin } from 'vite'
 
 const folder = join(import.meta.dirname, 'head-scripts')
 const names = ['theme.js', 'prefetch.js']
+/** `vite-import-map.ts` completes it. */
+const ofBuild = ['import-map.js']
 
 /**
  * Puts the scripts that run before the application into the page itself, because each request delays it on a slow network.
@@ -12,9 +14,11 @@ const names = ['theme.js', 'prefetch.js']
 export function headScripts(): Plugin {
   return {
     name: 'head-scripts',
-    transformIndexHtml: (html) =>
+    transformIndexHtml: (html, { bundle }) =>
       html.replace('<!--head-scripts-->', () =>
-        names.map((name) => `<script nonce="__CSP_NONCE__">${minified(name)}</script>`).join('\n    '),
+        [...names, ...(bundle ? ofBuild : [])]
+          .map((name) => `<script nonce="__CSP_NONCE__">${minified(name)}</script>`)
+          .join('\n    '),
       ),
   }
 }

@@ -9,12 +9,17 @@ export function nameRelease(): Plugin {
   return {
     name: 'name-release',
     apply: 'build',
-    transformIndexHtml: {
+    enforce: 'post',
+    generateBundle: {
+      // After scripts have their names, which are in the page.
       order: 'post',
-      handler: (html, { bundle = {} }) => {
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The build has no index.html.')
+        const html = page.source.toString()
         const hash = createHash('sha256').update(html).update(Object.keys(bundle).toSorted().join()).digest('hex')
         const time = Math.floor(Date.now() / 1000)
-        return html.replace('data-release=""', () => `data-release="${time}-${hash.slice(0, 12)}"`)
+        page.source = html.replace('data-release=""', () => `data-release="${time}-${hash.slice(0, 12)}"`)
       },
     },
   }

@@ -27,7 +27,8 @@ export function withoutSchemas(code: string, file = 'contract.js'): string {
       const nameOf = ({ key }: (typeof named)[number]) => (key.type === 'Identifier' ? key.name : undefined)
       const schema = named.find((property) => nameOf(property) === 'schema')
       if (!schema || !named.some((property) => nameOf(property) === 'url')) return
-      cuts.push({ start: schema.start, end: schema.end, text: 'schema: undefined' })
+      const comma = /^\s*,/.exec(code.slice(schema.end))?.[0] ?? ''
+      cuts.push({ start: schema.start, end: schema.end + comma.length, text: '' })
     },
     CallExpression({ callee, start, end }) {
       if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const stub = `
 const schema = () => ({})
-export const Type = new Proxy({}, { get: () => schema })
+export const Type = /* @__PURE__ */ new Proxy({}, { get: () => schema })
 `
 
 /**

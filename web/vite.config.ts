@@ -6,7 +6,9 @@ import { sharedChunkName } from './vite-chunks.ts'
 import { subsetFonts } from './vite-fonts.ts'
 import { headScripts } from './vite-head-scripts.ts'
 import { iconFiles } from './vite-icons.ts'
+import { importMap } from './vite-import-map.ts'
 import { precompressAssets } from './vite-precompress.ts'
+import { loadCode } from './vite-load-code.ts'
 import { nameRelease } from './vite-release.ts'
 import { serviceWorker } from './vite-service-worker.ts'
 import { stripSchemas } from './vite-strip-schemas.ts'
@@ -15,10 +17,13 @@ import { stubTypebox } from './vite-stub-typebox.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
+const initialScripts = /^assets\/(?:index|framework|rolldown-runtime)\.js$/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     iconFiles(),
+    loadCode(),
     stubEntities(),
     stubTypebox(),
     stripSchemas(),
@@ -36,8 +41,9 @@ export default defineConfig({
     tailwind(),
     headScripts(),
     subsetFonts(),
-    nameRelease(),
     serviceWorker(),
+    importMap(),
+    nameRelease(),
     precompressAssets(),
   ],
   server: {
@@ -50,13 +56,22 @@ export default defineConfig({
   },
   build: {
     manifest: true,
+    // One style sheet, so that no script names it: its name changes with most changes.
+    cssCodeSplit: false,
     // The content security policy does not allow data: fonts and scripts.
     assetsInlineLimit: 0,
     // Browsers without preloads only start these loads later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The page has loaded these scripts before it loads others.
+      resolveDependencies: (_file, scripts, { hostType }) =>
+        hostType === 'html' ? scripts : scripts.filter((script) => !initialScripts.test(script)),
+    },
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // `vite-import-map.ts` adds a hash.
+        entryFileNames: 'assets/[name].js',
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}.js`,
         // Use few files, because each request is expensive on a slow network. Every page loads two: `framework` contains
         // only npm packages, so browsers can cache it across releases, and `app` contains our code. `common` contains what
         // most other pages share; Radix, menus and the combobox are not in it, because they load when they are opened.

@@ -9,9 +9,9 @@ import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
 import { SiteGate } from '#shell/gate/site-gate.tsx'
-import { nameMissingCode } from '#lib/missing-code.ts'
 import { newRouter } from './router.tsx'
 import { optionalCode } from '#lib/optional-code.ts'
+import forcedColors from './forced-colors.css?url'
 import './styles.css'
 
 // Radix adds a style element while a dialog locks scrolling. The content security policy allows it by this nonce.
@@ -21,11 +21,11 @@ if (nonce) setNonce(nonce)
 const queryClient = newQueryClient()
 const router = newRouter(queryClient)
 startSessionNavigation(router, queryClient)
-nameMissingCode()
 keepTranslatedTexts()
 
-// Few people use forced colors, so their rules are code of their own.
-if (matchMedia('(forced-colors: active)').matches) void optionalCode(() => import('./forced-colors.css'))
+// Few people use forced colors, so their rules are a file of their own.
+if (matchMedia('(forced-colors: active)').matches)
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: forcedColors }))
 
 /** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {

@@ -94,18 +94,20 @@ async function sendPage(
   const head = own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) }
   if (own === 'unknown') reply.header('retry-after', retrySeconds)
   const nonce = randomBytes(16).toString('base64')
+  // Pages of text have one route.
+  const ownScripts = found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))
   // Insert the head last: it contains user text, in which placeholders must not be replaced.
   const html = template
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
     .replace('__TIME_ZONE__', siteTimeZone)
+    // After the import map, which browsers ignore once they have begun to load scripts.
+    .replace('<!--preloads-->', () => preloads(ownScripts).join('\n    '))
     .replace('<!--head-->', () =>
       [
         ...[...headElements(publicUrl, url, head), ...(found ? feedLinks(found.page.path, found.params) : [])].map(
           render,
         ),
-        // Pages of text have one route.
-        ...preloads(found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))),
         // With a query string the page requests other data.
         ...(found && !request.url.includes('?') ? prefetchMeta(found) : []),
       ].join('\n    '),

@@ -18,7 +18,7 @@ function builtWeb(manifest = {}): string {
     'offline.html': '',
     'offline.html.br': '',
     'index.html':
-      '<html data-gate="__GATE__" data-time-zone="__TIME_ZONE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
+      '<html data-gate="__GATE__" data-time-zone="__TIME_ZONE__"><head><!--head--><meta nonce="__CSP_NONCE__"><!--preloads--></head></html>',
   }).at()
 }
 

@@ -11,7 +11,7 @@ export interface NewPost {
   author: { id: number }
   /** The hashtags in the text are counted. */
   text?: string
-  media?: { file: string; kind?: 'image' | 'video'; poster?: string }[]
+  media?: { file: string; kind?: 'image' | 'video'; poster?: string; captions?: string }[]
   created_at?: Date
 }
 

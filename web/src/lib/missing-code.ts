@@ -6,18 +6,12 @@ const answerMs = 5000
 const checked = new WeakSet<Error>()
 
 /**
- * Renames the errors of code that cannot be loaded, because the network failed or a newer version replaced it. The router
- * would reload the page at once, and offline that loses it. Returns a stop function.
+ * Renames the error of code that cannot be loaded, because the network failed or a newer version replaced it. The router
+ * would reload the page at once, and offline that loses it.
  */
-export function nameMissingCode(): () => void {
-  const rename = ({ payload }: WindowEventMap['vite:preloadError']) => {
-    if (payload.name === name) return
-    const { message } = payload
-    payload.name = name
-    payload.message = `Not loaded: ${message}`
-  }
-  window.addEventListener('vite:preloadError', rename)
-  return () => window.removeEventListener('vite:preloadError', rename)
+export function nameMissingCode(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === name) return error
+  return Object.assign(error, { name, message: `Not loaded: ${error.message}` })
 }
 
 export function isMissingCode(error: unknown): error is Error {

@@ -11,7 +11,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { nameMissingCode, reloadOnceFor } from '#lib/missing-code.ts'
+import { reloadOnceFor } from '#lib/missing-code.ts'
 
 const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
 const tryAgain = () => screen.findByRole('button', { name: 'Try Again' })
@@ -51,19 +51,6 @@ test('another page can be opened from a page that throws', async () => {
   await openBrokenPolls()
   await userEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Forums' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Political Forums' })).toBeDefined()
-})
-
-test('renames errors of missing code, so that the router does not reload the page', () => {
-  const stop = nameMissingCode()
-  const payload = new TypeError('Failed to fetch dynamically imported module: /assets/polls.js')
-  const dispatch = () => window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
-  dispatch()
-  dispatch()
-  stop()
-  expect([payload.name, payload.message]).toEqual([
-    'MissingCode',
-    'Not loaded: Failed to fetch dynamically imported module: /assets/polls.js',
-  ])
 })
 
 test('does not reload a page whose server does not answer', async () => {

@@ -371,6 +371,43 @@ describe('reports', () => {
     }
   })
 
+  test('show moderators the captions of a held and of a removed post at signed URLs, which others cannot open', async () => {
+    await using site = await startSite()
+    const { t, author, ada, reportByThree, findCase, decide, undo } = site
+    const [name, ofOther] = [1, 2].map((number) => `posts/6f1c2d3e-8a4b-4c5d-9e6f-0a1b2c3d4e5${number}`)
+    const video = { kind: 'video', file: `/media/${name}.mp4`, captions: `/media/${name}.vtt` } as const
+    const content = { kind: 'post', id: (await t.make.post({ author, media: [video] })).id } as const
+    await t.app.files.save(`${name}.vtt`, Buffer.from('WEBVTT'))
+    const status = async (url: string) => (await t.app.inject(url)).statusCode
+    const expectForModeratorsOnly = async (caseId: number) => {
+      const call = { params: { id: caseId } }
+      const { media } = (await t.as(ada).call(contract.getCase, call)).json<contract.Case>().content!
+      const seen = await t.app.inject(media[0]!.captions!)
+      expect([seen.statusCode, seen.body, seen.headers['cache-control']]).toEqual([
+        200,
+        'WEBVTT',
+        'private, max-age=3600',
+      ])
+      const secret = t.app.config.jwtSecret
+      const signatures = [media[0]!.file, signMediaUrl(secret, `/media/${ofOther}.vtt`)].map((url) => url.split('?')[1])
+      const expired = signMediaUrl(secret, video.captions, Date.now() - 3 * 60 * 60_000)
+      for (const url of [video.captions, expired, ...signatures.map((signature) => `${video.captions}?${signature}`)])
+        expect(await status(url), url).toBe(404)
+      expect((await t.as(author).call(contract.getCase, call)).statusCode).toBe(404)
+    }
+    expect(await status(video.captions)).toBe(200)
+
+    await reportByThree(content)
+    const { id } = await findCase(content)
+    await expectForModeratorsOnly(id)
+
+    const removed = await decide(ada, id, { action: 'remove' })
+    await expectForModeratorsOnly(id)
+
+    await undo(ada, removed.json().action_id)
+    expect(await status(video.captions)).toBe(200)
+  })
+
   test('show moderators each text that was reported, once it is changed', async () => {
     await using site = await startSite()
     const { t, author, ada, findCase } = site
