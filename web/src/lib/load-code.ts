@@ -3,7 +3,7 @@ import { nameMissingCode } from './missing-code.ts'
 const requested = new Set<string>()
 
 /**
- * Loads code, and at the same time the scripts that it imports. The build puts this around each `import()`
+ * Loads code, and at the same time the scripts that it imports. The build puts this around each dynamic import
  * (`vite-load-code.ts`), and gives the names of files without the hash that the import map of the page adds.
  */
 export async function loadCode<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
