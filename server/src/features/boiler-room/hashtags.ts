@@ -7,7 +7,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn } from '#http/auth.ts'
 import { expireHashtagUses } from '#community/hashtag-uses.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 
 const maxTrending = 20
 
@@ -37,11 +37,10 @@ async function findTrendingHashtags(db: Db): Promise<Hashtag[]> {
 const maxAgeSeconds = 30
 
 export const hashtagRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    ...postHashtags.listTrendingHashtags,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareResponse(postHashtags.listTrendingHashtags, maxAgeSeconds, request, reply, (db) => findTrendingHashtags(db)),
+  shareRoute(app, postHashtags.listTrendingHashtags, {
+    seconds: maxAgeSeconds,
+    guard: signedIn,
+    read: (db) => findTrendingHashtags(db),
   })
 }
 

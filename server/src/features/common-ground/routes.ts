@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/common-ground'
 import { signedIn, viewerId } from '#http/auth.ts'
-import { cachedResponse, sendEntry, sent, shareResponse } from '#http/cache/shared-response.ts'
+import { sendEntry, sent, shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findCommonGround, findCommonGroundAsCsv, findOwnGroup, findPollGroups } from './queries.ts'
 
@@ -9,12 +9,7 @@ import { findCommonGround, findCommonGroundAsCsv, findOwnGroup, findPollGroups }
 const maxAgeSeconds = 10
 
 export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    ...contract.getCommonGround,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(contract.getCommonGround, maxAgeSeconds, request, reply, (db) => findCommonGround(db)),
-  })
+  shareRoute(app, contract.getCommonGround, { seconds: maxAgeSeconds, read: (db) => findCommonGround(db) })
 
   app.route({
     ...contract.downloadCommonGround,
@@ -35,12 +30,8 @@ export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) => findOwnGroup(app.db, viewerId(request)),
   })
 
-  app.route({
-    ...contract.getPollGroups,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(contract.getPollGroups, maxAgeSeconds, request, reply, (db) =>
-        findPollGroups(db, request.params.id),
-      ),
+  shareRoute(app, contract.getPollGroups, {
+    seconds: maxAgeSeconds,
+    read: (db, { params }) => findPollGroups(db, params.id),
   })
 }

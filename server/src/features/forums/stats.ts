@@ -8,7 +8,7 @@ import { categories } from '#db/schema/polls.ts'
 import { cacheRead } from '#db/read-cache.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn } from '#http/auth.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 
 /** Accounts that are neither blocked nor deleted. Reads all accounts, so the number may be a minute old. */
 const countMembers = cacheRead(60_000, (db) => db.$count(users, sql`is_active`))
@@ -39,17 +39,11 @@ async function findForumCategories(db: Db): Promise<ForumCategory[]> {
 const maxAgeSeconds = 10
 
 export const forumStatsRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    ...contract.getForumStats,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareResponse(contract.getForumStats, maxAgeSeconds, request, reply, (db) => findForumStats(db)),
-  })
+  shareRoute(app, contract.getForumStats, { seconds: maxAgeSeconds, guard: signedIn, read: (db) => findForumStats(db) })
 
-  app.route({
-    ...contract.listForumCategories,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareResponse(contract.listForumCategories, maxAgeSeconds, request, reply, (db) => findForumCategories(db)),
+  shareRoute(app, contract.listForumCategories, {
+    seconds: maxAgeSeconds,
+    guard: signedIn,
+    read: (db) => findForumCategories(db),
   })
 }

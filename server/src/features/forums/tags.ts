@@ -9,7 +9,7 @@ import { invalidInput, notFound } from '#http/errors.ts'
 import { invalidateHere, publishInvalidation } from '#live/invalidations.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { createTag } from './create-tag.ts'
 
@@ -104,11 +104,10 @@ const maxAgeSeconds = 30
 export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
-  app.route({
-    ...contract.listTags,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareResponse(contract.listTags, maxAgeSeconds, request, reply, (db) => findTags(db, request.query)),
+  shareRoute(app, contract.listTags, {
+    seconds: maxAgeSeconds,
+    guard: signedIn,
+    read: (db, { query }) => findTags(db, query),
   })
 
   app.route({

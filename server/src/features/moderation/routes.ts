@@ -5,7 +5,7 @@ import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/mode
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
 import { maybeSignedIn, onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, sendEntry, sent, shareResponse } from '#http/cache/shared-response.ts'
+import { sendEntry, sent, shareRoute } from '#http/cache/shared-response.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { readAppealLink } from './appeal-link.ts'
@@ -123,19 +123,9 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) => findOwnDecisions(app.db, viewerId(request)),
   })
 
-  app.route({
-    ...contract.listModerationLog,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(contract.listModerationLog, maxAgeSeconds, request, reply, (db) => findLog(db, request.query)),
-  })
+  shareRoute(app, contract.listModerationLog, { seconds: maxAgeSeconds, read: (db, { query }) => findLog(db, query) })
 
-  app.route({
-    ...getModerationFigures,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(getModerationFigures, maxAgeOfFiguresSeconds, request, reply, findFigures),
-  })
+  shareRoute(app, getModerationFigures, { seconds: maxAgeOfFiguresSeconds, read: findFigures })
 
   app.route({
     ...downloadModerationLog,

@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
 import { getRatingHistory } from '@wtpu/contract/rating-history'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
-import { notFound } from '#http/errors.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { ratePolitician } from './commands.ts'
 import { contactOffice } from './contact.ts'
@@ -13,54 +12,32 @@ import { findRatingHistory } from './rating-history.ts'
 export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const confirmedOnly = app.config.votesNeedConfirmedEmail
 
-  app.route({
-    ...politicians.listPoliticians,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(politicians.listPoliticians, 30, request, reply, (db) => {
-        const { cursor, limit, ...filter } = request.query
-        return findPoliticians(db, filter, { cursor, limit })
-      }),
+  shareRoute(app, politicians.listPoliticians, {
+    seconds: 30,
+    read: (db, { query }) => {
+      const { cursor, limit, ...filter } = query
+      return findPoliticians(db, filter, { cursor, limit })
+    },
   })
 
-  app.route({
-    ...politicians.listFilterOptions,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(politicians.listFilterOptions, 300, request, reply, (db) => findFilterOptions(db)),
+  shareRoute(app, politicians.listFilterOptions, { seconds: 300, read: (db) => findFilterOptions(db) })
+
+  shareRoute(app, politicians.findPoliticianByName, {
+    seconds: 30,
+    missing: 'Politician',
+    read: (db, { query }) => findPoliticianByName(db, query.name),
   })
 
-  app.route({
-    ...politicians.findPoliticianByName,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(politicians.findPoliticianByName, 30, request, reply, async (db) => {
-        const politician = await findPoliticianByName(db, request.query.name)
-        if (!politician) throw notFound('Politician')
-        return politician
-      }),
+  shareRoute(app, politicians.getPolitician, {
+    seconds: 30,
+    missing: 'Politician',
+    read: (db, { params }) => findPolitician(db, params.id),
   })
 
-  app.route({
-    ...politicians.getPolitician,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(politicians.getPolitician, 30, request, reply, async (db) => {
-        const politician = await findPolitician(db, request.params.id)
-        if (!politician) throw notFound('Politician')
-        return politician
-      }),
-  })
-
-  app.route({
-    ...getRatingHistory,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(getRatingHistory, 300, request, reply, async (db) => {
-        const history = await findRatingHistory(db, request.params.id)
-        if (!history) throw notFound('Politician')
-        return history
-      }),
+  shareRoute(app, getRatingHistory, {
+    seconds: 300,
+    missing: 'Politician',
+    read: (db, { params }) => findRatingHistory(db, params.id),
   })
 
   app.route({

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './commands.ts'
@@ -30,26 +30,11 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const confirmedOnly = app.config.votesNeedConfirmedEmail
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
-  app.route({
-    ...polls.listPolls,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(polls.listPolls, maxAgeSeconds, request, reply, (db) => findPolls(db, request.query)),
-  })
+  shareRoute(app, polls.listPolls, { seconds: maxAgeSeconds, read: (db, { query }) => findPolls(db, query) })
 
-  app.route({
-    ...polls.getPollSummary,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(polls.getPollSummary, maxAgeSeconds, request, reply, (db) => findSummary(db)),
-  })
+  shareRoute(app, polls.getPollSummary, { seconds: maxAgeSeconds, read: (db) => findSummary(db) })
 
-  app.route({
-    ...polls.listPollCategories,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(polls.listPollCategories, 300, request, reply, (db) => findCategories(db)),
-  })
+  shareRoute(app, polls.listPollCategories, { seconds: 300, read: (db) => findCategories(db) })
 
   app.route({
     ...polls.listMyVotes,
@@ -57,26 +42,16 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) => findMyVotes(app.db, viewerId(request)),
   })
 
-  app.route({
-    ...polls.getPoll,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(polls.getPoll, maxAgeSeconds, request, reply, async (db) => {
-        const poll = await findPoll(db, request.params.id)
-        if (!poll) throw notFound('Poll')
-        return poll
-      }),
+  shareRoute(app, polls.getPoll, {
+    seconds: maxAgeSeconds,
+    missing: 'Poll',
+    read: (db, { params }) => findPoll(db, params.id),
   })
 
-  app.route({
-    ...polls.getPollResults,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(polls.getPollResults, maxAgeSeconds, request, reply, async (db) => {
-        const results = await findResults(db, request.params.id)
-        if (!results) throw notFound('Poll')
-        return results
-      }),
+  shareRoute(app, polls.getPollResults, {
+    seconds: maxAgeSeconds,
+    missing: 'Poll',
+    read: (db, { params }) => findResults(db, params.id),
   })
 
   const findTotals = async (db: Db, id: number) => {
@@ -86,12 +61,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return toTotals(poll, { origin: app.config.publicUrl, now, method: await findPollMethod(db, id, app.config, now) })
   }
 
-  app.route({
-    ...getPollTotals,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(getPollTotals, maxAgeSeconds, request, reply, (db) => findTotals(db, request.params.id)),
-  })
+  shareRoute(app, getPollTotals, { seconds: maxAgeSeconds, read: (db, { params }) => findTotals(db, params.id) })
 
   app.route({
     ...downloadPollTotals,
@@ -105,12 +75,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  app.route({
-    ...polls.listFeaturedPolls,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(polls.listFeaturedPolls, maxAgeSeconds, request, reply, (db) => findFeaturedPolls(db)),
-  })
+  shareRoute(app, polls.listFeaturedPolls, { seconds: maxAgeSeconds, read: (db) => findFeaturedPolls(db) })
 
   app.route({
     ...polls.createPoll,

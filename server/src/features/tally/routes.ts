@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '@wtpu/contract/tally/tally'
 import type { Db } from '#db/client.ts'
-import { cachedResponse, sent, shareResponse } from '#http/cache/shared-response.ts'
+import { sent, shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findLog, findPublicKey, findSeal, readBallots } from './queries.ts'
@@ -12,15 +12,10 @@ import { findLog, findPublicKey, findSeal, readBallots } from './queries.ts'
 const maxAgeSeconds = 5
 
 export const tallyRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    ...contract.getPollSeal,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(contract.getPollSeal, maxAgeSeconds, request, reply, async (db) => {
-        const seal = await findSeal(db, request.params.id)
-        if (!seal) throw notFound('Seal')
-        return seal
-      }),
+  shareRoute(app, contract.getPollSeal, {
+    seconds: maxAgeSeconds,
+    missing: 'Seal',
+    read: (db, { params }) => findSeal(db, params.id),
   })
 
   app.route({

@@ -1,33 +1,75 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Static, TSchema } from 'typebox'
 import type { Db } from '#db/client.ts'
+import { notFound } from '../errors.ts'
 import type { Encoding, Entry } from './response-cache.ts'
 
 const worthCompressing = 1_000
-/** `onRequest` hook of a route with a shared response: sends a cached response before anything else runs. Comes after the guard. */
-export function cachedResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+
+type Part<K extends string, S> = S extends TSchema ? { [key in K]: Static<S> } : unknown
+/** What a request asks for, validated. */
+type Asked<E extends Endpoint> = Part<'params', E['schema']['params']> & Part<'query', E['schema']['querystring']>
+
+interface SharedRoute<E extends Endpoint> {
+  /** The maximum age, for changes that no write causes, such as a poll that closes. */
+  seconds: number
+  /** Runs before a cached response is sent. */
+  guard?: onRequestHookHandler
+  /** What a 404 names if `read` finds nothing. */
+  missing?: string
+  /**
+   * The response leaves out whom the viewer has muted. The few who have muted somebody get their own, from the primary, so that they
+   * see the effect of a mute at once.
+   */
+  leavesOutMuted?: true
+  /** `muterId` is 0 unless the response leaves out whom this user has muted. */
+  read: (db: Db, asked: Asked<E>, muterId: number) => Promise<Output<E> | undefined>
+}
+
+/** Adds a route whose response is computed once, cached, and the same for every client. */
+export function shareRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  { seconds, guard, missing = 'Page', leavesOutMuted, read }: SharedRoute<E>,
+): void {
+  app.route({
+    ...endpoint,
+    onRequest: guard ? [guard, sendCached] : sendCached,
+    handler: async (request, reply) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Fastify has validated it by the endpoint's schema
+      const asked = request as unknown as Asked<E>
+      const find = async (db: Db, muterId: number) => {
+        const found = await read(db, asked, muterId)
+        if (found === undefined) throw notFound(missing)
+        return found
+      }
+      const share = leavesOutMuted ? shareUnlessMuting : shareResponse
+      return share(endpoint, seconds, request, reply, find)
+    },
+  })
+}
+
+/** Sends a cached response before anything else runs. */
+function sendCached(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const entry = request.muterId === 0 ? request.server.cache.findByUrl(request.url) : undefined
   if (entry) void sendEntry(entry, request, reply)
   else done()
 }
 
-/**
- * Handler of a route whose response is the same for every client: computes, caches and sends it. `seconds` is the maximum age,
- * for changes that no write causes, such as a poll that closes. A response that depends on who asks has an `audience` and no
- * `cachedResponse`.
- */
+/** Handler of a route whose response is the same for all clients of an `audience`: computes, caches and sends it. */
 export async function shareResponse<E extends Endpoint>(
   endpoint: E,
   seconds: number,
   request: FastifyRequest,
   reply: FastifyReply,
-  compute: (db: Db) => Promise<Output<E>>,
+  compute: (db: Db, muterId: number) => Promise<Output<E>>,
   audience = '',
 ): Promise<never> {
   const { cache } = request.server
   const { key, isSearch, hasOnlyDeclared } = cacheKey(endpoint, request)
   const entry = await cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async (db) => {
-    const value = await compute(db)
+    const value = await compute(db, 0)
     const serialize = reply.getSerializationFunction('200')
     if (!serialize) throw new Error(`${endpoint.url} has no response schema`)
     return serialize(value)
@@ -36,10 +78,7 @@ export async function shareResponse<E extends Endpoint>(
   return sent(await sendEntry(entry, request, reply))
 }
 
-/**
- * `shareResponse` for a response that leaves out whom the viewer has muted. The few who have muted somebody get their own, from
- * the primary, so that they see the effect of a mute at once.
- */
+/** `shareResponse` for a response that leaves out whom the viewer has muted. */
 export async function shareUnlessMuting<E extends Endpoint>(
   endpoint: E,
   seconds: number,
@@ -50,7 +89,7 @@ export async function shareUnlessMuting<E extends Endpoint>(
 ): Promise<Output<E>> {
   const { muterId, server } = request
   if (muterId !== 0) return compute(server.db, muterId)
-  return shareResponse(endpoint, seconds, request, reply, (db) => compute(db, 0), audience)
+  return shareResponse(endpoint, seconds, request, reply, compute, audience)
 }
 
 /**

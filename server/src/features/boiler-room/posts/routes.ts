@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { captionsMaxBytes } from '@wtpu/contract/boiler-room/post-media'
 import * as contract from '@wtpu/contract/boiler-room/posts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, shareResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
@@ -34,22 +34,18 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  app.route({
-    ...contract.getPostState,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareResponse(contract.getPostState, maxAgeSeconds, request, reply, async (db) => {
-        const state = await findPostState(db, request.params.id)
-        if (!state) throw notFound('Post')
-        return state
-      }),
+  shareRoute(app, contract.getPostState, {
+    seconds: maxAgeSeconds,
+    guard: signedIn,
+    missing: 'Post',
+    read: (db, { params }) => findPostState(db, params.id),
   })
 
-  app.route({
-    ...contract.listLatestPosts,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareUnlessMuting(contract.listLatestPosts, maxAgeSeconds, request, reply, findLatestPosts),
+  shareRoute(app, contract.listLatestPosts, {
+    seconds: maxAgeSeconds,
+    guard: signedIn,
+    leavesOutMuted: true,
+    read: (db, _asked, muterId) => findLatestPosts(db, muterId),
   })
 
   app.route({

@@ -4,7 +4,7 @@ import * as contract from '@wtpu/contract/forums/comments'
 import { createComment, deleteComment } from '#community/comments.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { editForumComment, setPinned } from './commands.ts'
 import { findCommentPage } from './list.ts'
@@ -17,13 +17,11 @@ const maxAgeSeconds = 5
 export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
-  app.route({
-    ...contract.listDiscussionComments,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareUnlessMuting(contract.listDiscussionComments, maxAgeSeconds, request, reply, (db, muterId) =>
-        findCommentPage(db, { ...request.query, discussionId: request.params.id, muterId }),
-      ),
+  shareRoute(app, contract.listDiscussionComments, {
+    seconds: maxAgeSeconds,
+    guard: signedIn,
+    leavesOutMuted: true,
+    read: (db, { params, query }, muterId) => findCommentPage(db, { ...query, discussionId: params.id, muterId }),
   })
 
   app.route({

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { setSlow } from '#community/slow-mode.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, shareResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { deleteDiscussion, editDiscussion, unlockDiscussion } from './commands.ts'
@@ -21,13 +21,11 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   app.addHook('onClose', () => visitWriter.flush(app.db))
 
-  app.route({
-    ...contract.listDiscussions,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareUnlessMuting(contract.listDiscussions, maxAgeSeconds, request, reply, (db, muterId) =>
-        findDiscussions(db, { ...request.query, muterId }),
-      ),
+  shareRoute(app, contract.listDiscussions, {
+    seconds: maxAgeSeconds,
+    guard: signedIn,
+    leavesOutMuted: true,
+    read: (db, { query }, muterId) => findDiscussions(db, { ...query, muterId }),
   })
 
   app.route({
@@ -41,15 +39,11 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  app.route({
-    ...contract.getDiscussionState,
-    onRequest: [signedIn, cachedResponse],
-    handler: (request, reply) =>
-      shareResponse(contract.getDiscussionState, maxAgeSeconds, request, reply, async (db) => {
-        const state = await findDiscussionState(db, request.params.id)
-        if (!state) throw notFound('Discussion')
-        return state
-      }),
+  shareRoute(app, contract.getDiscussionState, {
+    seconds: maxAgeSeconds,
+    guard: signedIn,
+    missing: 'Discussion',
+    read: (db, { params }) => findDiscussionState(db, params.id),
   })
 
   app.route({

@@ -4,7 +4,7 @@ import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { shareResponse, shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findAgreement } from './agreement.ts'
@@ -22,31 +22,20 @@ const maxAgeWithPolls = 30
 
 /** /api/roll-calls/, and what officials' profiles, polls and the dashboard show of roll calls. */
 export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    ...rollCalls.listRollCalls,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(rollCalls.listRollCalls, maxAgeSeconds, request, reply, (db) => findRollCalls(db, request.query)),
+  shareRoute(app, rollCalls.listRollCalls, {
+    seconds: maxAgeSeconds,
+    read: (db, { query }) => findRollCalls(db, query),
   })
 
-  app.route({
-    ...rollCalls.getRollCall,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(rollCalls.getRollCall, maxAgeWithPolls, request, reply, async (db) => {
-        const rollCall = await findRollCall(db, request.params.id)
-        if (!rollCall) throw notFound('Roll call')
-        return rollCall
-      }),
+  shareRoute(app, rollCalls.getRollCall, {
+    seconds: maxAgeWithPolls,
+    missing: 'Roll call',
+    read: (db, { params }) => findRollCall(db, params.id),
   })
 
-  app.route({
-    ...rollCalls.listPositions,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(rollCalls.listPositions, maxAgeSeconds, request, reply, (db) =>
-        findPositions(db, request.params.id, request.query),
-      ),
+  shareRoute(app, rollCalls.listPositions, {
+    seconds: maxAgeSeconds,
+    read: (db, { params, query }) => findPositions(db, params.id, query),
   })
 
   const findFile = async (db: Db, id: number) => {
@@ -55,12 +44,7 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return file
   }
 
-  app.route({
-    ...getRollCallFile,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(getRollCallFile, maxAgeSeconds, request, reply, (db) => findFile(db, request.params.id)),
-  })
+  shareRoute(app, getRollCallFile, { seconds: maxAgeSeconds, read: (db, { params }) => findFile(db, params.id) })
 
   app.route({
     ...downloadRollCall,
@@ -75,22 +59,14 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  app.route({
-    ...rollCalls.listPoliticianVotes,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(rollCalls.listPoliticianVotes, maxAgeSeconds, request, reply, (db) =>
-        findVotes(db, request.params.id, request.query),
-      ),
+  shareRoute(app, rollCalls.listPoliticianVotes, {
+    seconds: maxAgeSeconds,
+    read: (db, { params, query }) => findVotes(db, params.id, query),
   })
 
-  app.route({
-    ...rollCalls.getVotingSummary,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(rollCalls.getVotingSummary, maxAgeSeconds, request, reply, (db) =>
-        findVotingSummary(db, request.params.id),
-      ),
+  shareRoute(app, rollCalls.getVotingSummary, {
+    seconds: maxAgeSeconds,
+    read: (db, { params }) => findVotingSummary(db, params.id),
   })
 
   app.route({
@@ -106,13 +82,9 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) => findMyPoliticians(app.db, viewerId(request)),
   })
 
-  app.route({
-    ...rollCalls.listDistricts,
-    onRequest: cachedResponse,
-    handler: (request, reply) =>
-      shareResponse(rollCalls.listDistricts, maxAgeSeconds, request, reply, (db) =>
-        findDistricts(db, request.query.state),
-      ),
+  shareRoute(app, rollCalls.listDistricts, {
+    seconds: maxAgeSeconds,
+    read: (db, { query }) => findDistricts(db, query.state),
   })
 
   app.route({
