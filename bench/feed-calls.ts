@@ -19,7 +19,7 @@ export interface FeedSamples {
 
 /** Without `rareWord`, the uncommon word is searched instead. */
 export async function findFeedSamples(db: Db, rareWord?: string): Promise<FeedSamples> {
-  const { rows } = await db.execute<Omit<FeedSamples, 'rareWord'> & Record<string, unknown>>(sql`select
+  const { rows } = await db.execute<Omit<FeedSamples, 'rareWord'>>(sql`select
     (select id from users order by following_count desc, id limit 1) as "followsMany",
     (select id from users where following_count > 0 order by abs(following_count - 3), id limit 1) as "followsFew",
     (select id from users order by posts_count desc, id limit 1) as author,

@@ -30,7 +30,7 @@ export async function findForumSamples(db: Db): Promise<ForumSamples> {
   const { largest = 0, middle = 0 } = rows[0] ?? {}
   if (middle === 0) throw new Error('the database has no discussions')
   const ofLargest = sql`from comments where discussion_id = ${largest}`
-  const { rows: found } = await db.execute<ForumSamples & Record<string, unknown>>(sql`select
+  const { rows: found } = await db.execute<ForumSamples>(sql`select
     ${largest}::int as largest, ${middle}::int as middle,
     (select id from discussions where comment_count > 0 order by abs(comment_count - 50), id limit 1) as usual,
     (select to_json(updated_at)#>>'{}' from discussions where id = ${middle}) as "middleTime",

@@ -35,7 +35,7 @@ export async function makeElection(db: Db, { voters, polls }: { voters: number; 
       select 'voter' || n, 'voter' || n || '@wtpu.example', 'NY' from generate_series(1, ${voters}::int) n returning id)
     insert into sessions (user_id, expires_at) select id, now() + interval '1 day' from made
     returning user_id as user, id as sid`)
-  const { rows: made } = await db.execute<Poll & Record<string, unknown>>(sql`
+  const { rows: made } = await db.execute<Poll>(sql`
     with made as (
       insert into polls (question, category_id, published_at, closes_at)
       select 'Which?', 1, now() - interval '2 days', now() + case when n = 1 then interval '-1 day' else '1 day' end

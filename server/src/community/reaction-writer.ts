@@ -112,7 +112,7 @@ function stepOf({ before, after }: Pick<Outcome, 'before' | 'after'>, value: Val
   return Number(after === value) - Number(before === value)
 }
 
-interface Written extends Record<string, unknown> {
+interface Written {
   likes: number
   dislikes: number
   stored: { id: number; user_id: number }[]

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SQLWrapper } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 
 /** The database or a transaction. Commands accept either as their first argument. */
-export type Db = Omit<NodePgDatabase, 'transaction'> & {
+export type Db = Omit<NodePgDatabase, 'transaction' | 'execute'> & {
   $client: pg.Pool | pg.PoolClient
+  /** `Row` has the columns as PostgreSQL returns them. Nothing checks it. */
+  execute<Row extends pg.QueryResultRow = Record<string, unknown>>(
+    query: SQLWrapper | string,
+  ): Promise<pg.QueryResult<Row>>
   transaction<T>(work: (tx: Db) => Promise<T>, config?: PgTransactionConfig): Promise<T>
 }
 
@@ -73,7 +78,8 @@ export function databaseOn(pool: pg.Pool, { retries = true } = {}): Db {
 }
 
 function withTransaction(db: NodePgDatabase & Pick<Db, '$client'>, transaction: Db['transaction']): Db {
-  return Object.assign(db, { transaction })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows are what the caller of `execute` says, as in Drizzle
+  return Object.assign(db, { transaction }) as Db
 }
 
 async function runOn<T>(pool: pg.Pool, work: Work<T>, config: PgTransactionConfig = {}): Promise<T> {

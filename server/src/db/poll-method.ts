@@ -32,7 +32,7 @@ export async function countAccountsAtClose(db: Db, { votesNeedConfirmedEmail }: 
     where id in (select id from ${polls} p where ${hasJustClosed('p')} and accounts_at_close is null order by closes_at limit 20)`)
 }
 
-interface Facts extends Record<string, unknown> {
+interface Facts {
   votes: number
   closes_at: string | null
   is_closed: boolean

@@ -1,5 +1,6 @@
 import { DrizzleQueryError, fillPlaceholders, type Query, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
+import type { QueryResultRow } from 'pg'
 import type { Db } from './client.ts'
 
 const dialect = new PgDialect()
@@ -10,7 +11,7 @@ const names = new Set<string>()
  * Values are `sql.placeholder('name')`. Define it at module level, because every name stays prepared as long as its
  * connection is open.
  */
-export function prepareStatement<Row extends Record<string, unknown>>(name: string, statement: SQL) {
+export function prepareStatement<Row extends QueryResultRow>(name: string, statement: SQL) {
   if (names.has(name)) throw new Error(`There are two prepared statements named ${name}`)
   names.add(name)
   const query = dialect.sqlToQuery(statement)
@@ -21,15 +22,11 @@ export function prepareStatement<Row extends Record<string, unknown>>(name: stri
  * Runs a statement that is built for each call as a named one. Every call with a name must have the same SQL, so derive the
  * name from the few shapes that the statement has, never from what users send.
  */
-export function executeNamed<Row extends Record<string, unknown>>(
-  db: Db,
-  name: string,
-  statement: SQL,
-): Promise<Row[]> {
+export function executeNamed<Row extends QueryResultRow>(db: Db, name: string, statement: SQL): Promise<Row[]> {
   return run<Row>(db, name, dialect.sqlToQuery(statement), {})
 }
 
-async function run<Row extends Record<string, unknown>>(
+async function run<Row extends QueryResultRow>(
   db: Db,
   name: string,
   { sql: text, params }: Query,

@@ -7,7 +7,7 @@ import { isScheduledPoll } from '#db/visibility.ts'
 import { type DemoContext, hour } from './context.ts'
 
 /** Content that the notifications are about. */
-interface Found extends Record<string, unknown> {
+interface Found {
   discussion: number
   comment: number
   reply: number

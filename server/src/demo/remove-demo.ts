@@ -52,7 +52,7 @@ export async function removeDemo({ db, files }: { db: Db; files: FileStore }): P
   return removed
 }
 
-interface Reference extends Record<string, unknown> {
+interface Reference {
   child: string
   parent: string
   /** Compares the columns of the rows `child` and `parent`. */

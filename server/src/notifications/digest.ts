@@ -16,7 +16,7 @@ const usefulMinutes = 2 * 24 * 60
 
 type Site = Pick<App, 'db' | 'config'>
 
-interface Reader extends Record<string, unknown> {
+interface Reader {
   user_id: number
   email: string
   state: string | null
@@ -24,7 +24,7 @@ interface Reader extends Record<string, unknown> {
   unread: number
 }
 
-interface Item extends Record<string, unknown> {
+interface Item {
   id: number
   text: string
   time: string | null

@@ -19,7 +19,7 @@ interface Actor {
   avatar: string | null
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
   id: number
   kind: Notification['kind']
   subject_kind: Notification['subject']['kind']

@@ -17,7 +17,7 @@ const maxPerRun = 100
 /** A mail lists at most so many. */
 const maxListed = 10
 
-interface Due extends Record<string, unknown> {
+interface Due {
   user_id: number
   kind: NotificationKind
 }
@@ -64,7 +64,7 @@ export async function writeMail(
   return { ...renderNotifications(unread, { ...to, ...about, config }), notifications: about }
 }
 
-interface Address extends Record<string, unknown> {
+interface Address {
   email: string
   time_zone: string
 }

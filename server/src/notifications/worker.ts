@@ -114,7 +114,7 @@ async function handleNext(db: Db, log: Options['log']): Promise<Outcome | undefi
 
 /** The first due event; of likes and follows, all that are about the same content. */
 async function takeGroup(tx: Db): Promise<Event[]> {
-  const { rows } = await tx.execute<Event & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<Event>(sql`
     with first as (select * from notification_events where due_at <= now() order by due_at, id limit 1)
     select e.id, e.kind, e.user_id as "userId", e.content_kind as "contentKind", e.content_id as "contentId", e.names, e.detail,
       e.progress, e.attempts

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 
 /** A notification that was written, new or joined. */
-export interface Delivered extends Record<string, unknown> {
+export interface Delivered {
   id: number
   user_id: number
   kind: string

@@ -196,7 +196,7 @@ async function findForumData(db: Db, userId: number): Promise<ForumData> {
 }
 
 async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion[]> {
-  const { rows } = await db.execute<OwnDiscussion & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<OwnDiscussion>(sql`
     select d.id, d.title, d.description, c.name as category,
       array(select t.name from ${discussionTags} used join ${tags} t on t.id = used.tag_id
         where used.discussion_id = d.id order by used.position) as tags,
@@ -209,7 +209,7 @@ async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion
 }
 
 async function findOwnComments(db: Db, userId: number): Promise<OwnComment[]> {
-  const { rows } = await db.execute<OwnComment & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<OwnComment>(sql`
     select m.id, m.discussion_id as discussion, m.parent_id as parent, m.text,
       to_json(m.created_at)#>>'{}' as created_at, to_json(m.edited_at)#>>'{}' as edited_at,
       to_json(${timeOfDeletion('m')})#>>'{}' as deleted_at,
@@ -222,7 +222,7 @@ type OwnPost = AccountData['posts'][number]
 
 /** All posts of a user, also those that are no longer visible. Each half of the union has an index. */
 async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {
-  const { rows } = await db.execute<OwnPost & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<OwnPost>(sql`
     select p.id, p.text, p.hashtags,
       array(select json_build_object('file', m.file, 'alt', m.alt, 'captions', m.captions)
         from ${postMedia} m where m.post_id = p.id order by m.position) as media,

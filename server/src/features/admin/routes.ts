@@ -23,7 +23,7 @@ const byViewer = (request: FastifyRequest) => async (tx: Db) => {
   return decision
 }
 
-interface StateRow extends Record<string, unknown> {
+interface StateRow {
   database_version: string
   bytes: number
   waiting: number

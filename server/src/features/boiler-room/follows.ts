@@ -102,7 +102,7 @@ async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser
   }))
 }
 
-interface SuggestedRow extends Record<string, unknown> {
+interface SuggestedRow {
   id: number
   username: string
   first_name: string

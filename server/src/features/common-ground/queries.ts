@@ -28,7 +28,7 @@ interface StoredPoll extends Omit<GroupPoll, 'groups'> {
   answers: StoredAnswer[]
 }
 
-interface Run extends Record<string, unknown> {
+interface Run {
   computed_at: string | null
   status: CommonGround['status']
   voters: number

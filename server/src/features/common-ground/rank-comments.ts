@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 
-interface Rank extends Record<string, unknown> {
+interface Rank {
   id: number
   agreement: number
   valued: boolean

@@ -53,7 +53,7 @@ function validateName(name: string): string {
 
 /** The tag with this slug, or the one that it was merged into. */
 async function findTagBySlug(db: Db, slug: string): Promise<Tag | undefined> {
-  const { rows } = await db.execute<Tag & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Tag>(sql`
     select shown.id, shown.name from ${tags} named join ${tags} shown on shown.id = coalesce(named.merged_into, named.id)
     where named.slug = ${slug}`)
   return rows[0]
@@ -78,7 +78,7 @@ async function insertTag(
   db: Db,
   { userId, confirmedOnly, name, slug }: NewTag & { slug: string },
 ): Promise<Tag | undefined> {
-  const { rows } = await db.execute<Tag & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Tag>(sql`
     insert into ${tags} (name, slug, created_by)
     select ${name}, ${slug}, ${users.id} from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
     on conflict (slug) do nothing returning id, name`)

@@ -16,7 +16,7 @@ const countMembers = cacheRead(60_000, (db) => db.$count(users, sql`is_active`))
 async function findForumStats(db: Db): Promise<ForumStats> {
   const [members, { rows }] = await Promise.all([
     countMembers(db),
-    db.execute<Omit<ForumStats, 'members'> & Record<string, unknown>>(sql`
+    db.execute<Omit<ForumStats, 'members'>>(sql`
       select coalesce(sum(discussions), 0)::int as discussions,
         coalesce(sum(discussions + comments), 0)::int as posts,
         (select count(*)::int from ${discussions} d where d.is_visible
@@ -29,7 +29,7 @@ async function findForumStats(db: Db): Promise<ForumStats> {
 }
 
 async function findForumCategories(db: Db): Promise<ForumCategory[]> {
-  const { rows } = await db.execute<ForumCategory & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<ForumCategory>(sql`
     select c.id, c.name as category, coalesce(sum(counted.discussions), 0)::int as discussion_count
     from ${categories} c left join ${forumCounters} counted on counted.category_id = c.id
     group by c.id order by c.position, c.id`)

@@ -25,7 +25,7 @@ const mostUsed = (limit: number) =>
 async function findTags(db: Db, { q = '', limit = 20 }: { q?: string; limit?: number }): Promise<ListedTag[]> {
   const slug = tagSlug(q)
   if (q.trim() !== '' && slug === '') return []
-  const { rows } = await db.execute<ListedTag & Record<string, unknown>>(
+  const { rows } = await db.execute<ListedTag>(
     slug === ''
       ? sql`select id, name, discussion_count from (${mostUsed(limit)}) listed order by ${byUse}`
       : matching(slug, limit),
@@ -78,7 +78,7 @@ export async function mergeTags(db: Db, { tagId, into, moderatorId }: Merge): Pr
 
 /** A tag, or the one that it was merged into. */
 async function findTag(tx: Db, id: number): Promise<Tag | undefined> {
-  const { rows } = await tx.execute<Tag & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<Tag>(sql`
     select shown.id, shown.name from ${tags} named join ${tags} shown on shown.id = coalesce(named.merged_into, named.id)
     where named.id = ${id}`)
   return rows[0]

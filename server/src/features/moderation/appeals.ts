@@ -110,11 +110,11 @@ export async function findOwnDecisions(
   db: Db,
   userId: number,
 ): Promise<{ held: HeldContent[]; decisions: OwnDecision[]; reports: OwnReport[] }> {
-  const held = await db.execute<HeldContent & Record<string, unknown>>(sql`
+  const held = await db.execute<HeldContent>(sql`
     select kind, content_id, ${excerptOf(sql`kind`, sql`content_id`, heldLength)} as text,
       to_json(opened_at)#>>'{}' as created_at
     from ${moderationCases} where author_id = ${userId} and hidden order by id desc limit ${maxListed}`)
-  const decisions = await db.execute<OwnDecision & Record<string, unknown>>(sql`
+  const decisions = await db.execute<OwnDecision>(sql`
     select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
       ${excerptOf(kindOfSubject, sql`action.subject_id`)} as excerpt,
       case when action.action <> 'keep' and appeal.id is null
@@ -124,7 +124,7 @@ export async function findOwnDecisions(
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
     where action.user_id = ${userId} and action.action in ('keep', 'remove', 'warn', 'suspend', 'block', 'lock')
     order by action.id desc limit ${maxListed}`)
-  const own = await db.execute<OwnReport & Record<string, unknown>>(sql`
+  const own = await db.execute<OwnReport>(sql`
     select report.id, found.kind, found.content_id, report.reason, to_json(report.created_at)#>>'{}' as created_at,
       case when report.decided_by is null and found.closed_at is not null then 'deleted' when report.decided_by is null then 'open'
         when action.action = 'keep' or exists (select from ${moderationActions} undo where undo.undoes = action.id) then 'kept'

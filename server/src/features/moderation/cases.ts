@@ -106,7 +106,7 @@ function pageOf(status: CaseStatus, viewerId: number, { cursor, limit }: { curso
 
 async function countCases(db: Db, viewerId: number): Promise<CasePage['counts']> {
   const upTo = (rows: SQL) => sql`(select count(*)::int from (select 1 ${rows} limit ${maxCounted}) counted)`
-  const { rows } = await db.execute<CasePage['counts'] & Record<string, unknown>>(sql`select
+  const { rows } = await db.execute<CasePage['counts']>(sql`select
     ${upTo(sql`from ${moderationCases} where closed_at is null`)} as open,
     ${upTo(sql`from ${moderationCases} where closed_at is null and claimed_by = ${viewerId}`)} as mine,
     ${upTo(sql`from ${appeals} where decided_at is null`)} as appeals,
@@ -126,7 +126,7 @@ export const actionFields = (
 const kindOfAction = sql`case action.subject_kind when 'account' then 'user' else action.subject_kind end`
 
 async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
-  const { rows } = await db.execute<StaffAction & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<StaffAction>(sql`
     select ${actionFields('action')}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id,
       about.id as case_id
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
@@ -149,12 +149,12 @@ export async function findCase(
     and action.subject_id = ${found.content_id}`
   const [content, madeReports, notes, actions, history, staff, otherOpenCases] = await Promise.all([
     findContent(db, found, openedAt, secret),
-    db.execute<Case['reports'][number] & Record<string, unknown>>(sql`
+    db.execute<Case['reports'][number]>(sql`
       select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
         ${instantOf('report.created_at')} as created_at
       from ${reports} report join users reporter on reporter.id = report.reporter_id
       where report.case_id = ${id} order by report.id desc limit 100`),
-    db.execute<Case['notes'][number] & Record<string, unknown>>(sql`
+    db.execute<Case['notes'][number]>(sql`
       select note.id, note.text, ${person('writer')} as author, ${instantOf('note.created_at')} as created_at
       from ${caseNotes} note join users writer on writer.id = note.author_id
       where note.case_id = ${id} order by note.id limit 200`),
@@ -202,7 +202,7 @@ async function findContent(db: Db, found: CaseSummary, openedAt: string, secret:
   const { kind, content_id: id, hidden } = found
   const none = sql`null as parent_kind, null::int as parent_id, null as parent_title`
   const state = (row: string) => sql`${sql.raw(`${row}.is_visible`)}, ${isDeleted(row)} as is_deleted`
-  const { rows } = await db.execute<StoredContent & Record<string, unknown>>(
+  const { rows } = await db.execute<StoredContent>(
     {
       post: sql`select '' as title, text, ${instantOf('created_at')} as created_at, ${state('posts')}, ${none}
         from posts where id = ${id}`,

@@ -42,7 +42,7 @@ export async function findFigures(db: Db): Promise<ModerationFigures> {
 }
 
 async function findMonths(db: Db): Promise<Month[]> {
-  const { rows } = await db.execute<Month & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Month>(sql`
     with months as (
       select generate_series(${monthOf('now()')} - make_interval(months => ${monthsOfFigures - 1}), ${monthOf('now()')},
         interval '1 month') as month
@@ -84,7 +84,7 @@ async function findMonths(db: Db): Promise<Month[]> {
 
 /** The last decision about each content that stands. */
 async function findParties(db: Db): Promise<Party[]> {
-  const { rows } = await db.execute<Party & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Party>(sql`
     with decided as (
       select distinct on (subject_kind, subject_id) subject_kind, subject_id, ${isRemoving} as removed, ${isWarning} as warned
       from ${moderationActions} action

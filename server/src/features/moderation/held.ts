@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { isUnderReviewFor } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 
-interface Held extends Record<string, unknown> {
+interface Held {
   title: string
   text: string
   /** Whether the viewer wrote it. */

@@ -15,7 +15,7 @@ export async function findLog(
   { cursor, limit = defaultLimit }: { cursor?: string; limit?: number },
 ): Promise<{ results: LogEntry[]; next: string | null }> {
   const before = decodeCursor(cursor, ['integer'])
-  const { rows } = await db.execute<LogEntry & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<LogEntry>(sql`
     select action.id, to_char(action.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, action.action, action.rule,
       case action.subject_kind when 'account' then 'user' else action.subject_kind end as kind,
       action.days, action.reason as sentence, action.undoes,

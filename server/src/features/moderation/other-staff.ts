@@ -4,7 +4,7 @@ import { users } from '#db/schema/accounts.ts'
 import { moderationCases, reports } from '#db/schema/moderation.ts'
 import type { Subject } from './reports.ts'
 
-interface Member extends Record<string, unknown> {
+interface Member {
   id: number
   has_reported: boolean
 }

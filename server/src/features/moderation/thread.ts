@@ -13,7 +13,7 @@ const textLength = 500
 
 type Thread = NonNullable<Case['content']>['thread']
 
-interface Place extends Record<string, unknown> {
+interface Place {
   discussion_id: number | null
   post_id: number | null
   politician_id: number | null
@@ -43,7 +43,7 @@ export async function findThread(db: Db, kind: ReportKind, id: number): Promise<
   )
 }
 
-interface ThreadRow extends Record<string, unknown> {
+interface ThreadRow {
   id: number
   text: string
   first_name: string

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 
-interface Row extends Record<string, unknown> {
+interface Row {
   begins: string
   first: string
   good: number

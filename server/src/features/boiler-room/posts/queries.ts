@@ -116,7 +116,7 @@ interface UserRow {
 
 type CommentRow = Omit<PostComment, 'user_name'> & UserRow
 
-interface PostRow extends UserRow, Record<string, unknown> {
+interface PostRow extends UserRow {
   id: number
   text: string
   created_at: string
@@ -172,7 +172,7 @@ export async function findPost(db: Db, id: number, viewerId: number): Promise<Po
 }
 
 export async function findPostState(db: Db, id: number): Promise<PostState | undefined> {
-  const { rows } = await db.execute<PostState & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<PostState>(sql`
     select p.id, p.text, p.hashtags as hashtag_list, to_json(p.edited_at)#>>'{}' as edited_at,
       p.like_count as likes_count, p.comment_count as comments_count
     from ${postsWithAuthors} where p.id = ${id} and ${isVisiblePost}`)
@@ -180,7 +180,7 @@ export async function findPostState(db: Db, id: number): Promise<PostState | und
 }
 
 export async function findLatestPosts(db: Db, muterId: number): Promise<LatestPost[]> {
-  const { rows } = await db.execute<LatestPost & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<LatestPost>(sql`
     with trending as materialized (${selectTrending})
     select p.id, p.user_id as user, ${usesTrending} as is_trending
     from ${postsWithAuthors} where ${isVisiblePost} and ${isByNotMuted(muterId)} order by p.id desc limit ${maxLatest}`)

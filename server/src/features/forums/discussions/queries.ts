@@ -34,7 +34,7 @@ const commonColumns = sql`
   array(select json_build_object('id', t.id, 'name', t.name) from ${discussionTags} used
     join ${tags} t on t.id = used.tag_id where used.discussion_id = d.id order by used.position) as tags`
 
-interface DiscussionRow extends Record<string, unknown> {
+interface DiscussionRow {
   id: number
   title: string
   description: string
@@ -153,7 +153,7 @@ function removedComments(viewerId: number): SQL {
 }
 
 export async function findDiscussionState(db: Db, id: number): Promise<DiscussionState | undefined> {
-  const { rows } = await db.execute<DiscussionState & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<DiscussionState>(sql`
     select d.id, d.title, d.description, ${instant('d.edited_at')} as edited_at, ${instant('d.updated_at')} as updated_at,
       d.comment_count as num_comments, d.view_count as views, d.like_count, d.locked_at is not null as is_locked, d.is_slow
     from ${discussionsWithAuthors} where d.id = ${id} and ${isVisibleDiscussion}`)

@@ -77,7 +77,7 @@ async function findMatches(db: Db, { text, hasWords }: Query, scope: Scope): Pro
     selectByText(db, text, scope),
     hasWords ? selectByComment(db, text, scope) : sql`select null::int as id where false`,
   ])
-  const { rows } = await db.execute<Match & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Match>(sql`
     with matches as materialized (
       select d.id, null::int as comment_id, ts_rank(d.search, ${text}::tsquery, 32) as rank,
         case when ts_filter(d.search, '{a}') @@ ${text}::tsquery then 3 else 2 end as tier
@@ -123,7 +123,7 @@ function selectByComment(db: Db, query: string, scope: Scope): Promise<SQL> {
   })
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
   id: number
   title: string
   body: string

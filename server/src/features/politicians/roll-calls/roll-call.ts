@@ -56,7 +56,7 @@ async function findDetails(db: Db, id: number) {
 }
 
 async function findStateTotals(db: Db, id: number): Promise<StateTotals[]> {
-  const { rows } = await db.execute<StateTotals & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<StateTotals>(sql`
     select m.state, ${positionCounts} from ${rollCallPositions} p join ${rollCallMembers} m on m.id = p.member_id
     join ${rollCalls} r on r.id = p.roll_call_id where r.id = ${id} and ${asksYesOrNo('r')} group by m.state order by m.state`)
   return rows

@@ -48,7 +48,7 @@ export const positionCounts = sql.raw(
 )
 
 export async function findPartyTotals(db: Db, { id, number }: { id: number; number: number }): Promise<PartyTotals[]> {
-  const { rows } = await db.execute<PartyTotals & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<PartyTotals>(sql`
     select m.party, ${positionCounts} from ${rollCallPositions} p join ${rollCallMembers} m on m.id = p.member_id
     join ${rollCalls} r on r.id = p.roll_call_id where r.id = ${id} and ${asksYesOrNo('r')} group by m.party`)
   return partyOrder(number).flatMap((party) => rows.find((row) => row.party === party) ?? [])

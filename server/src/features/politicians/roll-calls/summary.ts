@@ -83,7 +83,7 @@ interface Span {
   to: string
 }
 
-interface Term extends Record<string, unknown> {
+interface Term {
   recorded: number
   took_part: number
   is_delegate: boolean
