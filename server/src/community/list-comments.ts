@@ -1,6 +1,7 @@
 import { displayName } from '@wtpu/contract/accounts/names'
 import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { isNotMuted } from '#db/visibility.ts'
@@ -61,7 +62,7 @@ function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
       username: users.username,
       avatar: users.avatar,
       text: comments.text,
-      createdAt: sql<string>`to_json(${comments.createdAt})#>>'{}'`,
+      createdAt: isoTime(comments.createdAt),
       likeCount: comments.likeCount,
       /** The viewer's like. */
       likeId: reactions.id,

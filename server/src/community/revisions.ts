@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
@@ -45,7 +46,7 @@ export async function findRevisions(db: Db, { kind, id }: Editable) {
     .select({
       title: sql<string>`${revisions.title}`,
       text: revisions.text,
-      created_at: sql<string>`to_json(${revisions.writtenAt})#>>'{}'`,
+      created_at: isoTime(revisions.writtenAt),
     })
     .from(revisions)
     .where(eq(revisions[key], id))

@@ -2,6 +2,7 @@ import { pollLicence, sampleSentence } from '@wtpu/contract/polls/method'
 import type { PollMethod } from '@wtpu/contract/polls/totals'
 import { siteName } from '@wtpu/contract/site/name'
 import { sql, type SQL } from 'drizzle-orm'
+import { isoTime } from './iso-time.ts'
 import type { Db } from './client.ts'
 import { cacheRead } from './read-cache.ts'
 import { users } from './schema/accounts.ts'
@@ -50,7 +51,7 @@ interface Facts {
 export async function findPollMethod(db: Db, pollId: number, settings: Settings, now: Date): Promise<PollMethod> {
   const { votesNeedConfirmedEmail: confirmedOnly, siteTimeZone: timeZone } = settings
   const { rows } = await db.execute<Facts>(sql`
-    select total.total_votes as votes, to_json(p.closes_at)#>>'{}' as closes_at, ${isClosedPoll('p')} as is_closed, p.featured,
+    select total.total_votes as votes, ${isoTime('p.closes_at')} as closes_at, ${isClosedPoll('p')} as is_closed, p.featured,
       coalesce(creator.role <> 'user', true) as by_staff, p.is_sample, p.accounts_at_close as accounts,
       (select count(*)::int from ${users} blocked join ${pollVotes} v on v.poll_id = p.id and v.user_id = blocked.id
         where ${isBlocked('blocked')}) as blocked,

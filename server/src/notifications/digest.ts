@@ -2,6 +2,7 @@ import { sampleSentence } from '@wtpu/contract/polls/method'
 import { resultText } from '@wtpu/contract/polls/shares'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { cacheRead } from '#db/read-cache.ts'
 import { isOpenPoll, isVisible, isVisiblePoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
@@ -122,12 +123,10 @@ function section(
   return { heading, items: items.map((item) => ({ text: item.text, note: noteOf(item), url: urlOf(item.id) })) }
 }
 
-const time = (column: string) => sql.raw(`to_json(${column})#>>'{}'`)
-
 /** Open polls that the reader has not voted in. Polls about officials of the reader's state come first. */
 async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise<Item[]> {
   const { rows } = await tx.execute<Item>(sql`
-    select poll.id, poll.question as text, ${time('poll.closes_at')} as time
+    select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time
     from polls poll left join politicians official on official.id = poll.politician_id
     where poll.closes_at <= now() + interval '7 days' and ${isOpenPoll('poll')} and ${isVisiblePoll('poll')}
       and not exists (select from poll_votes own where own.poll_id = poll.id and own.user_id = ${userId})
@@ -137,7 +136,7 @@ async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise
 
 async function results(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
   const { rows } = await tx.execute<Item>(sql`
-    select poll.id, poll.question as text, ${time('poll.closes_at')} as time, (
+    select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time, (
       select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
         from poll_options o where o.poll_id = poll.id) as options
     from polls poll join poll_votes own on own.poll_id = poll.id and own.user_id = ${userId}
@@ -148,7 +147,7 @@ async function results(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
 
 async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
   const { rows } = await tx.execute<Item>(sql`
-    select poll.id, poll.question as text, ${time('poll.closes_at')} as time
+    select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time
     from politician_follows followed join polls poll on poll.politician_id = followed.politician_id
     where followed.user_id = ${userId} and poll.published_at between now() - interval '7 days' and now() and ${isVisiblePoll('poll')}
     order by poll.published_at desc, poll.id limit ${maxListed}`)

@@ -5,6 +5,7 @@ import type { Notification, NotificationList } from '@wtpu/contract/notification
 import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { isNotMuted, isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 
@@ -71,7 +72,7 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
   const { rows } = await db.execute<Row>(sql`
     with page as materialized (${page})
     select n.id, n.kind, n.subject_kind, n.subject_id, n.page_kind, n.page_id, n.detail, n.read_at is not null as is_read,
-      to_json(n.updated_at)#>>'{}' as updated_at, n.updated_at::text as sort_at, ${title} as title,
+      ${isoTime('n.updated_at')} as updated_at, n.updated_at::text as sort_at, ${title} as title,
       left(found.text, ${excerptLength}) as excerpt, found.comment_id as latest_comment,
       coalesce(found.actors, '[]') as actors, coalesce(found.count, 0)::int as actor_count,
       case when n.kind = 'poll_closed' then (

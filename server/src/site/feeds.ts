@@ -4,6 +4,7 @@ import type { LogEntry } from '@wtpu/contract/moderation/cases'
 import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { appeals, isInPublicLog, moderationActions } from '#db/schema/moderation.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -30,7 +31,7 @@ async function findPollFeed(db: Db, timeZone: string): Promise<Feed> {
 async function findPoliticianFeed(db: Db, id: number, timeZone: string): Promise<Feed | undefined> {
   const [[politician], entries] = await Promise.all([
     db
-      .select({ name: politicians.name, listedSince: instant(politicians.createdAt) })
+      .select({ name: politicians.name, listedSince: isoTime(politicians.createdAt) })
       .from(politicians)
       .where(eq(politicians.id, id)),
     findPolls(db, sql`${polls.politicianId} = ${id} and ${isVisiblePoll()}`, timeZone),
@@ -47,8 +48,8 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
       id: polls.id,
       title: polls.question,
       category: categories.name,
-      published: instant(polls.publishedAt),
-      updated: instant(sql`case when ${isClosedPoll()} then ${polls.closesAt} else ${polls.publishedAt} end`),
+      published: isoTime(polls.publishedAt),
+      updated: isoTime(sql`case when ${isClosedPoll()} then ${polls.closesAt} else ${polls.publishedAt} end`),
       isClosed: isClosedPoll(),
       options: sql<
         Option[]
@@ -87,8 +88,8 @@ async function findDiscussionFeed(db: Db): Promise<Feed> {
       id: discussions.id,
       title: discussions.title,
       category: categories.name,
-      published: instant(discussions.createdAt),
-      updated: instant(sql`coalesce(${discussions.editedAt}, ${discussions.createdAt})`),
+      published: isoTime(discussions.createdAt),
+      updated: isoTime(sql`coalesce(${discussions.editedAt}, ${discussions.createdAt})`),
     })
     .from(discussions)
     .innerJoin(categories, eq(categories.id, discussions.categoryId))
@@ -106,8 +107,8 @@ async function findDiscussionFeed(db: Db): Promise<Feed> {
 /** What moderators decided, without the content, its author and who reported it. */
 async function findModerationFeed(db: Db): Promise<Feed> {
   const { rows } = await db.execute<Omit<LogEntry, 'day' | 'undoes'> & { published: string; updated: string }>(sql`
-    select action.id, action, days, rule, reason as sentence, to_json(action.created_at)#>>'{}' as published,
-      to_json(coalesce(decided_at, appeal.created_at, action.created_at))#>>'{}' as updated,
+    select action.id, action, days, rule, reason as sentence, ${isoTime('action.created_at')} as published,
+      ${isoTime('coalesce(decided_at, appeal.created_at, action.created_at)')} as updated,
       case subject_kind when 'account' then 'user' else subject_kind end as kind,
       case when appeal.id is null then null when granted is null then 'open' when granted then 'granted' else 'rejected' end as appeal,
       coalesce(decided_by = actor_id, false) as appeal_by_same
@@ -123,8 +124,6 @@ async function findModerationFeed(db: Db): Promise<Feed> {
   }))
   return { path: '/feeds/moderation.atom', page: '/moderation/log', title: 'Decisions of moderators on WTPU', entries }
 }
-
-const instant = (value: Parameters<typeof sql>[1]) => sql<string>`to_json(${value})#>>'{}'`
 
 interface Feed {
   /** The path of the feed itself. */

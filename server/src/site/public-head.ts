@@ -2,10 +2,10 @@ import type { HeadInput } from '@wtpu/contract/site/head'
 import type { Page } from '@wtpu/contract/site/pages'
 import { checkHead, pollHead, discussionHead, politicianHead, rollCallHead } from '@wtpu/contract/site/public-heads'
 import { parseId } from '@wtpu/contract/schemas'
-import { and, eq, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
@@ -90,12 +90,10 @@ const imageOf = (id: number, image: ShareImage) => ({
   imageAlt: describeImage(image),
 })
 
-const instantOf = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
-
 async function findPollHead(db: Db, site: Site, id: number): Promise<HeadInput | undefined> {
   const [[poll], image] = await Promise.all([
     db
-      .select({ published_at: instantOf(polls.publishedAt), closes_at: instantOf(polls.closesAt) })
+      .select({ published_at: isoTime(polls.publishedAt), closes_at: isoTime(polls.closesAt) })
       .from(polls)
       .where(and(eq(polls.id, id), isVisiblePoll())),
     findPollImage(db, id, site),
@@ -145,7 +143,7 @@ async function findDiscussionHead(db: Db, _site: Site, id: number): Promise<Head
     .select({
       title: discussions.title,
       category: categories.name,
-      created_at: instantOf(discussions.createdAt),
+      created_at: isoTime(discussions.createdAt),
     })
     .from(discussions)
     .innerJoin(categories, eq(categories.id, discussions.categoryId))

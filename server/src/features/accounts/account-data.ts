@@ -1,7 +1,7 @@
 import type { AccountData } from '@wtpu/contract/accounts/settings'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
+import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
@@ -22,8 +22,6 @@ import { findUser } from './queries.ts'
 import { findDevices } from './sessions.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
 import { timeOfDeletion } from '#db/visibility.ts'
-
-const isoTime = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
 
 /** Collects everything stored about a user. One snapshot, so that concurrent writes cannot make it inconsistent. */
 export function collectAccountData(db: Db, userId: number, sessionId: string): Promise<AccountData> {
@@ -174,7 +172,7 @@ async function findForumData(db: Db, userId: number): Promise<ForumData> {
     discussion_likes: await db
       .select({
         discussion: sql<number>`${reactions.discussionId}`,
-        created_at: sql<string>`to_json(${reactions.createdAt})#>>'{}'`,
+        created_at: isoTime(reactions.createdAt),
       })
       .from(reactions)
       .where(sql`${reactions.userId} = ${userId} and ${reactions.discussionId} is not null`)
@@ -182,13 +180,13 @@ async function findForumData(db: Db, userId: number): Promise<ForumData> {
     discussion_visits: await db
       .select({
         discussion: discussionVisits.discussionId,
-        visited_at: sql<string>`to_json(${discussionVisits.visitedAt})#>>'{}'`,
+        visited_at: isoTime(discussionVisits.visitedAt),
       })
       .from(discussionVisits)
       .where(eq(discussionVisits.userId, userId))
       .orderBy(asc(discussionVisits.discussionId)),
     tags: await db
-      .select({ id: tags.id, name: tags.name, created_at: sql<string>`to_json(${tags.createdAt})#>>'{}'` })
+      .select({ id: tags.id, name: tags.name, created_at: isoTime(tags.createdAt) })
       .from(tags)
       .where(eq(tags.createdBy, userId))
       .orderBy(asc(tags.id)),
@@ -200,8 +198,8 @@ async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion
     select d.id, d.title, d.description, c.name as category,
       array(select t.name from ${discussionTags} used join ${tags} t on t.id = used.tag_id
         where used.discussion_id = d.id order by used.position) as tags,
-      to_json(d.created_at)#>>'{}' as created_at, to_json(d.edited_at)#>>'{}' as edited_at,
-      to_json(${timeOfDeletion('d')})#>>'{}' as deleted_at,
+      ${isoTime('d.created_at')} as created_at, ${isoTime('d.edited_at')} as edited_at,
+      ${isoTime(timeOfDeletion('d'))} as deleted_at,
       array(select json_build_object('title', r.title, 'description', r.text)
         from ${revisions} r where r.discussion_id = d.id order by r.id) as earlier_texts
     from ${discussions} d join ${categories} c on c.id = d.category_id where d.user_id = ${userId} order by d.id`)
@@ -211,8 +209,8 @@ async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion
 async function findOwnComments(db: Db, userId: number): Promise<OwnComment[]> {
   const { rows } = await db.execute<OwnComment>(sql`
     select m.id, m.discussion_id as discussion, m.parent_id as parent, m.text,
-      to_json(m.created_at)#>>'{}' as created_at, to_json(m.edited_at)#>>'{}' as edited_at,
-      to_json(${timeOfDeletion('m')})#>>'{}' as deleted_at,
+      ${isoTime('m.created_at')} as created_at, ${isoTime('m.edited_at')} as edited_at,
+      ${isoTime(timeOfDeletion('m'))} as deleted_at,
       array(select r.text from ${revisions} r where r.comment_id = m.id order by r.id) as earlier_texts
     from ${comments} m where m.user_id = ${userId} and m.discussion_id is not null order by m.id`)
   return rows
@@ -226,8 +224,8 @@ async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {
     select p.id, p.text, p.hashtags,
       array(select json_build_object('file', m.file, 'alt', m.alt, 'captions', m.captions)
         from ${postMedia} m where m.post_id = p.id order by m.position) as media,
-      to_json(p.created_at)#>>'{}' as created_at, to_json(p.edited_at)#>>'{}' as edited_at,
-      to_json(${timeOfDeletion('p')})#>>'{}' as deleted_at,
+      ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,
+      ${isoTime(timeOfDeletion('p'))} as deleted_at,
       array(select r.text from ${revisions} r where r.post_id = p.id order by r.id) as earlier_texts
     from (
       select * from ${posts} where user_id = ${userId} and is_visible
@@ -246,7 +244,7 @@ async function findNotificationData(tx: Db, userId: number) {
         subject: notifications.subjectKind,
         content: notifications.subjectId,
         created_at: isoTime(notifications.createdAt),
-        read_at: sql<string | null>`to_json(${notifications.readAt})#>>'{}'`,
+        read_at: isoTimeOrNull(notifications.readAt),
       })
       .from(notifications)
       .where(eq(notifications.userId, userId))

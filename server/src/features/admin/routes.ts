@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { canReadTally } from '#db/site-keys.ts'
 import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
@@ -38,8 +39,8 @@ async function findSiteState({ db, config, keys }: FastifyInstance): Promise<Sit
     split_part(current_setting('server_version'), ' ', 1) as database_version,
     pg_database_size(current_database())::float8 as bytes,
     (select count(*)::int from mails) as waiting, (select count(*)::int from mails where attempts > 0) as retried,
-    (select to_json(max(created_at))#>>'{}' from moderation_actions where action = 'import') as last_import,
-    (select to_json(finished_at)#>>'{}' from last_backup) as last_backup,
+    (select ${isoTime('max(created_at)')} from moderation_actions where action = 'import') as last_import,
+    (select ${isoTime('finished_at')} from last_backup) as last_backup,
     (select count(*)::int from (select 1 from moderation_cases where closed_at is null limit 1000) counted) as open_cases`)
   const [row] = rows
   if (!row) throw new Error('A select without from returned no row')

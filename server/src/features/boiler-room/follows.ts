@@ -5,6 +5,7 @@ import { stateName } from '@wtpu/contract/states'
 import { parseId } from '@wtpu/contract/schemas'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { hasUsername, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { assertNotBlocked, hasBlocked } from '#community/blocks.ts'
@@ -88,7 +89,7 @@ async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser
     ),
     chosen as (select id, max(mutuals) as mutuals, min(source) as source from candidates group by id)
     select u.id, u.username, u.first_name, u.last_name, u.avatar, u.bio, u.followers_count, u.following_count, u.state,
-      u.verified, to_json(u.created_at)#>>'{}' as date_joined
+      u.verified, ${isoTime('u.created_at')} as date_joined
     from chosen c join ${users} u on u.id = c.id
     order by c.source, c.mutuals desc, u.followers_count desc, u.id desc
     limit ${maxSuggestions}`)

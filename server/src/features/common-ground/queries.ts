@@ -11,6 +11,7 @@ import {
 import { roundedTo } from '@wtpu/contract/disclosure'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { commonGround, commonGroundMembers, commonGroundPolls, type StoredAnswer } from '#db/schema/common-ground.ts'
@@ -41,7 +42,7 @@ interface Run {
 /** One statement reads one run, also while the next one is published. */
 async function findRun(db: Db, where: SQL = sql`true`): Promise<Run> {
   const { rows } = await db.execute<Run>(sql`
-    select to_json(computed_at)#>>'{}' as computed_at, status, voters, polls, groups, map, coalesce((
+    select ${isoTime('computed_at')} as computed_at, status, voters, polls, groups, map, coalesce((
       select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
         'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option,
         'agreement', judged.agreement, 'answers', judged.answers, 'options', (

@@ -5,6 +5,7 @@ import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { lockPeople } from '#db/people.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
@@ -112,7 +113,7 @@ export async function findOwnDecisions(
 ): Promise<{ held: HeldContent[]; decisions: OwnDecision[]; reports: OwnReport[] }> {
   const held = await db.execute<HeldContent>(sql`
     select kind, content_id, ${excerptOf(sql`kind`, sql`content_id`, heldLength)} as text,
-      to_json(opened_at)#>>'{}' as created_at
+      ${isoTime('opened_at')} as created_at
     from ${moderationCases} where author_id = ${userId} and hidden order by id desc limit ${maxListed}`)
   const decisions = await db.execute<OwnDecision>(sql`
     select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
@@ -120,12 +121,12 @@ export async function findOwnDecisions(
       case when action.action <> 'keep' and appeal.id is null
         and not exists (select from ${moderationActions} undo where undo.undoes = action.id)
         and action.created_at > now() - make_interval(days => ${appealDays})
-        then to_json(action.created_at + make_interval(days => ${appealDays}))#>>'{}' end as appeal_until
+        then ${isoTime(sql`action.created_at + make_interval(days => ${appealDays})`)} end as appeal_until
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
     where action.user_id = ${userId} and action.action in ('keep', 'remove', 'warn', 'suspend', 'block', 'lock')
     order by action.id desc limit ${maxListed}`)
   const own = await db.execute<OwnReport>(sql`
-    select report.id, found.kind, found.content_id, report.reason, to_json(report.created_at)#>>'{}' as created_at,
+    select report.id, found.kind, found.content_id, report.reason, ${isoTime('report.created_at')} as created_at,
       case when report.decided_by is null and found.closed_at is not null then 'deleted' when report.decided_by is null then 'open'
         when action.action = 'keep' or exists (select from ${moderationActions} undo where undo.undoes = action.id) then 'kept'
         else 'acted' end as outcome

@@ -14,6 +14,7 @@ import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { and, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { postMedia } from '#db/schema/boiler-room.ts'
 import { appeals, caseNotes, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { isDeleted } from '#db/visibility.ts'
@@ -39,8 +40,6 @@ const person = (row: string): SQL =>
   sql.raw(`case when ${row}.id is not null then json_build_object('id', ${row}.id,
     'name', coalesce(nullif(trim(${row}.first_name || ' ' || ${row}.last_name), ''), ${row}.username, 'Anonymous')) end`)
 
-const instantOf = (column: string): SQL => sql.raw(`to_json(${column})#>>'{}'`)
-
 /** The start of the content, whether it is visible or not: staff and its author read it. */
 export function excerptOf(kind: SQL, id: SQL, length = excerptLength): SQL {
   const start = (text: string) => sql.raw(`left(${text}, ${length})`)
@@ -55,8 +54,8 @@ export function excerptOf(kind: SQL, id: SQL, length = excerptLength): SQL {
 
 const summaryFields = sql`found.id, found.kind, found.content_id, found.report_count, found.hidden,
   coalesce((select json_agg(distinct reason) from ${reports} where case_id = found.id), '[]') as reasons,
-  ${instantOf('found.opened_at')} as created_at, ${instantOf('found.closed_at')} as closed_at,
-  ${person('claimer')} as claimed_by, ${instantOf('found.claimed_at')} as claimed_at, ${person('author')} as author,
+  ${isoTime('found.opened_at')} as created_at, ${isoTime('found.closed_at')} as closed_at,
+  ${person('claimer')} as claimed_by, ${isoTime('found.claimed_at')} as claimed_at, ${person('author')} as author,
   ${excerptOf(sql`found.kind`, sql`found.content_id`)} as excerpt`
 
 const joined = sql`left join users claimer on claimer.id = found.claimed_by left join users author on author.id = found.author_id`
@@ -118,10 +117,10 @@ async function countCases(db: Db, viewerId: number): Promise<CasePage['counts']>
 export const actionFields = (
   row: string,
 ): SQL => sql`${sql.raw(`${row}.id, ${row}.action, ${row}.rule, ${row}.reason as sentence,
-  ${row}.days`)}, ${instantOf(`${row}.created_at`)} as created_at,
+  ${row}.days`)}, ${isoTime(`${row}.created_at`)} as created_at,
   exists (select from ${moderationActions} undo where undo.undoes = ${sql.raw(row)}.id) as undone,
   case when appeal.id is not null then json_build_object('id', appeal.id, 'text', appeal.text,
-    'created_at', ${instantOf('appeal.created_at')}, 'granted', appeal.granted, 'answer', appeal.answer) end as appeal`
+    'created_at', ${isoTime('appeal.created_at')}, 'granted', appeal.granted, 'answer', appeal.answer) end as appeal`
 
 const kindOfAction = sql`case action.subject_kind when 'account' then 'user' else action.subject_kind end`
 
@@ -151,11 +150,11 @@ export async function findCase(
     findContent(db, found, openedAt, secret),
     db.execute<Case['reports'][number]>(sql`
       select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
-        ${instantOf('report.created_at')} as created_at
+        ${isoTime('report.created_at')} as created_at
       from ${reports} report join users reporter on reporter.id = report.reporter_id
       where report.case_id = ${id} order by report.id desc limit 100`),
     db.execute<Case['notes'][number]>(sql`
-      select note.id, note.text, ${person('writer')} as author, ${instantOf('note.created_at')} as created_at
+      select note.id, note.text, ${person('writer')} as author, ${isoTime('note.created_at')} as created_at
       from ${caseNotes} note join users writer on writer.id = note.author_id
       where note.case_id = ${id} order by note.id limit 200`),
     findActions(db, subject),
@@ -204,21 +203,21 @@ async function findContent(db: Db, found: CaseSummary, openedAt: string, secret:
   const state = (row: string) => sql`${sql.raw(`${row}.is_visible`)}, ${isDeleted(row)} as is_deleted`
   const { rows } = await db.execute<StoredContent>(
     {
-      post: sql`select '' as title, text, ${instantOf('created_at')} as created_at, ${state('posts')}, ${none}
+      post: sql`select '' as title, text, ${isoTime('created_at')} as created_at, ${state('posts')}, ${none}
         from posts where id = ${id}`,
-      comment: sql`select '' as title, c.text, ${instantOf('c.created_at')} as created_at, ${state('c')},
+      comment: sql`select '' as title, c.text, ${isoTime('c.created_at')} as created_at, ${state('c')},
           case when c.post_id is not null then 'post' when c.discussion_id is not null then 'discussion' else 'politician' end
             as parent_kind,
           coalesce(c.post_id, c.discussion_id, c.politician_id) as parent_id,
           coalesce(left(p.text, ${excerptLength}), d.title, o.name) as parent_title
         from comments c left join posts p on p.id = c.post_id left join discussions d on d.id = c.discussion_id
           left join politicians o on o.id = c.politician_id where c.id = ${id}`,
-      discussion: sql`select title, description as text, ${instantOf('created_at')} as created_at, ${state('discussions')}, ${none}
+      discussion: sql`select title, description as text, ${isoTime('created_at')} as created_at, ${state('discussions')}, ${none}
         from discussions where id = ${id}`,
       poll: sql`select question as title, description || E'\n' || coalesce((select string_agg('- ' || text, E'\n' order by position)
             from poll_options where poll_id = polls.id), '') as text,
-          ${instantOf('created_at')} as created_at, is_visible, false as is_deleted, ${none} from polls where id = ${id}`,
-      user: sql`select ${nameOfProfile} as title, bio as text, ${instantOf('created_at')} as created_at,
+          ${isoTime('created_at')} as created_at, is_visible, false as is_deleted, ${none} from polls where id = ${id}`,
+      user: sql`select ${nameOfProfile} as title, bio as text, ${isoTime('created_at')} as created_at,
           is_active as is_visible, ${isDeleted()} as is_deleted, ${none} from users where id = ${id}`,
     }[kind],
   )

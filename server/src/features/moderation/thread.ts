@@ -3,6 +3,7 @@ import type { Case } from '@wtpu/contract/moderation/cases'
 import type { ReportKind } from '@wtpu/contract/moderation/reports'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
 import { hasSlot } from '#db/visibility.ts'
@@ -55,7 +56,7 @@ interface ThreadRow {
 
 async function selectThread(db: Db, ids: SQL, subject?: number): Promise<Thread> {
   const { rows } = await db.execute<ThreadRow>(sql`
-    select c.id, left(c.text, ${textLength}) as text, to_json(c.created_at)#>>'{}' as created_at,
+    select c.id, left(c.text, ${textLength}) as text, ${isoTime('c.created_at')} as created_at,
       c.parent_id is not null as is_reply, u.first_name, u.last_name, u.username
     from ${comments} c join ${users} u on u.id = c.user_id where c.id in (${ids}) order by c.id`)
   return rows.map(({ first_name, last_name, username, ...comment }) => ({

@@ -1,6 +1,7 @@
 import { minRatingsOfQuarter, type RatingHistory } from '@wtpu/contract/rating-history'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 
 interface Row {
@@ -17,14 +18,14 @@ export async function findRatingHistory(db: Db, id: number): Promise<RatingHisto
   if ((await db.$count(politicians, eq(politicians.id, id))) === 0) return undefined
   const isRecent = sql`created_at > now() - interval '90 days'`
   const { rows } = await db.execute<Row>(sql`
-    select to_json(date_trunc('quarter', created_at, site_time_zone()))#>>'{}' as begins, to_json(min(created_at))#>>'{}' as first,
+    select ${isoTime("date_trunc('quarter', created_at, site_time_zone())")} as begins, ${isoTime('min(created_at)')} as first,
       count(*) filter (where type = 'good')::int as good, count(*) filter (where type = 'bad')::int as bad,
       count(*) filter (where type = 'good' and ${isRecent})::int as recent_good,
       count(*) filter (where type = 'bad' and ${isRecent})::int as recent_bad
     from ${politicianRatings} where politician_id = ${id} group by date_trunc('quarter', created_at, site_time_zone())
     order by min(created_at)`)
   const { rows: times } = await db.execute<{ zone: string; now: string }>(
-    sql`select site_time_zone() as zone, to_json(now())#>>'{}' as now`,
+    sql`select site_time_zone() as zone, ${isoTime('now()')} as now`,
   )
   const sum = (key: 'recent_good' | 'recent_bad') => rows.reduce((total, row) => total + row[key], 0)
   return {

@@ -3,6 +3,7 @@ import type { listMyVotes, Poll, PollSummary, ScheduledPoll } from '@wtpu/contra
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { commonGroundPolls } from '#db/schema/common-ground.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
@@ -36,7 +37,6 @@ function tallies(db: Db) {
 /** Selects polls directly in the wire shape, with the options as JSON, so a page of cards is one query. */
 export function selectPolls(db: Db) {
   const tally = tallies(db)
-  const instant = (column: typeof polls.publishedAt | typeof polls.closesAt) => sql<string>`to_json(${column})#>>'{}'`
   return db
     .select({
       id: polls.id,
@@ -47,8 +47,8 @@ export function selectPolls(db: Db) {
       category: polls.categoryId,
       is_published: isVisiblePoll(),
       is_closed: isClosedPoll(),
-      published_at: instant(polls.publishedAt),
-      closes_at: instant(polls.closesAt),
+      published_at: isoTime(polls.publishedAt),
+      closes_at: isoTime(polls.closesAt),
       featured: polls.featured,
       politician: sql<Poll['politician']>`case when ${politicians.id} is not null then json_build_object(
         'id', ${politicians.id}, 'name', ${politicians.name}, 'office', ${politicians.office},

@@ -10,6 +10,7 @@ import type {
   SnippetPart,
 } from '@wtpu/contract/site/search'
 import { sql, type SQL } from 'drizzle-orm'
+import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
@@ -130,7 +131,7 @@ const discussionKind = define<DiscussionRow, DiscussionMatch>({
   weight: sql`d.comment_count + d.view_count`,
   columns: ({ text }) => sql`d.id, ${markWords(sql`d.title`, text)} as title,
     ${markMarkdown(sql`d.description`, text)} as snippet, c.name as category, ${authorColumns},
-    to_json(d.updated_at)#>>'{}' as updated_at, d.comment_count as num_comments`,
+    ${isoTime('d.updated_at')} as updated_at, d.comment_count as num_comments`,
   joins: sql`join ${categories} c on c.id = d.category_id join ${users} u on u.id = d.user_id`,
   toMatch: (row) => ({ ...row, title: toParts(row.title), snippet: shorten(row.snippet), author: toAuthor(row) }),
 })
@@ -146,7 +147,7 @@ const postKind = define<Omit<PostMatch, 'snippet' | 'author'> & Author & { snipp
   tier: () => sql`0`,
   weight: sql`p.id`,
   columns: ({ text }) => sql`p.id, ${markExcerpt(sql`p.text`, text)} as snippet, ${authorColumns},
-    to_json(p.created_at)#>>'{}' as created_at, p.like_count as likes_count, p.comment_count as comments_count`,
+    ${isoTime('p.created_at')} as created_at, p.like_count as likes_count, p.comment_count as comments_count`,
   joins: sql`join ${users} u on u.id = p.user_id`,
   toMatch: (row) => ({ ...row, snippet: shorten(row.snippet), author: toAuthor(row) }),
 })
@@ -174,7 +175,7 @@ const commentKind = define<CommentRow, CommentMatch>({
   weight: sql`c.id`,
   columns: ({ text }) => sql`c.id, case when c.discussion_id is null then ${markExcerpt(sql`c.text`, text)}
       else ${markMarkdown(sql`c.text`, text)} end as snippet, ${authorColumns},
-    to_json(c.created_at)#>>'{}' as created_at, coalesce(c.discussion_id, c.politician_id, c.post_id) as on_id,
+    ${isoTime('c.created_at')} as created_at, coalesce(c.discussion_id, c.politician_id, c.post_id) as on_id,
     case when c.discussion_id is not null then 'discussion' when c.politician_id is not null then 'politician'
       else 'post' end as kind,
     coalesce((select title from ${discussions} where id = c.discussion_id),

@@ -4,6 +4,7 @@ import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
@@ -79,7 +80,7 @@ export async function selectPosts(db: Db, viewerId: number, ids: SQL, name?: str
   const query = sql`
     with trending as materialized (${selectTrending}),
     page as materialized (${ids})
-    select p.id, p.text, to_json(p.created_at)#>>'{}' as created_at, to_json(p.edited_at)#>>'{}' as edited_at,
+    select p.id, p.text, ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,
       p.hashtags as hashtag_list, p.like_count, p.comment_count,
       u.id as user_id, u.first_name, u.last_name, u.username, u.avatar,
       ${usesTrending} as is_trending,
@@ -173,7 +174,7 @@ export async function findPost(db: Db, id: number, viewerId: number): Promise<Po
 
 export async function findPostState(db: Db, id: number): Promise<PostState | undefined> {
   const { rows } = await db.execute<PostState>(sql`
-    select p.id, p.text, p.hashtags as hashtag_list, to_json(p.edited_at)#>>'{}' as edited_at,
+    select p.id, p.text, p.hashtags as hashtag_list, ${isoTime('p.edited_at')} as edited_at,
       p.like_count as likes_count, p.comment_count as comments_count
     from ${postsWithAuthors} where p.id = ${id} and ${isVisiblePost}`)
   return rows[0]

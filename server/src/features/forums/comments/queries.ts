@@ -2,6 +2,7 @@ import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { and, eq, sql, type SQL, isNotNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { commentState, hasSlot, isVisible } from '#db/visibility.ts'
@@ -22,8 +23,8 @@ export async function selectForumComments(db: Db, muterId: number, where: SQL | 
       depth: comments.depth,
       state: commentState(muterId),
       content: comments.text,
-      created_at: sql<string>`to_json(${comments.createdAt})#>>'{}'`,
-      edited_at: sql<string | null>`to_json(${comments.editedAt})#>>'{}'`,
+      created_at: isoTime(comments.createdAt),
+      edited_at: isoTimeOrNull(comments.editedAt),
       like_count: comments.likeCount,
       dislike_count: comments.dislikeCount,
       reply_count: comments.replyCount,

@@ -7,6 +7,7 @@ import {
 import { displayName } from '@wtpu/contract/accounts/names'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
@@ -24,13 +25,11 @@ export const isVisibleDiscussion = isVisible('d', 'u')
 /** Discussions `d` with their authors `u`. */
 export const discussionsWithAuthors = sql`${discussions} d join ${users} u on u.id = d.user_id`
 
-const instant = (column: string) => sql`to_json(${sql.raw(column)})#>>'{}'`
-
 /** What the list and the page of a discussion have in common, from `d`, `u` and `c`, its category. */
 const commonColumns = sql`
   d.id, d.title, c.name as category, d.category_id, d.user_id, u.first_name, u.last_name, u.username, u.avatar,
-  ${instant('d.created_at')} as created_at, ${instant('d.updated_at')} as updated_at,
-  ${instant('d.edited_at')} as edited_at, d.comment_count, d.view_count, d.like_count, d.locked_at is not null as is_locked, d.is_slow,
+  ${isoTime('d.created_at')} as created_at, ${isoTime('d.updated_at')} as updated_at,
+  ${isoTime('d.edited_at')} as edited_at, d.comment_count, d.view_count, d.like_count, d.locked_at is not null as is_locked, d.is_slow,
   array(select json_build_object('id', t.id, 'name', t.name) from ${discussionTags} used
     join ${tags} t on t.id = used.tag_id where used.discussion_id = d.id order by used.position) as tags`
 
@@ -118,8 +117,8 @@ export async function findDiscussion(
       exists (select 1 from ${reactions} r where r.discussion_id = d.id and r.user_id = ${viewerId} and r.value = 1)
         as user_has_liked,
       coalesce((select viewer.role <> 'user' from ${users} viewer where viewer.id = ${viewerId}), false) as can_moderate,
-      to_json(case when v.visited_at < now() - make_interval(mins => ${visitMinutes}) then v.visited_at
-        else v.previous_visit_at end)#>>'{}' as last_visit_at,
+      ${isoTimeOrNull(sql`case when v.visited_at < now() - make_interval(mins => ${visitMinutes}) then v.visited_at
+        else v.previous_visit_at end`)} as last_visit_at,
       case when v.user_id is not null then json_build_object(
         'seconds_since_visit', extract(epoch from now() - v.visited_at),
         'seconds_since_count', extract(epoch from now() - v.counted_at)) end as visit,
@@ -154,7 +153,7 @@ function removedComments(viewerId: number): SQL {
 
 export async function findDiscussionState(db: Db, id: number): Promise<DiscussionState | undefined> {
   const { rows } = await db.execute<DiscussionState>(sql`
-    select d.id, d.title, d.description, ${instant('d.edited_at')} as edited_at, ${instant('d.updated_at')} as updated_at,
+    select d.id, d.title, d.description, ${isoTime('d.edited_at')} as edited_at, ${isoTime('d.updated_at')} as updated_at,
       d.comment_count as num_comments, d.view_count as views, d.like_count, d.locked_at is not null as is_locked, d.is_slow
     from ${discussionsWithAuthors} where d.id = ${id} and ${isVisibleDiscussion}`)
   return rows[0]

@@ -3,6 +3,7 @@ import { type MyPoliticians, newDays, type RollCallSource } from '@wtpu/contract
 import { stateCode } from '@wtpu/contract/states'
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTimeOrNull } from '#db/iso-time.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -95,7 +96,7 @@ async function findNews(db: Db, politicianId: number) {
       .select({
         id: polls.id,
         question: polls.question,
-        closes_at: sql<string | null>`to_json(${polls.closesAt})#>>'{}'`,
+        closes_at: isoTimeOrNull(polls.closesAt),
       })
       .from(polls)
       .where(isOpen)

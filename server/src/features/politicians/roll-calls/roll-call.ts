@@ -11,6 +11,7 @@ import { partyNames } from '@wtpu/contract/politicians'
 import { explainMajority } from '@wtpu/contract/roll-call-results'
 import { desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import {
@@ -70,7 +71,7 @@ const correctedText = (text: SQLWrapper) =>
 function findCorrections(db: Db, id: number): Promise<RollCallCorrection[]> {
   return db
     .select({
-      changed_at: sql<string>`to_json(${rollCallCorrections.changedAt})#>>'{}'`,
+      changed_at: isoTime(rollCallCorrections.changedAt),
       field: rollCallCorrections.field,
       name: sql<string | null>`coalesce(${politicians.name}, ${rollCallMembers.name})`,
       before: correctedText(rollCallCorrections.before),

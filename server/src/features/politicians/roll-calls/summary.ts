@@ -3,6 +3,7 @@ import type { Party } from '@wtpu/contract/politicians'
 import { territories } from '@wtpu/contract/states'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 import { isContested, namesWinner } from '#db/yes-or-no.ts'
@@ -31,7 +32,7 @@ export async function findVotingSummary(db: Db, politicianId: number): Promise<V
       )
       select count(*) filter (where is_contested and party = last_party and own is not null) as contested,
         count(*) filter (where is_contested and party = last_party and own = position) as with_party,
-        max(last_party) as party, bool_or(source = 'sample') as is_sample, to_json(max(imported_at))#>>'{}' as imported_at
+        max(last_party) as party, bool_or(source = 'sample') as is_sample, ${isoTime('max(imported_at)')} as imported_at
       from votes`),
   ])
   const [found] = rows
