@@ -83,7 +83,7 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
   const differ = within(screen.getByRole('region', { name: 'Where we differ' }))
   expect(differ.getAllByText(/^\d+%$/).map((share) => share.textContent)).toEqual(['91%', '12%', '9%', '88%'])
   const traits = within(screen.getByRole('region', { name: 'What makes each group' }))
-  expect(traits.getByText('88% of 700 in group A,')).toBeTruthy()
+  expect(traits.getByText(/88% of 700 in group A, 12% of 900 others$/)).toBeTruthy()
   expect(traits.getByText('Nothing that sets it apart clearly.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Download the results (CSV)' })).toBeTruthy()
   expect(screen.queryByText(/You are in/)).toBeNull()

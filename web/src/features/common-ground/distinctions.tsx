@@ -9,14 +9,9 @@ export function Distinctions({ list, group }: { list: readonly Distinction[]; gr
       {list.map(({ poll, question, option, percent, voters, others, other_voters: otherVoters }) => (
         <li key={poll} className="py-3">
           <PollLink id={poll}>{question}</PollLink>
-          <p className="mt-0.5 wrap-anywhere">
+          <p className="mt-0.5 wrap-anywhere tabular-nums">
             “{option}”:{' '}
-            <span className="whitespace-nowrap tabular-nums">
-              {percent}% of {fullCount(voters)} in group {group},
-            </span>{' '}
-            <span className="whitespace-nowrap tabular-nums">
-              {others}% of {fullCount(otherVoters)} others
-            </span>
+            {`${percent}% of ${fullCount(voters)} in group ${group}, ${others}% of ${fullCount(otherVoters)} others`}
           </p>
         </li>
       ))}
