@@ -15,7 +15,7 @@ export function FigureRow({
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-4">
         {figures.map((figure) => (
           <div key={figure.label} className="bg-surface px-3.5 py-1.5 md:px-4 md:py-3 lg:px-5">
-            <dt className="flex min-h-6 items-center text-sm text-soft">{figure.name ?? figure.label}</dt>
+            <dt className="text-sm text-soft">{figure.name ?? figure.label}</dt>
             <dd className="font-serif text-lg leading-6 font-semibold wrap-anywhere tabular-nums md:text-xl md:leading-8 lg:text-2xl">
               {figure.value ?? <Skeleton className="h-6 w-16 md:h-8 md:w-20" />}
             </dd>

@@ -15,7 +15,7 @@ export function Term({ name, children }: { name: Entry; children: ReactNode }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className="min-h-6 text-left underline decoration-dotted underline-offset-4"
+        className="-my-1.5 min-h-6 text-left underline decoration-dotted underline-offset-4"
         {...Definition.preloadHandlers}
         onClick={() => setOpen(true)}
       >

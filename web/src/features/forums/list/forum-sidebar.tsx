@@ -187,7 +187,7 @@ function HeaderCounts() {
     <dl aria-busy={isPending} className="mt-3 flex flex-wrap gap-x-6 gap-y-1 sm:mt-4 sm:gap-x-8">
       {counts.map(({ label, name, value }) => (
         <div key={label} className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5">
-          <dt className="flex min-h-6 items-center text-sm text-soft">{name ?? label}</dt>
+          <dt className="text-sm text-soft">{name ?? label}</dt>
           <dd className="font-serif text-lg font-semibold tabular-nums sm:text-2xl">
             <Count value={value} isPending={isPending} />
           </dd>
