@@ -68,7 +68,7 @@ async function suspendUntil(tx: Db, userId: number, until: SQL): Promise<void> {
 
 /**
  * Lets sanctions reach the accounts that they do not reach yet: those that version 1.0.0 gave to one account, and those of accounts
- * that became one voter. As with decisions on the site, one that would reach staff reaches nobody else. Runs at each start.
+ * that became one voter. As with decisions on the site, a sanction that would also reach staff is not spread. Runs at each start.
  */
 export async function spreadSanctions(db: Db): Promise<void> {
   const isMissing = sql`((${isBlocked('source')} and not ${isBlocked('reached')})

@@ -11,8 +11,8 @@ import { accountsReaching } from './block-users.ts'
 import type { Parent } from './content.ts'
 
 /**
- * Whether `by` has blocked the user, also with another account of the user's mailbox. Lists go by account, so that nobody learns
- * from what they leave out which accounts are of one person.
+ * Whether `by` has blocked the user, also with another account of the user's mailbox. Lists go by account,
+ * because what they leave out would show which accounts belong to one person.
  */
 export const hasBlocked = (by: SQL, userId: number): SQL<boolean> => sql`exists (select from ${mutesAndBlocks} own_block
   where own_block.user_id ${by} and own_block.kind = 'block' and own_block.other_id = any(array${accountsReaching(userId)}))`

@@ -8,7 +8,7 @@ import { checkRecord, parseText } from '#imports/parse-records.ts'
 
 const contentFolder = path.resolve(import.meta.dirname, '../../demo/content')
 
-/** A misspelled field is an error, and is not ignored. */
+/** Rejects fields with other names, because a misspelled one would have no effect. */
 const Fields = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
 
 const Text = Type.String({ minLength: 1 })

@@ -20,7 +20,7 @@ interface Input extends Pick<TieInput, 'roll_call_options'> {
   no_opinion_options?: number[]
 }
 
-/** The texts of the options that are no opinion: those that the author marked, or else by their words. Adds problems to `fields`. */
+/** Finds the texts of the options that the author marked as no opinion, or else those whose words say so. Adds problems to `fields`. */
 export function findNoOpinion(
   { options = [], no_opinion_options: marked, roll_call_options: tied }: Input,
   fields: Record<string, string[]>,

@@ -19,7 +19,7 @@ interface SharedRoute<E extends Endpoint> {
   /** What a 404 names if `read` finds nothing. */
   missing?: string
   /**
-   * The response leaves out whom the viewer has muted. The few who have muted somebody get their own, from the primary, so that they
+   * The response leaves out whom the viewer has muted. The few who mute others get their own, from the primary, so that they
    * see the effect of a mute at once.
    */
   leavesOutMuted?: true

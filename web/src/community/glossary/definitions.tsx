@@ -30,7 +30,7 @@ const entries = {
     text: 'A vote of Congress in which most members of one party voted yes and most members of another voted no. In all other votes, voting with the own party says little.',
   },
   Group: {
-    text: `People who vote alike, found from votes alone: not by party, state or anything else about them. A group has at least ${smallestGroup} people, and nobody but you sees in which one you are.`,
+    text: `People who vote alike, found from votes alone: not by party, state or anything else about them. A group has at least ${smallestGroup} people. Only you see which group you are in.`,
     link: aboutGroups,
   },
   'Valued across groups': {
