@@ -19,7 +19,9 @@ test('an admin makes somebody a moderator and changes categories, and the log sa
 
   await page.getByRole('textbox', { name: 'Another account' }).fill(otherEmail)
   await page.keyboard.press('Enter')
-  await page.getByRole('list', { name: 'Found account' }).getByRole('combobox').selectOption('moderator')
+  const found = page.getByRole('list', { name: 'Found account' })
+  await found.getByRole('combobox').selectOption('moderator')
+  await found.getByRole('button', { name: /^Change the role of/ }).click()
   await expect(page.getByRole('list', { name: 'Staff' }).getByText(otherEmail)).toBeVisible()
   await other.goto('/moderation')
   await expect(other.getByRole('tab', { name: /^Open/ })).toBeVisible()

@@ -34,7 +34,11 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
     await moderator.setViewportSize({ width, height: 900 })
     await expectNoHorizontalScroll(moderator)
   }
+  // Letters act only while focus is in the list or the case.
   await moderator.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null))
+  await moderator.keyboard.press('r')
+  await expect(moderator.getByRole('radio', { name: /^Remove/ })).not.toBeFocused()
+  await moderator.getByRole('region', { name: 'Case' }).getByRole('heading').first().focus()
   await moderator.keyboard.press('r')
   await expect(moderator.getByRole('radio', { name: /^Remove/ })).toBeFocused()
   await moderator.getByLabel('Guideline').selectOption({ index: 7 })
@@ -59,7 +63,10 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await other.goto('/moderation?status=appeals')
   await other.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
   await other.getByLabel('Answer').fill('You are right.')
+  const address = other.url()
   await other.getByRole('button', { name: 'Grant' }).click()
+  await expect(other.getByRole('listitem').filter({ hasText: text })).toHaveCount(0)
+  await other.goto(address)
   const granted = other
     .getByRole('region', { name: 'Case' })
     .getByRole('listitem')

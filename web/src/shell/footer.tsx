@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
 import { footerColumns, socialLinks } from '#shell/header/menu.ts'
 import { ThemeSwitch } from './theme.tsx'
-import { setTickerOpen, useTickerOpen } from '#features/politicians/ticker/ticker-closed-flag.ts'
-import { Checkbox } from '#ui/form/checkbox.tsx'
+import { liveUpdates, shortcuts, ticker } from '#lib/stored-switch.ts'
+import { StoredSwitch } from '#ui/form/stored-switch.tsx'
 
 const linkClass =
   'inline-flex min-h-11 items-center text-[0.9375rem] text-soft hover:text-ink hover:underline md:min-h-9'
@@ -20,7 +20,9 @@ export function Footer() {
             <ThemeSwitch />
           </div>
           <div className="mt-3">
-            <TickerSwitch />
+            <StoredSwitch label="Ticker on the home page" of={ticker} />
+            <StoredSwitch label="Live updates" of={liveUpdates} />
+            <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
           </div>
         </div>
         {footerColumns.map(({ title, links }) => (
@@ -54,18 +56,5 @@ export function Footer() {
         </div>
       </div>
     </footer>
-  )
-}
-
-/** Shows or hides the home page's ticker, even after it was closed. */
-function TickerSwitch() {
-  const open = useTickerOpen()
-  return (
-    <Checkbox
-      isSwitch
-      label="Ticker on the home page"
-      checked={open}
-      onChange={({ target }) => setTickerOpen(target.checked)}
-    />
   )
 }

@@ -2,9 +2,25 @@ import type { QueryClient } from '@tanstack/react-query'
 import { followPoliticianCounts } from '#features/politicians/politician-counts.ts'
 import { followPollCounts } from '#features/polls/poll-counts.ts'
 import { startLiveUpdates } from '#lib/live/live-updates.ts'
+import { liveUpdates } from '#lib/stored-switch.ts'
 
-/** Connects the live stream, which also writes the counts of polls and officials. Returns a stop function. */
-export const startSiteUpdates = (queryClient: QueryClient) =>
-  startLiveUpdates(queryClient, [followPollCounts, followPoliticianCounts])
+/**
+ * Connects the live stream, which also writes the counts of polls and officials, unless the viewer pauses live updates.
+ * Returns a stop function.
+ */
+export function startSiteUpdates(queryClient: QueryClient): () => void {
+  const start = () =>
+    liveUpdates.isOn() ? startLiveUpdates(queryClient, [followPollCounts, followPoliticianCounts]) : undefined
+  let stop = start()
+  const unsubscribe = liveUpdates.subscribe(() => {
+    stop?.()
+    stop = start()
+    if (stop) void queryClient.invalidateQueries()
+  })
+  return () => {
+    unsubscribe()
+    stop?.()
+  }
+}
 
 export { startErrorReports } from '#lib/api/error-reports.ts'

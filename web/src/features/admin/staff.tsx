@@ -55,6 +55,8 @@ export function Staff({ staff }: { staff: ManagedAccount[] }) {
 
 function AccountRow({ account: { id, name, username, email, role, verified } }: { account: ManagedAccount }) {
   const change = useChangeAccount()
+  // An arrow key on the closed list changes its value, so only the button changes the role.
+  const [chosen, setChosen] = useState<Role>()
   return (
     <li className="p-4 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -69,10 +71,10 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
         <div className="flex flex-wrap items-end gap-3">
           <SelectField
             label={`Role of ${name}`}
-            value={change.isPending ? (change.variables.role ?? role) : role}
-            onChange={(event) => {
-              const next = (['user', 'moderator', 'admin'] as const).find((value) => value === event.target.value)
-              if (next && !change.isPending) change.mutate({ id, role: next })
+            value={chosen ?? role}
+            onChange={({ target }) => {
+              const next = (['user', 'moderator', 'admin'] as const).find((value) => value === target.value)
+              if (next) setChosen(next)
             }}
           >
             {Object.entries(roleNames).map(([value, label]) => (
@@ -83,7 +85,16 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
           </SelectField>
           <Button
             variant="secondary"
-            loading={change.isPending}
+            disabled={chosen === undefined || chosen === role}
+            loading={change.isPending && change.variables.role !== undefined}
+            aria-label={`Change the role of ${name}`}
+            onClick={() => change.mutate({ id, role: chosen }, { onSuccess: () => setChosen(undefined) })}
+          >
+            Change
+          </Button>
+          <Button
+            variant="secondary"
+            loading={change.isPending && change.variables.verified !== undefined}
             aria-label={`${verified ? 'Take back the mark of' : 'Mark as checked:'} ${name}`}
             onClick={() => change.mutate({ id, verified: !verified })}
           >

@@ -4,7 +4,16 @@ import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentType,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useDecisionDraft } from '#community/menu/decision-fields.tsx'
 import { PathLink } from '#community/path-link.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
@@ -21,6 +30,7 @@ import { RowsSkeleton } from './own-decisions.tsx'
 import { kindNames } from '@wtpu/contract/moderation/names'
 import { claimerOf } from './claimer.ts'
 import { AppealForm, DecisionForm } from './decision-forms.tsx'
+import { Thread } from './thread.tsx'
 import { Unsent } from './unsent.tsx'
 
 /** Shows the images or the video of a post. The route passes it on, because another feature has it. */
@@ -28,21 +38,24 @@ type MediaView = ComponentType<{ media: PostMedia[]; of: string }>
 
 interface ShownProps {
   Media: MediaView
-  /** The viewer or another moderator has decided, so the form will be gone. */
   onDecided: () => void
+  /** The list and the case. Letters act while focus is in it. */
+  panes: RefObject<HTMLElement | null>
 }
 
 /** A case: the content, what people reported, and what a moderator can do. Opening it tells the others. */
 export function CaseView({ id, onClose, ...rest }: { id: number; onClose: () => void } & ShownProps) {
   const found = useQuery(caseQuery(id))
   const claim = useClaim()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.focus(), [])
   const claimOnce = useEffectEvent(() => claim.mutate(id))
   const isOpen = found.data?.closed_at === null
   useEffect(() => {
     if (isOpen) claimOnce()
   }, [isOpen])
   return (
-    <section aria-label="Case" className="min-w-0">
+    <section ref={section} tabIndex={-1} aria-label="Case" className="min-w-0">
       <button
         type="button"
         onClick={onClose}
@@ -63,7 +76,7 @@ export function CaseView({ id, onClose, ...rest }: { id: number; onClose: () => 
 
 const states = { shown: 'Shown', hidden: 'Hidden during review', removed: 'Removed', deleted: 'Deleted by its author' }
 
-function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
+function Loaded({ found, Media, onDecided, panes }: { found: Case } & ShownProps) {
   const {
     kind,
     author,
@@ -78,18 +91,23 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
   } = found
   const session = useSession()
   const claimer = claimerOf(found, useNow(60_000))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusHeading = () => heading.current?.focus()
+  useEffect(focusHeading, [])
   return (
     <div className={cardClass('divide-y divide-line [&>*]:p-4 sm:[&>*]:p-6')}>
       <div>
-        <p className="flex flex-wrap items-center gap-2">
-          <span className="font-semibold">{kindNames[kind]}</span>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere">
+            {kindNames[kind]} {author ? `by ${author.name}` : 'of the site'}
+          </h2>
           {content && <Badge tone={content.state === 'shown' ? 'good' : 'warning'}>{states[content.state]}</Badge>}
-          <span className="text-sm text-soft">
-            {author ? `by ${author.name}` : 'of the site'}
-            {content && ' · '}
-            {content && <RelativeTime at={content.created_at} preset="forum" />}
-          </span>
-        </p>
+        </div>
+        {content && (
+          <p className="text-sm text-soft">
+            <RelativeTime at={content.created_at} preset="forum" />
+          </p>
+        )}
         {claimer && (
           <p className="mt-1 text-sm text-soft">
             {claimer.id === session?.user_id ? 'You are' : `${claimer.name} is`} looking at this
@@ -104,9 +122,9 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
           </p>
         )}
         {content?.title && (
-          <h2 dir="auto" className="mt-3 text-xl wrap-anywhere">
+          <h3 dir="auto" className="mt-3 text-lg wrap-anywhere">
             {content.title}
-          </h2>
+          </h3>
         )}
         <p dir="auto" className="mt-2 max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
           {content?.text}
@@ -140,12 +158,18 @@ function Loaded({ found, Media, onDecided }: { found: Case } & ShownProps) {
         actions
           .filter(({ appeal }) => appeal?.granted === null)
           .map((action) => (
-            <AppealForm key={action.id} action={action} obstacle={action.appeal_obstacle} onDecided={onDecided} />
+            <AppealForm
+              key={action.id}
+              action={action}
+              obstacle={action.appeal_obstacle}
+              onDecided={onDecided}
+              onConflict={focusHeading}
+            />
           ))}
       {closed_at !== null && <UnsentDecision found={found} />}
       {closed_at === null &&
         (obstacle === null ? (
-          <DecisionForm found={found} onDecided={onDecided} />
+          <DecisionForm found={found} onDecided={onDecided} onConflict={focusHeading} panes={panes} />
         ) : (
           <p className="text-soft">{obstacle}</p>
         ))}
@@ -209,30 +233,6 @@ function UnsentDecision({ found: { kind, content_id: id } }: { found: Case }) {
   )
 }
 
-/** The comments around the content, as they stand now. */
-function Thread({ comments }: { comments: NonNullable<Case['content']>['thread'] }) {
-  return (
-    <details className="mt-4">
-      <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">
-        Show the thread ({comments.length.toLocaleString('en-US')})
-      </summary>
-      <ol aria-label="Thread" className="grid gap-3 border-l-2 border-line pl-4">
-        {comments.map(({ id, author, text, created_at, is_subject }) => (
-          <li key={id} aria-current={is_subject || undefined}>
-            <p className="text-sm text-soft">
-              <span className="font-semibold">{author}</span> · <RelativeTime at={created_at} preset="forum" />
-              {is_subject && ' · this comment'}
-            </p>
-            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-              {text}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
-}
-
 function Rows<Row extends { id: number }>({
   title,
   rows,
@@ -245,7 +245,7 @@ function Rows<Row extends { id: number }>({
   if (rows.length === 0) return null
   return (
     <div>
-      <h2 className="mb-2 font-sans text-base font-semibold">{title}</h2>
+      <h3 className="mb-2 font-sans text-base font-semibold">{title}</h3>
       <ul className="grid gap-3">
         {rows.map((row) => (
           <li key={row.id}>{children(row)}</li>
@@ -264,7 +264,7 @@ function Notes({ caseId, notes }: { caseId: number; notes: Case['notes'] }) {
   }
   return (
     <div>
-      <h2 className="mb-2 font-sans text-base font-semibold">Notes of moderators</h2>
+      <h3 className="mb-2 font-sans text-base font-semibold">Notes of moderators</h3>
       <ul className="mb-3 grid gap-3">
         {notes.map((note) => (
           <li key={note.id}>

@@ -5,16 +5,17 @@ import {
   type StaffAction,
   suspensionDays,
 } from '@wtpu/contract/moderation/cases'
-import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { DecisionFields, emptyDecision, useDecisionDraft } from '#community/menu/decision-fields.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { onShortcuts } from '#lib/shortcuts.ts'
+import { shortcuts } from '#lib/stored-switch.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useDecide, useDecideAppeal } from './api.ts'
-import { onKeys } from './keys.ts'
 import { useAnswerDraft } from './unsent.tsx'
 import { decisionName } from '@wtpu/contract/moderation/names'
 
@@ -40,8 +41,19 @@ function isPossible({ kind, author }: Case, action: DecisionAction): boolean {
   return action === 'keep' || author !== null
 }
 
+interface Outcome {
+  onDecided: () => void
+  /** Another moderator was faster, so the form will be removed. */
+  onConflict: () => void
+}
+
 /** What to decide, by which guideline, and a sentence to the author. A letter chooses the action. */
-export function DecisionForm({ found, onDecided }: { found: Case; onDecided: () => void }) {
+export function DecisionForm({
+  found,
+  onDecided,
+  onConflict,
+  panes,
+}: Outcome & { found: Case; panes: RefObject<HTMLElement | null> }) {
   const [action, setAction] = useState<DecisionAction>()
   const [draft, setDraft] = useDecisionDraft({ kind: found.kind, id: found.content_id })
   const [days, setDays] = useState('7')
@@ -54,7 +66,11 @@ export function DecisionForm({ found, onDecided }: { found: Case; onDecided: () 
     setAction(chosen)
     form.current?.querySelector<HTMLElement>(`input[value="${chosen}"]`)?.focus()
   })
-  useEffect(() => onKeys(Object.fromEntries(choices.map((choice) => [choice.letter, () => choose(choice.action)]))), [])
+  const hasShortcuts = shortcuts.use()
+  useEffect(() => {
+    const keys = Object.fromEntries(choices.map((choice) => [choice.letter, () => choose(choice.action)]))
+    return onShortcuts(keys, panes.current ?? undefined)
+  }, [panes])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -71,7 +87,7 @@ export function DecisionForm({ found, onDecided }: { found: Case; onDecided: () 
         toast({ title: 'Decided', description: 'The author is told.', variant: 'success' })
         onDecided()
       },
-      onError: ({ status }) => status === 409 && onDecided(),
+      onError: ({ status }) => status === 409 && onConflict(),
     })
   }
   const error = useLastError(decide)
@@ -97,7 +113,7 @@ export function DecisionForm({ found, onDecided }: { found: Case; onDecided: () 
                 onChange={() => setAction(choice.action)}
                 className="size-4 accent-accent"
               />
-              {choice.label} <kbd className="text-soft">{choice.letter}</kbd>
+              {choice.label} {hasShortcuts && <kbd className="text-soft">{choice.letter}</kbd>}
             </label>
           ))}
         </div>
@@ -138,10 +154,10 @@ export function AppealForm({
   action,
   obstacle,
   onDecided,
-}: {
+  onConflict,
+}: Outcome & {
   action: StaffAction
   obstacle: string | null
-  onDecided: () => void
 }) {
   const { appeal } = action
   const [answer, setAnswer] = useAnswerDraft(appeal?.id)
@@ -157,13 +173,13 @@ export function AppealForm({
           setAnswer('')
           onDecided()
         },
-        onError: ({ status }) => status === 409 && onDecided(),
+        onError: ({ status }) => status === 409 && onConflict(),
       },
     )
   }
   return (
     <div>
-      <h2 className="mb-2 font-sans text-base font-semibold">Appeal against “{decisionName(action)}”</h2>
+      <h3 className="mb-2 font-sans text-base font-semibold">Appeal against “{decisionName(action)}”</h3>
       <p dir="auto" className="mb-4 wrap-anywhere whitespace-pre-line">
         {appeal.text}
       </p>

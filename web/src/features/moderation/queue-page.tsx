@@ -2,8 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CaseStatus, CaseSummary } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import { Inbox, Keyboard, ShieldQuestion } from 'lucide-react'
-import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
+import { onShortcuts } from '#lib/shortcuts.ts'
+import { shortcuts } from '#lib/stored-switch.ts'
 import { useNow } from '#lib/time.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -16,7 +18,6 @@ import { casePagesQuery } from './api.ts'
 import { claimerOf } from './claimer.ts'
 import { CaseView } from './case-view.tsx'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { onKeys } from './keys.ts'
 import { kindNames } from '@wtpu/contract/moderation/names'
 import type { QueueSearch } from './search.ts'
 
@@ -32,14 +33,27 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
   const status = search.status ?? 'open'
   const pages = useInfiniteQuery(casePagesQuery(status))
   const heading = useRef<HTMLHeadingElement>(null)
+  const panes = useRef<HTMLDivElement>(null)
+  const hasShortcuts = shortcuts.use()
   const cases = pages.data?.pages.flatMap((page) => page.results) ?? []
-  function focusNextCase() {
+  const open = ({ id }: CaseSummary) => onSearch({ status: search.status, case: String(id) })
+  function openNextCase() {
     const index = cases.findIndex(({ id }) => String(id) === search.case)
     const next = cases[index + 1] ?? cases[index - 1]
-    // Stays focused if no case is left, or on phones, where an open case hides the list.
-    heading.current?.focus()
-    if (next) document.getElementById(rowId(next))?.focus()
+    if (next) open(next)
+    else heading.current?.focus()
   }
+  const closed = useRef<string>(undefined)
+  function close() {
+    closed.current = search.case
+    onSearch({ status: search.status })
+  }
+  // On phones, the list is hidden until the case is closed.
+  useEffect(() => {
+    if (search.case !== undefined || closed.current === undefined) return
+    ;(document.getElementById(rowId(closed.current)) ?? heading.current)?.focus()
+    closed.current = undefined
+  }, [search.case])
   if (pages.error?.status === 404 && !pages.data) {
     return (
       <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
@@ -65,15 +79,22 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
         onChange={(next) => onSearch({ status: next === 'open' ? undefined : next })}
       >
         {/* On phones, an open case takes the place of the list. */}
-        <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div ref={panes} className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div className={classes(search.case !== undefined && 'max-lg:hidden')}>
-            <CaseList key={status} pages={pages} cases={cases} search={search} onSearch={onSearch} />
+            <CaseList key={status} pages={pages} cases={cases} openId={search.case} onOpen={open} panes={panes} />
           </div>
           {search.case === undefined ? (
             cases.length > 0 && (
               <div className="max-lg:hidden">
                 <EmptyState icon={<Keyboard />} title="Choose a case">
-                  Press <kbd>j</kbd> for the next case and <kbd>k</kbd> for the one before.
+                  {hasShortcuts ? (
+                    <>
+                      While focus is in the list or in a case, press <kbd>j</kbd> for the next case and <kbd>k</kbd> for
+                      the one before.
+                    </>
+                  ) : (
+                    'It is shown here.'
+                  )}
                 </EmptyState>
               </div>
             )
@@ -81,8 +102,9 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
             <CaseView
               key={search.case}
               id={Number(search.case)}
-              onDecided={focusNextCase}
-              onClose={() => onSearch({ status: search.status })}
+              onDecided={openNextCase}
+              onClose={close}
+              panes={panes}
               Media={Media}
             />
           )}
@@ -92,13 +114,16 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
   )
 }
 
-interface ListProps extends Props {
+interface ListProps {
   pages: ReturnType<typeof useCasePages>
   cases: CaseSummary[]
+  openId: string | undefined
+  onOpen: (summary: CaseSummary) => void
+  panes: RefObject<HTMLElement | null>
 }
 
-function CaseList({ pages, cases, search, onSearch }: ListProps) {
-  useMoveByKeys(cases, search, onSearch)
+function CaseList({ pages, cases, openId, onOpen, panes }: ListProps) {
+  useMoveByKeys({ cases, openId, onOpen, panes })
   if (pages.isPending) return <RowsSkeleton label="Loading cases..." />
   if (!pages.data) return <ErrorState title="The cases could not be loaded" query={pages} />
   if (cases.length === 0) {
@@ -113,11 +138,7 @@ function CaseList({ pages, cases, search, onSearch }: ListProps) {
       <ul aria-label="Cases" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
         {cases.map((summary) => (
           <li key={summary.id}>
-            <CaseRow
-              summary={summary}
-              isOpen={String(summary.id) === search.case}
-              onOpen={() => onSearch({ status: search.status, case: String(summary.id) })}
-            />
+            <CaseRow summary={summary} isOpen={String(summary.id) === openId} onOpen={() => onOpen(summary)} />
           </li>
         ))}
       </ul>
@@ -128,11 +149,11 @@ function CaseList({ pages, cases, search, onSearch }: ListProps) {
 
 const useCasePages = (status: CaseStatus) => useInfiniteQuery(casePagesQuery(status))
 
-const rowId = ({ id }: CaseSummary) => `case-${id}`
+const rowId = (id: number | string) => `case-${id}`
 
 /** `j` opens the next case, `k` the one before: also of a case that has left the list, because it was decided. */
-function useMoveByKeys(cases: CaseSummary[], search: QueueSearch, onSearch: Props['onSearch']): void {
-  const index = cases.findIndex(({ id }) => String(id) === search.case)
+function useMoveByKeys({ cases, openId, onOpen, panes }: Omit<ListProps, 'pages'>): void {
+  const index = cases.findIndex(({ id }) => String(id) === openId)
   const position = useRef(0)
   useEffect(() => {
     if (index >= 0) position.current = index
@@ -141,9 +162,9 @@ function useMoveByKeys(cases: CaseSummary[], search: QueueSearch, onSearch: Prop
     // The case after one that has left has its position now.
     const from = index < 0 && step === 1 ? position.current - 1 : position.current
     const next = cases[from + step]
-    if (next) onSearch({ status: search.status, case: String(next.id) })
+    if (next) onOpen(next)
   })
-  useEffect(() => onKeys({ j: () => move(1), k: () => move(-1) }), [])
+  useEffect(() => onShortcuts({ j: () => move(1), k: () => move(-1) }, panes.current ?? undefined), [panes])
 }
 
 function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: boolean; onOpen: () => void }) {
@@ -152,7 +173,7 @@ function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: bo
   return (
     <button
       type="button"
-      id={rowId(summary)}
+      id={rowId(summary.id)}
       aria-current={isOpen || undefined}
       onClick={onOpen}
       className="w-full p-4 text-left hover:bg-sunken focus-visible:-outline-offset-4 aria-[current]:bg-tint"

@@ -218,7 +218,11 @@ test('the key "/" opens the search, except in a field, in a dialog and with a mo
   dialog.setAttribute('role', 'dialog')
   fireEvent.keyDown(dialog, { key: '/' })
   dialog.remove()
+  await userEvent.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
+  fireEvent.keyDown(document.body, { key: '/' })
+  expect(link.getAttribute('aria-keyshortcuts')).toBeNull()
   expect(router.state.location.pathname).toBe('/about')
+  await userEvent.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
 
   fireEvent.keyDown(document.body, { key: '/' })
   expect(await box()).toBe(document.activeElement)

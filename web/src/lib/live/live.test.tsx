@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
 import { query } from '#lib/api/api.ts'
+import { liveUpdates } from '#lib/stored-switch.ts'
+import { startSiteUpdates } from '#shell/live-updates.ts'
 import { startLiveUpdates } from './live-updates.ts'
 import { refetchEvery } from './live.ts'
 
@@ -91,6 +93,26 @@ test('refetches at the specified interval only while the stream is disconnected'
   FakeStream.last.dispatchEvent(new Event('error'))
   await vi.advanceTimersByTimeAsync(60_010)
   expect(requestCount()).toBe(3)
+  unsubscribe()
+})
+
+test('changes nothing by itself while live updates are paused, and refreshes when they are resumed', async () => {
+  const { queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
+  stop?.()
+  stop = startSiteUpdates(queryClient)
+  const stream = FakeStream.last
+  liveUpdates.set(false)
+  expect(stream.closed).toBe(true)
+  // An interval that has begun ends with a last refetch.
+  await vi.advanceTimersByTimeAsync(60_010)
+  const before = requestCount()
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(requestCount()).toBe(before)
+
+  liveUpdates.set(true)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(requestCount()).toBe(before + 1)
+  expect(FakeStream.last.closed).toBe(false)
   unsubscribe()
 })
 

@@ -1,3 +1,5 @@
+import { liveUpdates } from '#lib/stored-switch.ts'
+
 /** Whether the live stream is connected. While it is, queries do not refetch at their intervals. */
 let connected = false
 
@@ -9,11 +11,11 @@ export function setConnected(next: boolean): void {
 }
 
 /**
- * A `refetchInterval` of `ms` that applies only while the live stream is disconnected. Queries in error
+ * A `refetchInterval` of `ms` that applies only while the live stream is disconnected, and not paused. Queries in error
  * keep the interval, to retry refetches that failed after an invalidation.
  */
 export function refetchEvery(ms: number): (query: { state: { status: string } }) => number | false {
-  return ({ state }) => (connected && state.status !== 'error' ? false : ms)
+  return ({ state }) => ((connected || !liveUpdates.isOn()) && state.status !== 'error' ? false : ms)
 }
 
 const maxDelayMs = 2000

@@ -6,6 +6,8 @@ import { Logo } from '#shell/logo.tsx'
 import { memberLinks, visitorLinks } from './menu.ts'
 import { Search, Menu, ChevronDown } from 'lucide-react'
 import { useEffect, type ComponentProps } from 'react'
+import { onShortcuts } from '#lib/shortcuts.ts'
+import { shortcuts } from '#lib/stored-switch.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
@@ -64,32 +66,25 @@ const NotificationBell = lazyComponent(
   () => null,
 )
 
-const typingOrDialog = 'input, textarea, select, [contenteditable], [role$="dialog"]'
-
 /** Leads to the search. The key "/" does too, anywhere on the site. */
 function SearchLink() {
   const navigate = useNavigate()
+  const hasShortcuts = shortcuts.use()
   useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      const { target } = event
-      // Some keyboards have "/" only with Shift.
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (target instanceof Element && target.closest(typingOrDialog)) return
-      event.preventDefault()
+    function search() {
       const box = document.querySelector<HTMLInputElement>('input[aria-keyshortcuts]')
       box?.focus()
       box?.select()
       if (!box) void navigate({ to: '/search' })
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    return onShortcuts({ '/': search })
   }, [navigate])
   return (
     <Link
       to="/search"
       aria-label="Site search"
-      aria-keyshortcuts="/"
-      title="Search (press /)"
+      aria-keyshortcuts={hasShortcuts ? '/' : undefined}
+      title={hasShortcuts ? 'Search (press /)' : 'Search'}
       className="flex size-11 items-center justify-center rounded-control text-soft hover:text-ink data-[status=active]:text-accent max-md:hidden"
     >
       <Search aria-hidden className="size-5" />

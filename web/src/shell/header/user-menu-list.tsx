@@ -5,7 +5,7 @@ import type { ComponentProps, ReactElement } from 'react'
 import { signOut } from '#lib/session/session.ts'
 
 const itemClass =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-[0.9375rem] outline-none data-highlighted:bg-sunken'
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-[0.9375rem] data-highlighted:bg-sunken'
 
 /** The menu that `button` opens. Initially open, because it is mounted when the user opens the menu. */
 export function UserMenuList({ name, button }: { name: string; button: ReactElement<ComponentProps<'button'>> }) {

@@ -13,6 +13,8 @@ import { ProfileCard } from './profile-card.tsx'
 import { Download } from 'lucide-react'
 import { settingNotSaved } from '#features/accounts/messages.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
+import { StoredSwitch } from '#ui/form/stored-switch.tsx'
+import { liveUpdates, shortcuts } from '#lib/stored-switch.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useUpdateAccount, useDownloadData } from './profile-api.ts'
@@ -38,6 +40,13 @@ export function ProfileSettings({ userId }: { userId: number }) {
           <Link to="/profile-settings/notifications" className="text-link inline-flex min-h-11 items-center">
             Choose your notifications, and how you get them
           </Link>
+        </Section>
+        <Section title="This browser">
+          <StoredSwitch label="Live updates" of={liveUpdates} />
+          <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
+          <p className="text-sm text-soft">
+            Switch shortcuts off if you speak to your computer: each spoken letter could act as a command.
+          </p>
         </Section>
         <Section title="Your district">
           <DistrictSettings />

@@ -7,7 +7,7 @@ import { Toaster } from '#ui/toast/toast.tsx'
 import { fakeApi, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
-import { useTickerOpen } from './ticker-closed-flag.ts'
+import { ticker as tickerSwitch } from '#lib/stored-switch.ts'
 import { Ticker } from './ticker.tsx'
 
 const officials = (count: number) =>
@@ -18,7 +18,7 @@ const officials = (count: number) =>
 function Page() {
   return (
     <main tabIndex={-1}>
-      {useTickerOpen() && <Ticker position="bottom" />}
+      {tickerSwitch.use() && <Ticker position="bottom" />}
       <Toaster />
     </main>
   )

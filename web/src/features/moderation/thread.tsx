@@ -1,0 +1,26 @@
+import type { Case } from '@wtpu/contract/moderation/cases'
+import { RelativeTime } from '#community/relative-time.tsx'
+
+/** The comments around the content, as they stand now. */
+export function Thread({ comments }: { comments: NonNullable<Case['content']>['thread'] }) {
+  return (
+    <details className="mt-4">
+      <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">
+        Show the thread ({comments.length.toLocaleString('en-US')})
+      </summary>
+      <ol aria-label="Thread" className="grid gap-3 border-l-2 border-line pl-4">
+        {comments.map(({ id, author, text, created_at, is_subject }) => (
+          <li key={id} aria-current={is_subject || undefined}>
+            <p className="text-sm text-soft">
+              <span className="font-semibold">{author}</span> · <RelativeTime at={created_at} preset="forum" />
+              {is_subject && ' · this comment'}
+            </p>
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,20 @@
+import { localStore } from './storage.ts'
+import { createStore, useStore } from './store.ts'
+
+/** A setting of this browser that is on until the viewer switches it off. `key` is stored while it is off. */
+function storedSwitch(key: string) {
+  const { read: isOn, notify, subscribe } = createStore(() => localStore.read(key) !== 'true', [window, 'storage'])
+  function set(on: boolean): void {
+    if (on) localStore.remove(key)
+    else localStore.write(key, 'true')
+    notify()
+  }
+  return { isOn, subscribe, set, use: () => useStore({ read: isOn, subscribe }) }
+}
+
+/** The ticker of the home page. */
+export const ticker = storedSwitch('wtpu-ticker-closed')
+/** Single letters and "/" act as commands. Speech control types each spoken letter, so its users switch this off. */
+export const shortcuts = storedSwitch('wtpu-shortcuts-off')
+/** What is shown changes by itself. */
+export const liveUpdates = storedSwitch('wtpu-live-updates-off')
