@@ -86,6 +86,7 @@ test('keeps text and files when the connection drops during an upload, and publi
   await composer(page)
     .getByLabel('Image file')
     .setInputFiles(await drawImage(page, 'noise.png', 'noise'))
+  await composer(page).getByRole('textbox', { name: 'Image description' }).fill('Noise')
   await textBox(page).fill(text)
   proxy.hold(100_000)
   await composer(page).getByRole('button', { name: 'Post', exact: true }).click()

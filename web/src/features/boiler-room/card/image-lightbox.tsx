@@ -53,13 +53,11 @@ export function ImageLightbox({
         alt={image.alt}
         className="mx-auto h-auto max-h-[60dvh] w-auto max-w-full rounded-control bg-sunken object-contain"
       />
-      {image.alt !== '' && (
-        <p dir="auto" aria-hidden className="mt-3 text-soft wrap-anywhere">
-          {image.alt}
-        </p>
-      )}
+      <p dir="auto" aria-hidden className="mt-3 text-soft wrap-anywhere">
+        {image.alt || 'No description'}
+      </p>
       <output className="sr-only">
-        {open && `Image ${shown + 1} of ${images.length}${image.alt && `: ${image.alt}`}`}
+        {open && `Image ${shown + 1} of ${images.length}: ${image.alt || 'No description'}`}
       </output>
     </Dialog>
   )

@@ -27,6 +27,8 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Pos
 const shownPosts = () => screen.queryAllByRole('article').map((card) => card.textContent)
 const mine = (over = {}) => makePost({ id: 50, user: viewerId, user_name: 'Ada Lovelace', text: 'Mine', ...over })
 
+const question = 'Add a description for people who cannot see it, or press Post again.'
+
 async function open() {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 1 })] })
   const uploads = fakeUploads()
@@ -35,9 +37,11 @@ async function open() {
   return { fake, uploads, ...page }
 }
 
+/** Presses Post, and again if it asks for descriptions of images. */
 async function publish(uploads: ReturnType<typeof fakeUploads>) {
   const count = uploads.length
   await userEvent.click(button())
+  if (screen.queryByText(question)) await userEvent.click(button())
   await waitFor(() => expect(uploads[count]?.form).toBeDefined())
   const upload = uploads[count]
   if (!upload) throw new Error('nothing was uploaded')
@@ -105,6 +109,18 @@ test('does not add the post to the comments of another post', async () => {
   await (await publish(uploads)).respond(201, mine())
   expect(await screen.findByText('Your post has been published!')).toBeTruthy()
   expect(screen.getByText(/No comments yet/)).toBeTruthy()
+})
+
+test('asks once for the description of an image', async () => {
+  const { uploads } = await open()
+  await pick('Image', image())
+  await userEvent.click(button())
+  expect(screen.getByText(question).tagName).toBe('OUTPUT')
+  expect(uploads).toHaveLength(0)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Image description' }), 'A lake')
+  expect(screen.queryByText(question)).toBeNull()
+  await publish(uploads)
+  expect(uploads).toHaveLength(1)
 })
 
 test('sends four images with their descriptions in order', async () => {

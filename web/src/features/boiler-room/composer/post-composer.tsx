@@ -3,7 +3,7 @@ import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { ImagePlus, Video } from 'lucide-react'
-import { useId, type FormEvent, type RefObject } from 'react'
+import { useId, useState, type FormEvent, type RefObject } from 'react'
 import { MentionArea } from '#community/mentions/mention-area.tsx'
 import { classes } from '#lib/classes.ts'
 import { useDraft } from '#lib/draft.ts'
@@ -33,8 +33,10 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const id = useId()
   const [text, setText] = useDraft('post', '')
   const { media, problem, clearProblem, add, remove, clear, describe, caption } = useMedia()
+  const [hasAsked, setHasAsked] = useState(false)
   const post = useCreatePost(() => {
     setText('')
+    setHasAsked(false)
     clear()
   })
   const addMedia = (files: File[]) => {
@@ -47,6 +49,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const profile = useSession()?.profile
   const used = characterCount(text.trim())
   const tooLong = used > postMaxLength
+  const lacksDescription = media.some(({ kind, alt }) => kind === 'image' && alt.trim() === '')
   const isBlank = trimInvisible(text) === '' && media.length === 0
   const uploading = post.isPending && media.length > 0
   const problems = [tooLong && postTooLong, problem].filter((message) => typeof message === 'string')
@@ -54,6 +57,11 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   function submit(event?: FormEvent) {
     event?.preventDefault()
     if (isBlank || post.isPending) return
+    // Asks once. The next press posts.
+    if (lacksDescription && !hasAsked) {
+      setHasAsked(true)
+      return
+    }
     // Move focus there, because the Post button becomes disabled.
     textBox.current?.focus({ preventScroll: true })
     clearProblem()
@@ -100,6 +108,12 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
             onCaption={caption}
             onRemove={remove}
           />
+          <output className="block text-sm text-soft">
+            {hasAsked &&
+              lacksDescription &&
+              !post.isPending &&
+              'Add a description for people who cannot see it, or press Post again.'}
+          </output>
           {problems.length > 0 && (
             <div role="alert" id={`${id}-problems`}>
               {problems.map((message) => (
