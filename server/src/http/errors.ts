@@ -66,12 +66,16 @@ export function invalidInput(
 
 /** Maps errors to responses: ApiError to its own status, bad requests to 4xx, database or disk problems to 503, others to 500. */
 export function handleErrors(app: FastifyInstance): void {
+  const logged = new WeakSet<Error>()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (!(await drainBody(request.raw))) void reply.header('connection', 'close')
     // Expected, so not logged here. The code that throws it may log it.
     if (error instanceof ApiError) return send(reply, error)
     const known = badRequest(error) ?? knownError(error)
     if (known && known.status < 500) return send(reply, known)
+    // All requests that wait for one read get the same error.
+    if (logged.has(error)) return send(reply, known ?? new ApiError('internal'))
+    logged.add(error)
     if (clientLeft(error, reply)) request.log.info({ err: error }, 'the client disconnected')
     else request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new ApiError('internal'))
@@ -89,7 +93,22 @@ export function rejectMalformedUrl(error: FastifyError, _request: FastifyRequest
   void send(reply.headers(baseSecurityHeaders), new ApiError('bad_request', { status: error.statusCode, detail }))
 }
 
+const headersOfBody = [
+  'accept-ranges',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+]
+
 function send(reply: FastifyReply, error: ApiError): FastifyReply {
+  // Of a body that could not be sent. Fastify writes the headers of a stream to `raw` before it is opened.
+  for (const name of headersOfBody) {
+    void reply.removeHeader(name)
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name)
+  }
   if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter)
   const detail = error.message
   const body: ErrorBody = { code: error.code, detail, error: detail, message: detail, fields: error.fields }
@@ -130,7 +149,7 @@ export const uniqueKeys: Record<string, () => ApiError> = {
 
 /** What an error that people can do something about means to them. */
 export function knownError(error: Error): ApiError | undefined {
-  return error instanceof ApiError ? error : (notUnique(error) ?? diskFull(error) ?? databaseUnavailable(error))
+  return error instanceof ApiError ? error : (notUnique(error) ?? diskFull(error) ?? overloaded(error))
 }
 
 function notUnique(error: Error): ApiError | undefined {
@@ -153,6 +172,8 @@ function diskFull(error: Error): ApiError | undefined {
   return cannotStore(error) ? storageFull() : undefined
 }
 
-function databaseUnavailable(error: Error): ApiError | undefined {
-  return error instanceof BatchWriterFull || isAway(error) ? unavailable() : undefined
+function overloaded(error: Error): ApiError | undefined {
+  return error instanceof BatchWriterFull || isAway(error) || isOutOfDescriptors(error) ? unavailable() : undefined
 }
+
+const isOutOfDescriptors = (error: Error): boolean => 'code' in error && /^E[MN]FILE$/.test(String(error.code))

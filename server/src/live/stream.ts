@@ -10,13 +10,11 @@ import { decode, type Message, type Path } from './messages.ts'
 import { rememberPaths } from './recent-paths.ts'
 import type { Redis } from '#redis.ts'
 import { constants, deflateRawSync } from 'node:zlib'
-import { readFileSync } from 'node:fs'
+import { descriptorLimit } from './descriptor-limit.ts'
 
 const heartbeatMilliseconds = 15_000
 /** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
 const maxUnreadBytes = 64_000
-/** Descriptors reserved for requests, the database and files. */
-const reservedDescriptors = 256
 
 export interface LiveStream {
   /**
@@ -146,7 +144,8 @@ const invalidationsOf = (paths: readonly string[]) => paths.map((path) => `data:
 
 function trackBrowsers(wanted: number) {
   const open = new Map<ServerResponse, 'gzip' | undefined>()
-  const max = Math.max(1, Math.min(wanted, descriptorLimit() - reservedDescriptors))
+  // The rest is for requests, connections that browsers keep, the database and files (http/connections.ts).
+  const max = Math.max(1, Math.min(wanted, Math.floor(descriptorLimit() / 3)))
   const sendTo = (to: Iterable<ServerResponse>, text: string): void => {
     // Encoded and compressed once for all browsers.
     const bytes = Buffer.from(text)
@@ -238,22 +237,4 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 function compress(bytes: Buffer): Buffer {
   return deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
-}
-
-/** Used where the limit cannot be read. The usual default of operating systems. */
-const fallback = 1_024
-
-/** Maximum number of open files and sockets of this process. Node raises the soft limit to the hard limit at start. */
-export function descriptorLimit(file = '/proc/self/limits'): number {
-  try {
-    return parseLimit(readFileSync(file, 'utf8')) ?? fallback
-  } catch {
-    return fallback
-  }
-}
-
-function parseLimit(text: string): number | undefined {
-  const [, soft] = /^Max open files\s+(\d+|unlimited)\s/m.exec(text) ?? []
-  if (soft === 'unlimited') return Infinity
-  return soft === undefined ? undefined : Number(soft)
 }
