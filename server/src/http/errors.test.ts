@@ -46,11 +46,7 @@ test('too many writes that wait return 503 with Retry-After', async () => {
 
   const response = await app.inject('/')
 
-  expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
-    503,
-    'unavailable',
-    '2',
-  ])
+  expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([503, 'overloaded', '2'])
 })
 
 test.each([

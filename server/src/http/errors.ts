@@ -43,9 +43,11 @@ export function limitReached(retryAfterSeconds: number, message?: string): ApiEr
   })
 }
 
-/** The error for requests beyond the capacity of the server. */
-export function unavailable(): ApiError {
-  return new ApiError('unavailable', { retryAfter: 2 })
+const retrySeconds = 2
+
+/** For requests beyond the capacity of the server, of which nothing was done. */
+export function overloaded(): ApiError {
+  return new ApiError('overloaded', { retryAfter: retrySeconds })
 }
 
 export function notFound(what: string): ApiError {
@@ -149,7 +151,7 @@ export const uniqueKeys: Record<string, () => ApiError> = {
 
 /** What an error that people can do something about means to them. */
 export function knownError(error: Error): ApiError | undefined {
-  return error instanceof ApiError ? error : (notUnique(error) ?? diskFull(error) ?? overloaded(error))
+  return error instanceof ApiError ? error : (notUnique(error) ?? diskFull(error) ?? unavailable(error))
 }
 
 function notUnique(error: Error): ApiError | undefined {
@@ -172,8 +174,12 @@ function diskFull(error: Error): ApiError | undefined {
   return cannotStore(error) ? storageFull() : undefined
 }
 
-function overloaded(error: Error): ApiError | undefined {
-  return error instanceof BatchWriterFull || isAway(error) || isOutOfDescriptors(error) ? unavailable() : undefined
+/** Without an answer of the database, a write may have been committed. */
+function unavailable(error: Error): ApiError | undefined {
+  if (error instanceof BatchWriterFull) return overloaded()
+  return isAway(error) || isOutOfDescriptors(error)
+    ? new ApiError('unavailable', { retryAfter: retrySeconds })
+    : undefined
 }
 
 const isOutOfDescriptors = (error: Error): boolean => 'code' in error && /^E[MN]FILE$/.test(String(error.code))
