@@ -4,6 +4,7 @@ import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, type CountedIds } from './counts.ts'
 import { trackIdentities } from './identities.ts'
+import { workInSlices } from './slices.ts'
 import { invalidationChannel } from './invalidations.ts'
 import { listen, type Log } from './listen.ts'
 import { decode, type Message, type Path } from './messages.ts'
@@ -15,6 +16,9 @@ import { descriptorLimit } from './descriptor-limit.ts'
 const heartbeatMilliseconds = 15_000
 /** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
 const maxUnreadBytes = 64_000
+
+/** Writing to thousands of browsers takes so long in one turn of the event loop that new connections would wait. */
+const sliceMilliseconds = 5
 
 export interface LiveStream {
   /**
@@ -146,14 +150,17 @@ function trackBrowsers(wanted: number) {
   const open = new Map<ServerResponse, 'gzip' | undefined>()
   // The rest is for requests, connections that browsers keep, the database and files (http/connections.ts).
   const max = Math.max(1, Math.min(wanted, Math.floor(descriptorLimit() / 3)))
+  const inSlices = workInSlices(sliceMilliseconds)
   const sendTo = (to: Iterable<ServerResponse>, text: string): void => {
     // Encoded and compressed once for all browsers.
     const bytes = Buffer.from(text)
     let compressed: Buffer | undefined
-    for (const response of to) {
+    inSlices(to, (response) => {
       if (response.writableLength > maxUnreadBytes) response.destroy()
-      else response.write(open.get(response) === 'gzip' ? (compressed ??= compress(bytes)) : bytes)
-    }
+      else if (open.has(response)) {
+        response.write(open.get(response) === 'gzip' ? (compressed ??= compress(bytes)) : bytes)
+      }
+    })
   }
   return {
     isEmpty: () => open.size === 0,
@@ -172,6 +179,7 @@ function trackBrowsers(wanted: number) {
     },
     end(): void {
       for (const response of open.keys()) response.end()
+      open.clear()
     },
   }
 }
