@@ -19,6 +19,7 @@ export const serverErrorCodes = [
   'busy',
   'google_not_set_up',
   'google_unreachable',
+  'overloaded',
   'storage_full',
   'try_again',
   'unavailable',
@@ -28,6 +29,8 @@ const serverErrors = {
   busy: { status: 503, detail: 'Many files are being uploaded right now. Please try again in a moment.' },
   google_not_set_up: { status: 503, detail: 'Google sign-in is not set up on this server.' },
   google_unreachable: { status: 503, detail: 'Google login failed. Please try again.' },
+  /** Rejected before anything was done, so that the request can be repeated, whatever it is. */
+  overloaded: { status: 503, detail: 'The service is briefly unavailable. Please try again in a moment.' },
   storage_full: { status: 503, detail: 'Nothing can be saved at the moment. Please try again later.' },
   try_again: { status: 503, detail: 'Google login failed. Please try again.' },
   unavailable: { status: 503, detail: 'The service is briefly unavailable. Please try again in a moment.' },

@@ -34,6 +34,8 @@ import { searchRoutes } from './features/search/routes.ts'
 import { tallyRoutes } from './features/tally/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
+import { compressTexts } from './http/compression.ts'
+import { limitConnections } from './http/connections.ts'
 import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
 import { parseIntegers } from './http/integers.ts'
 import { SessionCache } from './http/session-cache.ts'
@@ -232,6 +234,8 @@ export async function buildApp({
   rejectUnstorableText(app)
   parseIntegers(app)
   registerConcurrencyLimit(app, limitStore)
+  compressTexts(app)
+  limitConnections(app)
   registerRateLimits(app, limitStore)
   await registerUploads(app)
   startJobs(app, databaseUrl)

@@ -82,9 +82,9 @@ export const register = {
   method: 'POST',
   url: '/auth/api/register/',
   schema: {
-    summary: 'Creates an account and mails a confirmation link.',
+    summary: 'Creates an account, signs in and mails a confirmation link.',
     description:
-      'All fields but `newsletter` are required. A missing or invalid field returns 400 with a message per field.',
+      'All fields but `newsletter` are required. A missing or invalid field returns 400 with a message per field. The tokens are missing if the sign-in failed.',
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
@@ -94,7 +94,10 @@ export const register = {
       confirm_password: Type.Optional(LimitedText(passwordMaxLength)),
       newsletter: Type.Optional(Type.Boolean()),
     }),
-    response: { 201: Type.Object({ id: Id, username: Type.String() }), ...failures },
+    response: {
+      201: Type.Object({ id: Id, username: Type.String(), ...Type.Partial(Tokens).properties }),
+      ...failures,
+    },
   },
 } satisfies Endpoint
 

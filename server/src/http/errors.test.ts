@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
 import net from 'node:net'
+import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -45,11 +46,7 @@ test('too many writes that wait return 503 with Retry-After', async () => {
 
   const response = await app.inject('/')
 
-  expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
-    503,
-    'unavailable',
-    '2',
-  ])
+  expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([503, 'overloaded', '2'])
 })
 
 test.each([
@@ -77,14 +74,50 @@ test.each([
   await app.close()
 })
 
-test('/readyz reports which part is not ready', async () => {
+test('a file that cannot be opened is a 503, without the headers of the file', async () => {
+  const app = fastify()
+  handleErrors(app)
+  app.get('/', (_request, reply) => {
+    const file = new Readable({ read: () => file.destroy(Object.assign(new Error('too many'), { code: 'EMFILE' })) })
+    return reply.headers({ 'content-encoding': 'br', etag: '"file"', 'content-length': 9 }).type('text/css').send(file)
+  })
+
+  const response = await app.inject('/')
+
+  expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
+    503,
+    'unavailable',
+    '2',
+  ])
+  expect(Object.keys(response.headers)).not.toEqual(expect.arrayContaining(['content-encoding']))
+  expect(Object.keys(response.headers)).not.toEqual(expect.arrayContaining(['etag']))
+})
+
+test('logs an error once that several requests share', async () => {
+  const logged: { msg: string }[] = []
+  const app = fastify({ logger: { stream: { write: (line: string) => logged.push(JSON.parse(line)) } } })
+  handleErrors(app)
+  const read = Promise.reject(new Error('no database'))
+  app.get('/', () => read)
+
+  const responses = await Promise.all([app.inject('/'), app.inject('/'), app.inject('/')])
+
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500])
+  expect(logged.filter(({ msg }) => msg === 'request failed')).toHaveLength(1)
+})
+
+test('/readyz reports which part is not ready, and responds once', async () => {
   await using ready = await startTestApp()
-  await using t = await startTestApp({ dataDir: '/dev/null/data' })
+  const logged: string[] = []
+  const write = (line: string) => void logged.push(line)
+  const settings = { dataDir: '/dev/null/data', logLevel: 'warn' } as const
+  await using t = await startTestApp(settings, undefined, undefined, { write })
 
   expect((await ready.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
   const storage = await t.app.inject('/readyz')
   expect([storage.statusCode, storage.json().reason]).toEqual([503, 'storage'])
   expect(storage.headers['retry-after']).toBeDefined()
+  expect(logged.join('')).not.toContain('already sent')
   expect((await t.app.inject('/healthz')).statusCode).toBe(200)
 })
 

@@ -43,9 +43,11 @@ export function limitReached(retryAfterSeconds: number, message?: string): ApiEr
   })
 }
 
-/** The error for requests beyond the capacity of the server. */
-export function unavailable(): ApiError {
-  return new ApiError('unavailable', { retryAfter: 2 })
+const retrySeconds = 2
+
+/** For requests beyond the capacity of the server, of which nothing was done. */
+export function overloaded(): ApiError {
+  return new ApiError('overloaded', { retryAfter: retrySeconds })
 }
 
 export function notFound(what: string): ApiError {
@@ -66,12 +68,16 @@ export function invalidInput(
 
 /** Maps errors to responses: ApiError to its own status, bad requests to 4xx, database or disk problems to 503, others to 500. */
 export function handleErrors(app: FastifyInstance): void {
+  const logged = new WeakSet<Error>()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (!(await drainBody(request.raw))) void reply.header('connection', 'close')
     // Expected, so not logged here. The code that throws it may log it.
     if (error instanceof ApiError) return send(reply, error)
     const known = badRequest(error) ?? knownError(error)
     if (known && known.status < 500) return send(reply, known)
+    // All requests that wait for one read get the same error.
+    if (logged.has(error)) return send(reply, known ?? new ApiError('internal'))
+    logged.add(error)
     if (clientLeft(error, reply)) request.log.info({ err: error }, 'the client disconnected')
     else request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new ApiError('internal'))
@@ -89,7 +95,22 @@ export function rejectMalformedUrl(error: FastifyError, _request: FastifyRequest
   void send(reply.headers(baseSecurityHeaders), new ApiError('bad_request', { status: error.statusCode, detail }))
 }
 
+const headersOfBody = [
+  'accept-ranges',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+]
+
 function send(reply: FastifyReply, error: ApiError): FastifyReply {
+  // Of a body that could not be sent. Fastify writes the headers of a stream to `raw` before it is opened.
+  for (const name of headersOfBody) {
+    void reply.removeHeader(name)
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name)
+  }
   if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter)
   const detail = error.message
   const body: ErrorBody = { code: error.code, detail, error: detail, message: detail, fields: error.fields }
@@ -130,7 +151,7 @@ export const uniqueKeys: Record<string, () => ApiError> = {
 
 /** What an error that people can do something about means to them. */
 export function knownError(error: Error): ApiError | undefined {
-  return error instanceof ApiError ? error : (notUnique(error) ?? diskFull(error) ?? databaseUnavailable(error))
+  return error instanceof ApiError ? error : (notUnique(error) ?? diskFull(error) ?? unavailable(error))
 }
 
 function notUnique(error: Error): ApiError | undefined {
@@ -153,6 +174,12 @@ function diskFull(error: Error): ApiError | undefined {
   return cannotStore(error) ? storageFull() : undefined
 }
 
-function databaseUnavailable(error: Error): ApiError | undefined {
-  return error instanceof BatchWriterFull || isAway(error) ? unavailable() : undefined
+/** Without an answer of the database, a write may have been committed. */
+function unavailable(error: Error): ApiError | undefined {
+  if (error instanceof BatchWriterFull) return overloaded()
+  return isAway(error) || isOutOfDescriptors(error)
+    ? new ApiError('unavailable', { retryAfter: retrySeconds })
+    : undefined
 }
+
+const isOutOfDescriptors = (error: Error): boolean => 'code' in error && /^E[MN]FILE$/.test(String(error.code))

@@ -16,7 +16,8 @@ import { startTestDatabase } from '#testing/test-database.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { publishInvalidation, publishInvalidationOnCommit } from './invalidations.ts'
 import type { Message, Path } from './messages.ts'
-import { descriptorLimit, liveRoutes, openStream as openLiveStream } from './stream.ts'
+import { descriptorLimit } from './descriptor-limit.ts'
+import { liveRoutes, openStream as openLiveStream } from './stream.ts'
 
 type TestApp = { app: FastifyInstance }
 

@@ -4,19 +4,21 @@ import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, type CountedIds } from './counts.ts'
 import { trackIdentities } from './identities.ts'
+import { workInSlices } from './slices.ts'
 import { invalidationChannel } from './invalidations.ts'
 import { listen, type Log } from './listen.ts'
 import { decode, type Message, type Path } from './messages.ts'
 import { rememberPaths } from './recent-paths.ts'
 import type { Redis } from '#redis.ts'
 import { constants, deflateRawSync } from 'node:zlib'
-import { readFileSync } from 'node:fs'
+import { descriptorLimit } from './descriptor-limit.ts'
 
 const heartbeatMilliseconds = 15_000
 /** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
 const maxUnreadBytes = 64_000
-/** Descriptors reserved for requests, the database and files. */
-const reservedDescriptors = 256
+
+/** Writing to thousands of browsers takes so long in one turn of the event loop that new connections would wait. */
+const sliceMilliseconds = 5
 
 export interface LiveStream {
   /**
@@ -146,15 +148,19 @@ const invalidationsOf = (paths: readonly string[]) => paths.map((path) => `data:
 
 function trackBrowsers(wanted: number) {
   const open = new Map<ServerResponse, 'gzip' | undefined>()
-  const max = Math.max(1, Math.min(wanted, descriptorLimit() - reservedDescriptors))
+  // The rest is for requests, connections that browsers keep, the database and files (http/connections.ts).
+  const max = Math.max(1, Math.min(wanted, Math.floor(descriptorLimit() / 3)))
+  const inSlices = workInSlices(sliceMilliseconds)
   const sendTo = (to: Iterable<ServerResponse>, text: string): void => {
     // Encoded and compressed once for all browsers.
     const bytes = Buffer.from(text)
     let compressed: Buffer | undefined
-    for (const response of to) {
+    inSlices(to, (response) => {
       if (response.writableLength > maxUnreadBytes) response.destroy()
-      else response.write(open.get(response) === 'gzip' ? (compressed ??= compress(bytes)) : bytes)
-    }
+      else if (open.has(response)) {
+        response.write(open.get(response) === 'gzip' ? (compressed ??= compress(bytes)) : bytes)
+      }
+    })
   }
   return {
     isEmpty: () => open.size === 0,
@@ -173,6 +179,7 @@ function trackBrowsers(wanted: number) {
     },
     end(): void {
       for (const response of open.keys()) response.end()
+      open.clear()
     },
   }
 }
@@ -238,22 +245,4 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 function compress(bytes: Buffer): Buffer {
   return deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
-}
-
-/** Used where the limit cannot be read. The usual default of operating systems. */
-const fallback = 1_024
-
-/** Maximum number of open files and sockets of this process. Node raises the soft limit to the hard limit at start. */
-export function descriptorLimit(file = '/proc/self/limits'): number {
-  try {
-    return parseLimit(readFileSync(file, 'utf8')) ?? fallback
-  } catch {
-    return fallback
-  }
-}
-
-function parseLimit(text: string): number | undefined {
-  const [, soft] = /^Max open files\s+(\d+|unlimited)\s/m.exec(text) ?? []
-  if (soft === 'unlimited') return Infinity
-  return soft === undefined ? undefined : Number(soft)
 }

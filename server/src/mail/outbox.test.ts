@@ -3,13 +3,14 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { mails } from '#db/schema/mails.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { openOutbox } from './outbox.ts'
 import { createCipher } from '#db/cipher.ts'
-import { openTransport } from './transport.ts'
+import { type Mail, openTransport } from './transport.ts'
 
 const mail = { to: 'ada@wtpu.example', subject: 'Hello', text: 'Dear Ada', html: '<p>Dear Ada</p>' }
 const key = Buffer.alloc(32, 1)
@@ -21,13 +22,27 @@ async function start() {
   const log = { warn: (facts: object) => logged.push(facts), error: (facts: object) => logged.push(facts) }
   const servers: ReturnType<typeof openOutbox>[] = []
   /** The outbox of one server on the shared database. */
-  const openServer = (smtpUrl: string | undefined = mailbox.url, own = key) => {
+  const openServer = (
+    smtpUrl: string | undefined = mailbox.url,
+    own = key,
+    prepare: (tx: Db, mail: Mail) => Promise<void> = async () => undefined,
+  ) => {
     const mailFrom = 'WTPU <no-reply@wtpu.example>'
-    const settings = { smtpUrl, mailFrom, dataDir: '/nonexistent', publicUrl: 'https://civic.example:8443' }
+    const settings = {
+      smtpUrl,
+      mailFrom,
+      dataDir: '/nonexistent',
+      publicUrl: 'https://civic.example:8443',
+      processes: 1,
+    }
     const server = openOutbox({
       db: database.db,
       cipher: createCipher(own),
       transport: openTransport(settings, log),
+      prepare: async (tx, prepared) => {
+        await prepare(tx, prepared)
+        return prepared
+      },
       log,
       pollEvery: 50,
       firstRetry: 100,
@@ -115,6 +130,62 @@ test('ten servers send each of twenty mails once', async () => {
   expect(t.mailbox.mails).toHaveLength(20)
 })
 
+test('sends many mails at a time over at most ten connections that it keeps open', async () => {
+  await using t = await start()
+  t.mailbox.answerAfter(50)
+  const outbox = t.openServer()
+  for (let number = 0; number < 60; number++) {
+    await outbox.add(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'confirmation', usefulMinutes: 10 })
+  }
+  outbox.wake()
+
+  await expect.poll(t.waiting, { timeout: 10_000 }).toBe(0)
+
+  expect(new Set(t.mailbox.mails.map((sent) => sent.subject)).size).toBe(60)
+  expect(t.mailbox.mails).toHaveLength(60)
+  expect(t.mailbox.connections()).toBeGreaterThanOrEqual(5)
+  expect(t.mailbox.connections()).toBeLessThanOrEqual(10)
+})
+
+test('a mail that cannot be prepared waits, and the others of its batch are sent once', async () => {
+  await using t = await start()
+  const outbox = t.openServer(t.mailbox.url, key, async (tx, { subject }) => {
+    if (subject === 'Broken') await tx.execute(sql`select 1 / 0`)
+  })
+  for (const subject of ['First', 'Broken', 'Last']) {
+    await outbox.add(t.db, { ...mail, subject }, { kind: 'code', usefulMinutes: 10 })
+  }
+  outbox.wake()
+
+  await expect.poll(async () => (await t.db.select().from(mails))[0]?.attempts).toBeGreaterThan(1)
+
+  expect(t.mailbox.mails.map((sent) => sent.subject ?? '').toSorted()).toEqual(['First', 'Last'])
+  expect(await t.waiting()).toBe(1)
+})
+
+test('mails that a server was sending when it was killed are sent by another', async () => {
+  await using t = await start()
+  const killed = openOutbox({
+    db: t.db,
+    cipher: createCipher(key),
+    transport: { send: () => new Promise(() => undefined) },
+    log: { warn: () => undefined, error: () => undefined },
+  })
+  for (let number = 0; number < 3; number++) {
+    await killed.add(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'code', usefulMinutes: 10 })
+  }
+  killed.wake()
+  const sending = sql`from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
+  const countSending = async () => Number((await t.db.execute(sql`select count(*) ${sending}`)).rows[0]?.['count'])
+  await expect.poll(countSending).toBe(1)
+  t.openServer()
+  await t.db.execute(sql`select pg_terminate_backend(pid) ${sending}`)
+
+  await expect.poll(t.waiting).toBe(0)
+
+  expect(t.mailbox.mails.map((sent) => sent.subject ?? '').toSorted()).toEqual(['Number 0', 'Number 1', 'Number 2'])
+})
+
 test('does not send expired mail', async () => {
   await using t = await start()
   const outbox = t.openServer('smtp://127.0.0.1:9')
@@ -153,7 +224,7 @@ test('sends a code before waiting messages, even with a slow SMTP server', async
   outbox.wake()
 
   await expect.poll(() => t.mailbox.mails.some((candidate) => candidate.subject === 'Code')).toBe(true)
-  // The mailbox needs at least 18 s for all messages.
+  // The mailbox needs at least 9 s for all messages.
   expect(await t.waiting()).toBeGreaterThan(0)
 })
 
@@ -162,22 +233,23 @@ test('sends codes before confirmations', async () => {
   const settings = { usefulMinutes: 10 }
   const waiting = t.openServer('smtp://127.0.0.1:9')
   await waiting.close()
-  for (const subject of ['Confirmation', 'Confirmation']) {
-    await waiting.add(t.db, { ...mail, subject }, { kind: 'confirmation', ...settings })
+  for (let number = 0; number < 30; number++) {
+    await waiting.add(t.db, { ...mail, subject: 'Confirmation' }, { kind: 'confirmation', ...settings })
   }
   await waiting.add(t.db, { ...mail, subject: 'Code' }, { kind: 'code', ...settings })
 
   t.openServer()
   await expect.poll(t.waiting).toBe(0)
 
-  expect(t.mailbox.mails.map((sent) => sent.subject)).toEqual(['Code', 'Confirmation', 'Confirmation'])
+  // It is in the first of the two batches that are sent at a time.
+  expect(t.mailbox.mails.findIndex((sent) => sent.subject === 'Code')).toBeLessThan(12)
 })
 
 test('without SMTP writes mail to a file readable only by its owner and logs the path', async () => {
   const dataDir = temporaryFolder().at()
   const logged: object[] = []
   const mailFrom = 'WTPU <no-reply@wtpu.example>'
-  const settings = { smtpUrl: undefined, mailFrom, dataDir, publicUrl: 'https://wtpu.example' }
+  const settings = { smtpUrl: undefined, mailFrom, dataDir, publicUrl: 'https://wtpu.example', processes: 1 }
 
   await openTransport(settings, { warn: (facts) => logged.push(facts) }).send({ ...mail, id: 'one', date: new Date() })
 

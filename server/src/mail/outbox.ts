@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { type Cipher, tryDecrypt } from '#db/cipher.ts'
 import type { Db } from '#db/client.ts'
 import { mails } from '#db/schema/mails.ts'
@@ -38,12 +38,23 @@ interface Options {
 }
 
 const maxRetryDelay = 15 * 60_000
+/** Mails that one transaction sends at the same time. */
+const batchSize = 6
+
+type Row = typeof mails.$inferSelect
+type Outcome = 'done' | 'later'
+/** A mail as it was stored, and as it is sent now. */
+interface Ready {
+  stored: OutgoingMail
+  current: OutgoingMail
+}
 
 /**
- * Sends queued mail. A row is deleted once the SMTP server has accepted the mail. It stays locked while the mail is being
- * sent, so that no other server sends it too. If a server crashes, its connection ends and releases the lock.
+ * Sends queued mail in batches. A row is deleted once the SMTP server has accepted its mail. It stays locked while the mail is
+ * being sent, so that no other server sends it too. If a server crashes, its connection ends and releases the locks.
  *
- * Messages to offices have a separate lane, so that a code never waits behind them, even with a slow SMTP server.
+ * Two batches of codes and confirmations are sent at a time. Messages to offices and notifications have a separate lane, so that
+ * a code never waits behind them, even with a slow SMTP server.
  */
 export function openOutbox({
   db,
@@ -57,34 +68,51 @@ export function openOutbox({
 }: Options): Outbox {
   const end = new AbortController()
 
-  const sendNext = (lane: SQL) =>
+  const sendBatch = (lane: SQL) =>
     db.transaction(async (tx) => {
-      // Release the lock if a server hangs while sending.
+      // Release the locks if a server hangs while sending.
       await tx.execute(sql`set local idle_in_transaction_session_timeout = '2min'`)
-      const [row] = await tx
+      const rows = await tx
         .select()
         .from(mails)
         .where(and(lane, lte(mails.nextAttemptAt, sql`now()`)))
         .orderBy(asc(mails.priority), asc(mails.nextAttemptAt), asc(mails.id))
-        .limit(1)
+        .limit(batchSize)
         .for('update', { skipLocked: true })
-      if (!row) return false
-      const outcome = await attempt(tx, row)
-      if (outcome === 'done') await tx.delete(mails).where(eq(mails.id, row.id))
-      else {
-        const wait = Math.min(firstRetry * 2 ** row.attempts, maxRetryDelay)
-        await tx
-          .update(mails)
-          .set({
-            attempts: row.attempts + 1,
-            nextAttemptAt: sql`clock_timestamp() + ${wait} * interval '1 millisecond'`,
-          })
-          .where(eq(mails.id, row.id))
+      if (rows.length === 0) return false
+      const ready: { row: Row; mail: Ready | Outcome }[] = []
+      for (const row of rows) ready.push({ row, mail: await isolate(tx, row, (inner) => prepareRow(inner, row)) })
+      const sent = await Promise.all(
+        ready.map(async ({ row, mail }) => ({ row, outcome: typeof mail === 'string' ? mail : await send(row, mail) })),
+      )
+      const ids: Record<Outcome, number[]> = { done: [], later: [] }
+      for (const { row, outcome } of sent) {
+        const settled = typeof outcome === 'string' ? outcome : await isolate(tx, row, outcome)
+        ids[settled].push(row.id)
       }
+      await tx.delete(mails).where(inArray(mails.id, ids.done))
+      const wait = sql`least(${firstRetry} * power(2, ${mails.attempts}), ${maxRetryDelay}::int)`
+      await tx
+        .update(mails)
+        .set({
+          attempts: sql`${mails.attempts} + 1`,
+          nextAttemptAt: sql`clock_timestamp() + ${wait} * interval '1 millisecond'`,
+        })
+        .where(inArray(mails.id, ids.later))
       return true
     })
 
-  const attempt = async (tx: Db, row: typeof mails.$inferSelect): Promise<'done' | 'later'> => {
+  /** Runs work on one mail in a savepoint, because a rollback of the whole batch would send its other mails again. */
+  const isolate = async <T>(tx: Db, row: Row, work: (inner: Db) => Promise<T>): Promise<T | 'later'> => {
+    try {
+      return await tx.transaction(work)
+    } catch (error) {
+      log.error({ err: error, mail: row.id }, 'a mail could not be prepared')
+      return 'later'
+    }
+  }
+
+  const prepareRow = async (tx: Db, row: Row): Promise<Ready | Outcome> => {
     const isExpired = row.usefulUntil.getTime() < Date.now()
     const text = tryDecrypt(cipher, row.sealed)
     if (text === undefined) {
@@ -93,30 +121,37 @@ export function openOutbox({
       log.error({ mail: row.id }, `a mail was encrypted with another JWT_SECRET and ${outcome}`)
       return isExpired ? 'done' : 'later'
     }
-    const mail = readMail(text)
+    const stored = readMail(text)
     if (isExpired) {
       log.error({ mail: row.id, attempts: row.attempts }, 'a mail could not be sent in time and was dropped')
-      await onUndelivered(tx, mail, { refusesAddress: false })
+      await onUndelivered(tx, stored, { refusesAddress: false })
       return 'done'
     }
-    const current = await prepare(tx, mail)
-    if (current === 'later') return 'later'
-    if (!current) return 'done'
+    const current = await prepare(tx, stored)
+    if (current === undefined) return 'done'
+    return current === 'later' ? 'later' : { stored, current: { ...current, id: stored.id, date: row.createdAt } }
+  }
+
+  /** @returns what remains to be done in the database for a mail that was rejected permanently. */
+  const send = async (row: Row, { stored, current }: Ready): Promise<Outcome | ((tx: Db) => Promise<Outcome>)> => {
     try {
-      await transport.send({ ...current, id: mail.id, date: row.createdAt })
+      await transport.send(current)
       return 'done'
     } catch (error) {
       const level = error instanceof Undeliverable ? 'error' : 'warn'
       // Log only the status code, because the SMTP response may contain the address.
       log[level]({ mail: row.id, attempts: row.attempts + 1, reason: reasonOf(error) }, 'a mail could not be sent')
       if (!(error instanceof Undeliverable)) return 'later'
-      await onUndelivered(tx, mail, error)
-      return 'done'
+      return async (tx) => {
+        await onUndelivered(tx, stored, error)
+        return 'done'
+      }
     }
   }
 
-  const lanes = [lt(mails.priority, priorities.message), gte(mails.priority, priorities.message)].map((lane) =>
-    openLane(() => sendNext(lane), log, end.signal),
+  const urgent = lt(mails.priority, priorities.message)
+  const lanes = [urgent, urgent, gte(mails.priority, priorities.message)].map((lane) =>
+    openLane(() => sendBatch(lane), log, end.signal),
   )
   const wake = () => {
     for (const lane of lanes) lane.wake()
@@ -135,6 +170,7 @@ export function openOutbox({
         Promise.all(lanes.map((lane) => lane.idle())),
         new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
       ])
+      transport.close?.()
     },
   }
 }
@@ -152,15 +188,15 @@ export function openMailQueue(cipher: Cipher): Pick<Outbox, 'add'> {
   }
 }
 
-/** Sends mails one after another until the lane is empty. `wake` during that time makes it check again. */
-function openLane(sendNext: () => Promise<boolean>, log: Options['log'], end: AbortSignal) {
+/** Sends batches one after another until the lane is empty. `wake` during that time makes it check again. */
+function openLane(sendBatch: () => Promise<boolean>, log: Options['log'], end: AbortSignal) {
   let draining: Promise<void> | undefined
   let again = false
   const drain = async () => {
     do {
       again = false
       try {
-        while (!end.aborted && (await sendNext())) continue
+        while (!end.aborted && (await sendBatch())) continue
       } catch (error) {
         log.warn({ err: error }, 'the outbox cannot reach the database, trying again')
         return

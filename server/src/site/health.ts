@@ -17,14 +17,19 @@ export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }))
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     if (app.draining.is) return reject(reply, 'stopping')
-    const unavailable = (reason: Reason) => (error: unknown) => {
-      request.log.error({ err: error, reason }, 'not ready')
-      return reject(reply, reason)
+    const checks = [
+      { reason: 'database', check: () => app.reads.run((db) => db.execute(sql`select 1`)) },
+      { reason: 'storage', check: checkStorage },
+    ] as const
+    for (const { reason, check } of checks) {
+      try {
+        await check()
+      } catch (error) {
+        request.log.error({ err: error, reason }, 'not ready')
+        return reject(reply, reason)
+      }
     }
-    const rejected =
-      (await app.reads.run((db) => db.execute(sql`select 1`)).then(() => undefined, unavailable('database'))) ??
-      (await checkStorage().then(() => undefined, unavailable('storage')))
-    return rejected ?? { status: 'ready' }
+    return { status: 'ready' }
   })
 }
 

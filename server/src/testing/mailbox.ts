@@ -8,14 +8,25 @@ export async function startMailbox({ port = 0 } = {}) {
   const recipients: string[] = []
   const rejections: number[] = []
   const refused = new Set<string>()
-  let replyDelayMs = 0
+  const sessions = new Set<string>()
+  let delayMs = 0
+  const delay = (done: () => void) => void setTimeout(done, delayMs)
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Do not wait for connections that clients keep open.
+    closeTimeout: 200,
+    onConnect({ id }, done) {
+      sessions.add(id)
+      delay(done)
+    },
+    onMailFrom(_address, _session, done) {
+      delay(done)
+    },
     onRcptTo({ address }, _session, done) {
       if (refused.has(address)) return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
       recipients.push(address)
-      done()
+      delay(done)
     },
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
@@ -25,7 +36,7 @@ export async function startMailbox({ port = 0 } = {}) {
         if (rejection !== undefined) return done(Object.assign(new Error('not now'), { responseCode: rejection }))
         const accept = async () => {
           mails.push(await PostalMime.parse(Buffer.concat(chunks)))
-          setTimeout(() => done(), replyDelayMs)
+          delay(done)
         }
         void accept()
       })
@@ -45,10 +56,12 @@ export async function startMailbox({ port = 0 } = {}) {
     rejectWith: (...codes: number[]) => void rejections.push(...codes),
     /** Refuses all mail to this address. */
     refuse: (recipient: string) => void refused.add(recipient),
-    /** Delays the response to each mail. */
+    /** Delays each response. */
     answerAfter: (milliseconds: number) => {
-      replyDelayMs = milliseconds
+      delayMs = milliseconds
     },
+    /** How many connections were opened. */
+    connections: () => sessions.size,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

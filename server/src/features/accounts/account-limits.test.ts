@@ -260,7 +260,7 @@ describe('sign-in', () => {
     const responses = await flood
     expect(count(responses, 401) + count(responses, 503)).toBe(300)
     const rejected = responses.find((response) => response.statusCode === 503)
-    expect([rejected?.json().code, rejected?.headers['retry-after']]).toEqual(['unavailable', '2'])
+    expect([rejected?.json().code, rejected?.headers['retry-after']]).toEqual(['overloaded', '2'])
   })
 })
 

@@ -3,7 +3,7 @@ import * as contract from '@wtpu/contract/accounts/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { sessions, users } from '#db/schema/accounts.ts'
+import { knownNetworks, sessions, users } from '#db/schema/accounts.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -100,6 +100,17 @@ describe('register', () => {
     ])
   })
 
+  test('signs in, and the network is known', async () => {
+    await using t = await startTestApp()
+
+    const { id, access, refresh: token } = (await register(t)).json()
+
+    const headers = { authorization: `Bearer ${access}` }
+    expect((await t.call(contract.getAccount, {}, headers)).json()).toMatchObject({ id })
+    expect((await refresh(t, token)).statusCode).toBe(200)
+    expect(await t.db.$count(knownNetworks)).toBe(1)
+  })
+
   test('creates one account for twenty concurrent sign-ups with the same email in different case', async () => {
     await using t = await startTestApp()
     // Call the command directly, because the route allows fifteen requests a minute.
@@ -107,7 +118,11 @@ describe('register', () => {
 
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        registerUser(t.app, { ...ada, email: index % 2 ? ada.email : ada.email.toLowerCase() }, `203.0.113.${index}`),
+        registerUser(
+          t.app,
+          { ...ada, email: index % 2 ? ada.email : ada.email.toLowerCase() },
+          { network: `203.0.113.${index}`, userAgent: undefined },
+        ),
       ),
     )
 

@@ -1,17 +1,19 @@
 import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
-import { emailPattern } from '@wtpu/contract/accounts/accounts'
+import { emailPattern, type register } from '@wtpu/contract/accounts/accounts'
+import type { Output } from '@wtpu/contract/endpoint'
 import { stateCode } from '@wtpu/contract/states'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
 import { inheritedSanctions } from '#db/visibility.ts'
-import { invalidInput } from '#http/errors.ts'
+import { ApiError, invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
 import { accountExists } from './queries.ts'
 import { planDigest } from '#notifications/settings.ts'
 import { termsAcceptance, suggestUsername } from './account.ts'
+import { openSession } from './sessions.ts'
 
 interface Registration {
   first_name?: string
@@ -23,17 +25,17 @@ interface Registration {
   newsletter?: boolean
 }
 
-type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config'>
+type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens' | 'sessionCache' | 'log'>
 
 /**
- * Creates an account and mails a link that confirms its email.
+ * Creates an account, mails a link that confirms its email, and signs in, which needs no second hash of the password.
  * @throws ApiError 400 with every message that applies.
  */
 export async function registerUser(
   app: App,
   input: Registration,
-  network: string,
-): Promise<{ id: number; username: string }> {
+  { network, userAgent }: { network: string; userAgent: string | undefined },
+): Promise<Output<typeof register>> {
   const form = {
     first_name: toSingleLine(input.first_name ?? ''),
     last_name: toSingleLine(input.last_name ?? ''),
@@ -43,7 +45,7 @@ export async function registerUser(
     confirm_password: input.confirm_password?.normalize() ?? '',
   }
   await assertValid(form)
-  using slot = reserveSlot({ network, known: false })
+  using slot = reserveSlot({ network, known: false, isNew: true })
   const passwordHash = await hashPassword(form.password, slot)
   // Usernames end in random digits, so collisions are rare. The unique constraints detect them.
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -58,10 +60,20 @@ export async function registerUser(
       state: stateCode(form.state),
       newsletter: input.newsletter ?? false,
     })
-    if (created) return { id: created.id, username }
+    if (created) return { id: created.id, username, ...(await signIn(app, created.id, { network, userAgent })) }
     if (await accountExists(app.db, form.email)) throw invalidInput({ email: ['email already exists'] })
   }
   throw invalidInput({ username: ['username already exists'] })
+}
+
+/** Nothing if that fails or the mailbox is blocked: the account exists, and a sign-in says why. */
+async function signIn(app: App, userId: number, from: { network: string; userAgent: string | undefined }) {
+  try {
+    return await openSession(app, { userId, remember: false, ...from })
+  } catch (error) {
+    if (!(error instanceof ApiError)) app.log.warn({ err: error }, 'a new account could not be signed in')
+    return undefined
+  }
 }
 
 async function insertUser(app: App, values: typeof users.$inferInsert & { email: string }) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
 const caller = (network: string, known = false) => ({ network, known })
-const full = expect.objectContaining({ status: 503, code: 'unavailable', retryAfter: 2 })
+const full = expect.objectContaining({ status: 503, code: 'overloaded', retryAfter: 2 })
 
 /** Runs jobs that end on request, and records the order in which they started. */
 function startJobs(queue: FairQueue) {
@@ -52,6 +52,22 @@ test('limits the slots of one network', () => {
 
   expect(() => queue.reserve(caller('1'))).toThrow(full)
   queue.reserve(caller('2'))
+})
+
+test('new accounts leave sign-ins from new networks slots, and a share of the time', async () => {
+  const queue = new FairQueue({ concurrency: 1, slots: 4, slotsPerNetwork: 1 })
+  const started: string[] = []
+  const run = async (name: string, isNew: boolean) => {
+    using slot = queue.reserve({ network: name, known: false, isNew })
+    await slot.run(async () => void started.push(name))
+  }
+  const accounts = ['1', '2', '3', '4'].map((name) => run(name, true))
+  expect(() => queue.reserve({ network: '5', known: false, isNew: true })).toThrow(full)
+  const signIns = ['a', 'b'].map((name) => run(name, false))
+
+  await Promise.all([...accounts, ...signIns])
+
+  expect(started).toEqual(['1', 'a', '2', 'b', '3', '4'])
 })
 
 test('releases the slot of a failed job', async () => {

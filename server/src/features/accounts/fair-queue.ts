@@ -1,4 +1,4 @@
-import { unavailable } from '#http/errors.ts'
+import { overloaded } from '#http/errors.ts'
 
 /** The client that a job runs for. */
 export interface Caller {
@@ -6,6 +6,8 @@ export interface Caller {
   network: string
   /** Whether the account has signed in from this network before. */
   known: boolean
+  /** Whether the account is only being made. */
+  isNew?: boolean
 }
 
 interface Limits {
@@ -16,7 +18,7 @@ interface Limits {
   slotsPerNetwork: number
 }
 
-type Lane = 'known' | 'unknown'
+type Lane = 'known' | 'unknown' | 'new'
 
 /** A reserved slot. Declare it with `using` to release it. It can run several jobs, one after the other. */
 export interface Slot extends Disposable {
@@ -25,12 +27,13 @@ export interface Slot extends Disposable {
 
 /**
  * A bounded queue for expensive jobs. Known callers use a separate lane, so that a flood of requests from unknown callers
- * neither fills nor delays it. No network can take all slots of a lane.
+ * neither fills nor delays it; so do new accounts, so that a rush of them leaves sign-ins from new networks a share. No network can
+ * take all slots of a lane.
  */
 export class FairQueue {
   readonly #limits: Limits
-  readonly #waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [] }
-  readonly #reserved: Record<Lane, number> = { known: 0, unknown: 0 }
+  readonly #waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [], new: [] }
+  readonly #reserved: Record<Lane, number> = { known: 0, unknown: 0, new: 0 }
   readonly #reservedBy = new Map<string, number>()
   #running = 0
   #served = 0
@@ -40,11 +43,11 @@ export class FairQueue {
   }
 
   /** @throws ApiError 503 if no slot is free. */
-  reserve({ network, known }: Caller): Slot {
-    const lane: Lane = known ? 'known' : 'unknown'
+  reserve({ network, known, isNew = false }: Caller): Slot {
+    const lane: Lane = isNew ? 'new' : known ? 'known' : 'unknown'
     const networkSlots = this.#reservedBy.get(network) ?? 0
     const isFull = this.#reserved[lane] >= this.#limits.slots
-    if (network !== '' && (isFull || networkSlots >= this.#limits.slotsPerNetwork)) throw unavailable()
+    if (network !== '' && (isFull || networkSlots >= this.#limits.slotsPerNetwork)) throw overloaded()
     this.#reserved[lane] += 1
     this.#reservedBy.set(network, networkSlots + 1)
     return { run: (work) => this.#run(lane, work), [Symbol.dispose]: () => this.#release(lane, network) }
@@ -63,11 +66,15 @@ export class FairQueue {
     }
   }
 
-  /** Prefers known callers, except every fourth time, so that neither lane starves. */
+  /** Prefers known callers. Of four times, one is for each of the other lanes, so that none starves. */
   #next(): (() => void) | undefined {
     this.#served += 1
-    const { known, unknown } = this.#waiting
-    return this.#served % 4 === 0 ? (unknown.shift() ?? known.shift()) : (known.shift() ?? unknown.shift())
+    const own = ({ 0: 'unknown', 2: 'new' } as const)[this.#served % 4]
+    for (const lane of [own, 'known', 'unknown', 'new'] as const) {
+      const job = lane && this.#waiting[lane].shift()
+      if (job) return job
+    }
+    return undefined
   }
 
   #release(lane: Lane, network: string): void {

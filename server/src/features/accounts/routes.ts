@@ -52,7 +52,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.register,
     onRequest: [limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressPerDay)],
-    handler: async (request, reply) => reply.code(201).send(await registerUser(app, request.body, networkKey(request))),
+    handler: async (request, reply) => {
+      const from = { network: networkKey(request), userAgent: request.headers['user-agent'] }
+      return reply.code(201).send(await registerUser(app, request.body, from))
+    },
   })
 
   app.route({

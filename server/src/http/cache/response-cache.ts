@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#db/client.ts'
 import type { SharedReads } from '#db/replicas.ts'
-
-export type Encoding = 'br' | 'gzip'
+import { compress, type Encoding } from '../compression.ts'
 
 /** The serialized bytes of one response, plus compressed forms, created on first request. */
 export interface Entry {
@@ -15,11 +13,6 @@ export interface Entry {
 }
 
 const maxUrlLength = 400
-
-const compress = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
-}
 
 /** `invalidate` iterates over all keys, so their number is limited. */
 const entriesOf = (maxSize: number) =>
@@ -119,7 +112,7 @@ export class ResponseCache {
   }
 
   compressed({ compressed, bytes }: Entry, encoding: Encoding): Promise<Buffer> {
-    return (compressed[encoding] ??= compress[encoding](bytes))
+    return (compressed[encoding] ??= promisify(compress[encoding])(bytes))
   }
 }
 

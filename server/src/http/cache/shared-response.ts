@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { Static, TSchema } from 'typebox'
 import type { Db } from '#db/client.ts'
 import { notFound } from '../errors.ts'
-import type { Encoding, Entry } from './response-cache.ts'
-
-const worthCompressing = 1_000
+import { acceptedEncoding, type Encoding, worthCompressing } from '../compression.ts'
+import type { Entry } from './response-cache.ts'
 
 type Part<K extends string, S> = S extends TSchema ? { [key in K]: Static<S> } : unknown
 /** What a request asks for, validated. */
@@ -131,18 +130,12 @@ export function sendEntry(
   reply.header('etag', entry.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
   if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
-  const encoding = entry.bytes.length < worthCompressing ? undefined : accepted(request.headers['accept-encoding'])
+  const encoding =
+    entry.bytes.length < worthCompressing ? undefined : acceptedEncoding(request.headers['accept-encoding'])
   return encoding ? sendCompressed(entry, encoding, reply) : reply.send(entry.bytes)
 }
 
 async function sendCompressed(entry: Entry, encoding: Encoding, reply: FastifyReply): Promise<FastifyReply> {
   const bytes = await reply.server.cache.compressed(entry, encoding)
   return reply.header('content-encoding', encoding).send(bytes)
-}
-
-function accepted(header: string | string[] | undefined): Encoding | undefined {
-  const wanted = String(header ?? '')
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(wanted)) return 'br'
-  if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(wanted)) return 'gzip'
-  return undefined
 }

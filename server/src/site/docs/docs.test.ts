@@ -112,7 +112,7 @@ test('lists the errors of a call, each with an example', async () => {
     ['404', ['not_found']],
     ['409', ['already_voted', 'poll_closed']],
     ['429', ['too_many_attempts']],
-    ['503', ['unavailable']],
+    ['503', ['unavailable', 'overloaded']],
   ])
   expect(errorsOf('GET /api/polls/summary/').map(([status]) => status)).toEqual(['429', '503'])
   expect(errorsOf('POST /api/boilerroom/posts/').map(([status]) => status)).toContain('413')

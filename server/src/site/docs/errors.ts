@@ -59,6 +59,7 @@ function codesOf({ schema, needsSignIn, isWrite, takesFiles }: Call): Set<ErrorC
   if (takesFiles) codes.push('bad_form', 'form_too_large', 'not_a_form')
   // The concurrency limit applies to every call, and the server may be shutting down.
   codes.push('too_many_attempts', 'unavailable')
+  if (isWrite) codes.push('overloaded')
   if (takesFiles) codes.push('busy')
   return new Set([...codes, ...(schema.errors ?? [])])
 }

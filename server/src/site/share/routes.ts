@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '@wtpu/contract/schemas'
-import { unavailable } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
@@ -22,7 +21,8 @@ const defaultImage = '/share.png'
 
 /**
  * GET /share/polls/{id}.png, and the same of politicians and roll-calls: the images that other sites show for a shared link. With the
- * current version as `v` they may be cached for a day, otherwise for a minute.
+ * current version as `v` they may be cached for a day, otherwise for a minute. While too many images wait to be drawn, an earlier
+ * drawing or the default image is sent.
  */
 export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
   const find = { polls: findPollImage, politicians: findPoliticianImage, 'roll-calls': findRollCallImage }
@@ -38,7 +38,7 @@ export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
           id === undefined
             ? undefined
             : await app.reads.run<ShareImage | undefined>((db) => find[folder](db, id, app.config))
-        return image ? sendImage(images, image, request, reply) : sendDefault(reply)
+        return image ? sendImage(images, `${folder}/${id}`, image, request, reply) : sendDefault(reply)
       },
     )
   }
@@ -46,6 +46,7 @@ export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
 
 async function sendImage(
   images: ShareImages,
+  subject: string,
   image: ShareImage,
   request: FastifyRequest<{ Querystring: { v?: string } }>,
   reply: FastifyReply,
@@ -54,23 +55,29 @@ async function sendImage(
   const seconds = request.query.v === version ? 86_400 : 60
   reply.headers({ etag: `"${version}"`, 'cache-control': `public, max-age=${seconds}` })
   if (request.headers['if-none-match'] === `"${version}"`) return reply.code(304).send()
+  const { files } = request.server
   try {
-    const { files } = request.server
-    const png = await images.get(version, async () => ({
+    const png = await images.get(subject, version, async () => ({
       image,
       photo: await photoOf(image, files).catch(() => undefined),
     }))
-    return await reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(png)
+    return await sendPng(reply, png)
   } catch (error) {
-    if (error instanceof ImagesBusy) throw unavailable()
     if (error instanceof NotAnImage) return sendDefault(reply)
-    throw error
+    if (!(error instanceof ImagesBusy)) throw error
+    const earlier = images.latest(subject)
+    return earlier ? sendPng(asSubstitute(reply), earlier) : sendDefault(reply)
   }
 }
 
-function sendDefault(reply: FastifyReply): FastifyReply {
-  return reply.removeHeader('etag').header('cache-control', 'public, max-age=60').redirect(defaultImage, 302)
-}
+const sendPng = (reply: FastifyReply, png: Buffer): FastifyReply =>
+  reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(png)
+
+const sendDefault = (reply: FastifyReply): FastifyReply => asSubstitute(reply).redirect(defaultImage, 302)
+
+/** What is sent instead of the requested image is asked for again after a minute. */
+const asSubstitute = (reply: FastifyReply): FastifyReply =>
+  reply.removeHeader('etag').header('cache-control', 'public, max-age=60')
 
 async function photoOf(image: ShareImage, files: FileStore): Promise<Buffer | undefined> {
   if (image.kind !== 'politician' || image.photo === undefined) return undefined
@@ -90,6 +97,8 @@ interface Settings {
 export class ShareImages {
   readonly #queue: JobQueue<DrawingJob, Uint8Array>
   readonly #drawn: LRUCache<string, Buffer, () => Promise<DrawingJob>>
+  /** The key of the latest drawing of each subject. Every vote makes a new version of a poll's image. */
+  readonly #latest = new LRUCache<string, string>({ max: 2_000 })
   /** The number of images drawn so far. */
   drawings = 0
 
@@ -111,11 +120,20 @@ export class ShareImages {
   }
 
   /**
-   * The PNG of a key, which must change with the content. Concurrent callers of a key share one drawing.
+   * The PNG of a subject, whose version must change with the content. Concurrent callers share one drawing.
    * @throws NotAnImage, ImagesBusy
    */
-  get(key: string, prepare: () => Promise<DrawingJob>): Promise<Buffer> {
-    return this.#drawn.forceFetch(key, { context: prepare })
+  async get(subject: string, version: string, prepare: () => Promise<DrawingJob>): Promise<Buffer> {
+    const key = `${subject} ${version}`
+    const png = await this.#drawn.forceFetch(key, { context: prepare })
+    this.#latest.set(subject, key)
+    return png
+  }
+
+  /** The latest drawing of a subject, whatever its version. */
+  latest(subject: string): Buffer | undefined {
+    const key = this.#latest.get(subject)
+    return key === undefined ? undefined : this.#drawn.get(key)
   }
 
   close(): Promise<void> {

@@ -166,8 +166,8 @@ test('100 parallel requests for one image draw it once', async () => {
   const images = new ShareImages()
   const job = async () => ({ image: pollImage })
 
-  const drawn = await Promise.all(Array.from({ length: 100 }, () => images.get('one', job)))
-  await images.get('one', job)
+  const drawn = await Promise.all(Array.from({ length: 100 }, () => images.get('polls/1', 'one', job)))
+  await images.get('polls/1', 'one', job)
   await images.close()
 
   expect(images.drawings).toBe(1)
@@ -177,7 +177,7 @@ test('100 parallel requests for one image draw it once', async () => {
 test('rejects images beyond the queue and keeps at most the given number of bytes', async () => {
   const images = new ShareImages({ maxWaiting: 1, maxBytes: 100_000 })
   const get = (number: number) =>
-    images.get(String(number), async () => ({ image: { ...pollImage, totalVotes: number } }))
+    images.get('polls/1', String(number), async () => ({ image: { ...pollImage, totalVotes: number } }))
 
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, (_, number) => get(number)))
   for (let number = 10; number < 15; number++) await get(number)
@@ -192,18 +192,23 @@ test('rejects images beyond the queue and keeps at most the given number of byte
   expect([drawings, images.drawings]).toEqual([7, 7])
 })
 
-test('a full queue responds with 503', async () => {
+test('while too many images wait, sends the latest drawing or the default image, for a minute', async () => {
   await using t = await startTestApp()
-  const poll = await t.make.poll()
+  const [drawn, other] = [await t.make.poll(), await t.make.poll()]
+  const before = await t.app.inject(`/share/polls/${drawn.id}.png`)
+  await t.as(await t.make.user()).call(castVote, { params: drawn, body: { option_id: drawn.options[0]!.id } })
   await t.app.shareImages.close()
 
-  const response = await t.app.inject(`/share/polls/${poll.id}.png`)
+  const [earlier, substitute] = [
+    await t.app.inject(`/share/polls/${drawn.id}.png`),
+    await t.app.inject(`/share/polls/${other.id}.png`),
+  ]
 
-  expect([response.statusCode, response.headers['retry-after'], response.headers['cache-control']]).toEqual([
-    503,
-    '2',
-    'no-store',
-  ])
+  const sent = { etag: undefined, 'cache-control': 'public, max-age=60' }
+  expect([earlier.statusCode, earlier.rawPayload.equals(before.rawPayload)]).toEqual([200, true])
+  expect({ etag: undefined, ...earlier.headers }).toMatchObject(sent)
+  expect(substitute.statusCode).toBe(302)
+  expect({ etag: undefined, ...substitute.headers }).toMatchObject({ ...sent, location: '/share.png' })
 })
 
 test.each([

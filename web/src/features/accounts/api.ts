@@ -2,7 +2,9 @@ import { createToken, getAccount, getUser, register, type Tokens } from '@wtpu/c
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiFailure, call } from '#lib/api/api.ts'
+import { repeatWhileOverloaded } from '#lib/api/repeat.ts'
 import { send } from '#lib/api/request.ts'
 import type { EmailStatus } from '#lib/session/email-status.ts'
 import { startSession } from '#lib/session/session.ts'
@@ -52,21 +54,33 @@ export class RegistrationError extends Error {
 /** The account was created, but the sign-in that follows failed. */
 export class AutoSignInError extends Error {}
 
-export function useSignIn() {
-  return useMutation<void, LoginError, Credentials>({ mutationFn: signIn })
+export const useSignIn = () => usePatientMutation<LoginError, Credentials>(signIn)
+
+export const useRegister = () =>
+  usePatientMutation<RegistrationError | AutoSignInError, Registration>(registerAndSignIn)
+
+/** `isWaiting`: too many people call at the same time, and the call will be repeated. */
+function usePatientMutation<E, Input>(run: (input: Input, onWait: () => void) => Promise<void>) {
+  const [isWaiting, setWaiting] = useState(false)
+  const mutation = useMutation<void, E, Input>({
+    mutationFn: (input) => run(input, () => setWaiting(true)),
+    onSettled: () => setWaiting(false),
+  })
+  return { ...mutation, isWaiting }
 }
 
-export function useRegister() {
-  return useMutation<void, RegistrationError | AutoSignInError, Registration>({ mutationFn: registerAndSignIn })
-}
-
-async function signIn({ email, password, remember }: Credentials): Promise<void> {
+async function signIn({ email, password, remember }: Credentials, onWait: () => void): Promise<void> {
+  const body = { username: email.trim(), password, ...(remember && { remember }) }
   let response: Tokens
   try {
-    response = await call(createToken, { body: { username: email.trim(), password, ...(remember && { remember }) } })
+    response = await repeatWhileOverloaded(() => call(createToken, { body }), onWait)
   } catch (failure) {
     throw await toLoginError(failure, email)
   }
+  await start(response)
+}
+
+async function start(response: unknown): Promise<void> {
   const { access, refresh } = tokensIn(response)
   if (!access) throw new LoginError(noAccessToken)
   startSession({ access, refresh }, await findEmailStatus(access))
@@ -99,25 +113,27 @@ async function isUnknownEmail(email: string): Promise<boolean> {
   }
 }
 
-async function registerAndSignIn(form: Registration): Promise<void> {
+async function registerAndSignIn(form: Registration, onWait: () => void): Promise<void> {
+  const body = {
+    first_name: form.firstName.trim(),
+    last_name: form.lastName.trim(),
+    email: form.email.trim(),
+    state: form.state,
+    password: form.password,
+    confirm_password: form.confirmPassword,
+    ...(form.subscribeNewsletter && { newsletter: true }),
+  }
+  let response
   try {
-    await call(register, {
-      body: {
-        first_name: form.firstName.trim(),
-        last_name: form.lastName.trim(),
-        email: form.email.trim(),
-        state: form.state,
-        password: form.password,
-        confirm_password: form.confirmPassword,
-        ...(form.subscribeNewsletter && { newsletter: true }),
-      },
-    })
+    response = await repeatWhileOverloaded(() => call(register, { body }), onWait)
   } catch (failure) {
     throw toRegistrationError(failure)
   }
-  await signIn(form).catch(() => {
+  try {
+    await (tokensIn(response).access ? start(response) : signIn(form, onWait))
+  } catch {
     throw new AutoSignInError()
-  })
+  }
 }
 
 function toRegistrationError(failure: unknown): RegistrationError {

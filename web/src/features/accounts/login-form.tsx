@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { useSignIn } from './api.ts'
+import { WaitNote } from './wait-note.tsx'
 import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { forgetError, useLastError } from '#lib/api/query-errors.ts'
@@ -64,6 +65,7 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
       <Button type="submit" size="large" loading={signIn.isPending}>
         {signIn.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
+      <WaitNote shown={signIn.isWaiting} />
     </form>
   )
 }

@@ -32,6 +32,9 @@ export const registrationRejected = 'Registration failed. Please check your info
 export const registrationFailed = 'Registration failed. Please try again.'
 export const existingAccountLink = 'Sign in to your existing account'
 
+/** While a call is repeated. */
+export const overloaded = 'Many people are here right now. Trying again in a few seconds…'
+
 export const emailNotFound = 'Email not found'
 export const incorrectPassword = 'Incorrect password'
 export const invalidCredentials = 'Invalid email or password'

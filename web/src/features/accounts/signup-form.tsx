@@ -10,6 +10,7 @@ import { states, territories } from '@wtpu/contract/states'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { SelectField, PasswordField, TextField } from '#ui/form/fields.tsx'
 import { existingAccountLink } from './messages.ts'
+import { WaitNote } from './wait-note.tsx'
 
 /** The registration form. The sign-up route redirects once the user is signed in. */
 export function SignupForm() {
@@ -61,6 +62,7 @@ export function SignupForm() {
       <Button type="submit" size="large" loading={registration.isPending}>
         {registration.isPending ? 'Creating your account...' : 'Create Account'}
       </Button>
+      <WaitNote shown={registration.isWaiting} />
     </form>
   )
 }

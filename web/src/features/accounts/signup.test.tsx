@@ -1,7 +1,7 @@
 import { createToken, getUser, register, passwordErrors } from '@wtpu/contract/accounts/accounts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
 import { validateRegistration, emptyRegistration, fieldErrorsIn } from './rules.ts'
 
@@ -13,6 +13,8 @@ beforeEach(async () => {
   page = openPage('/signup')
   await screen.findByRole('heading', { name: 'Join WTPU' })
 })
+
+afterEach(() => void vi.restoreAllMocks())
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
@@ -138,6 +140,46 @@ test('signs in after registration and opens Home', async () => {
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
   expect(api.callsOf(register)[0]?.body).toEqual(requestBody)
   expect(api.callsOf(createToken)[0]?.body).toEqual({ username: 'ada@example.org', password: 'analytical' })
+})
+
+test('starts the session that the registration opened, without a second sign-in', async () => {
+  api.respond(register, { id: 7, username: 'ada', access: accessToken(), refresh: 'r' })
+  api.respondError(getUser, { status: 404 })
+  await fillIn()
+  await submit()
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
+  expect(localStorage.getItem('refresh')).toBe('r')
+  expect(api.callsOf(createToken)).toEqual([])
+})
+
+test('says that too many people are here, and repeats the registration after the time that the server asks for', async () => {
+  const rejection = {
+    status: 503,
+    headers: { 'Retry-After': '0' },
+    body: { code: 'overloaded', detail: 'Please wait.' },
+  }
+  vi.spyOn(Math, 'random').mockReturnValue(0.05)
+  api.respondError(register, rejection)
+  await fillIn()
+  await submit()
+  await screen.findByText('Many people are here right now. Trying again in a few seconds…')
+  api.respond(register, { id: 7, username: 'ada', access: accessToken(), refresh: 'r' })
+  api.respondError(getUser, { status: 404 })
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
+})
+
+test('gives up after three repetitions', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const rejection = {
+    status: 503,
+    headers: { 'Retry-After': '0' },
+    body: { code: 'overloaded', detail: 'Please wait.' },
+  }
+  api.respondError(register, rejection)
+  await fillIn()
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toBe('Please wait.')
+  expect(api.callsOf(register)).toHaveLength(4)
 })
 
 test('opens the saved route instead of Home, and sends the newsletter choice', async () => {
