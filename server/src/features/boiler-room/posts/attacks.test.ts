@@ -144,6 +144,7 @@ describe('an upload is rejected, and nothing is kept', () => {
       () => file(async () => patch(await sampleVideo('phone.mov'), 'avc1', 0, Buffer.from('apcn'))),
       fileProblems.proRes,
     ],
+    ['a WebM with subtitles', () => file(() => sampleVideo('subtitled.webm')), fileProblems.otherTracks],
     [
       'an image of 6 MB',
       () => file(async () => Buffer.concat([await jpeg(), Buffer.alloc(6 * megabyte)])),
