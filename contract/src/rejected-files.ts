@@ -9,6 +9,7 @@ export const fileProblems = {
   empty: 'This file is empty.',
   damagedImage: 'This image is damaged or incomplete.',
   damagedVideo: 'This video is damaged or incomplete.',
+  otherTracks: 'This video contains subtitles or other data besides picture and sound. Please save it without them.',
   proRes:
     'This is a ProRes video, which browsers cannot play. Please export it as H.264, or turn off Apple ProRes in the settings of the camera.',
   tooManyPixels: (pixels: number) =>

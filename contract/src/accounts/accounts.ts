@@ -8,13 +8,15 @@ export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
 
-/** Error messages for passwords that are not too short but not allowed. */
+/** Error messages for passwords that are not allowed. */
 export const passwordErrors = {
+  short: `Password must be at least ${passwordMinLength} characters`,
   common: 'This password is too common. Please choose another.',
   blank: 'Your password cannot be blank. Please choose another.',
   email: 'Your password cannot be your email. Please choose another.',
   long: `Password can have at most ${passwordMaxLength} characters`,
 } as const
+export const passwordsDiffer = 'Passwords do not match'
 export const emailMaxLength = 254
 
 /** The access token is renewed this long before it expires, in seconds. */
@@ -26,6 +28,8 @@ export const refreshLeadSeconds = 300
  */
 export const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
+export const emailProblem = (email: string): string | undefined =>
+  emailPattern.test(email) ? undefined : 'Enter a valid email address.'
 
 const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type Tokens = Static<typeof Tokens>

@@ -76,7 +76,7 @@ export function nameProblem(name: string): string | undefined {
   return undefined
 }
 
-interface Names {
+export interface Names {
   first_name?: string
   last_name?: string
 }

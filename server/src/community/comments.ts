@@ -1,6 +1,6 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
-import { invalidInput, ApiError, notFound } from '#http/errors.ts'
+import { assertFields, ApiError, notFound } from '#http/errors.ts'
 import { assertMayComment, assertMayMention } from './blocks.ts'
 import { assertNotHeld, heldReason, holdRepeated, limitNewcomer } from './floods.ts'
 import { type Parent, invalidateContent, contentNames, lockParent, parentColumn } from './content.ts'
@@ -28,11 +28,8 @@ import {
 export function toCommentText(rawText: string, { on, maxLength }: { on: Parent['kind']; maxLength: number }): string {
   const isMarkdown = on === 'discussion'
   const text = isMarkdown ? toMarkdown(rawText) : toParagraphs(rawText)
-  const problem = (message: string) => invalidInput({ [isMarkdown ? 'content' : 'text']: [message] })
-  if (text === '') throw problem('A comment needs some text.')
-  if (characterCount(text) > maxLength) {
-    throw problem(`A comment can have at most ${maxLength.toLocaleString('en-US')} characters.`)
-  }
+  const problem = text === '' ? 'A comment needs some text.' : lengthProblem('A comment', text, maxLength)
+  assertFields({ [isMarkdown ? 'content' : 'text']: problem })
   return text
 }
 

@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { desc } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -26,10 +26,7 @@ const actionsWithoutReason = new Set<Action['action']>(['pin', 'unpin', 'unlock'
 
 /** What is wrong with a normalized reason, as a sentence. */
 function findReasonProblem(reason: string): string | undefined {
-  if (reason === '') return 'A reason is required.'
-  return characterCount(reason) > reasonMaxLength
-    ? `A reason can have at most ${reasonMaxLength} characters.`
-    : undefined
+  return reason === '' ? 'A reason is required.' : lengthProblem('A reason', reason, reasonMaxLength)
 }
 
 /** Call it in the transaction of the action it records, whose number it returns. @throws Error with a message for the terminal if the reason is invalid. */

@@ -66,6 +66,19 @@ export function invalidInput(
   return new ApiError('invalid', { detail, fields })
 }
 
+/** @throws ApiError 400 with all problems by field, if there are any */
+export function assertFields(problems: Record<string, string | false | undefined>): void {
+  const fields = problemsByField(problems)
+  if (Object.keys(fields).length > 0) throw invalidInput(fields)
+}
+
+/** The fields that have a problem, in the form of a response. */
+export function problemsByField(problems: Record<string, string | false | undefined>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : [])),
+  )
+}
+
 /** Maps errors to responses: ApiError to its own status, bad requests to 4xx, database or disk problems to 503, others to 500. */
 export function handleErrors(app: FastifyInstance): void {
   const logged = new WeakSet<Error>()

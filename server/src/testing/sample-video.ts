@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-type Sample = 'phone.mp4' | 'phone.mov' | 'fragmented.mp4' | 'plain.webm' | 'live.webm'
+type Sample = 'phone.mp4' | 'phone.mov' | 'fragmented.mp4' | 'plain.webm' | 'live.webm' | 'subtitled.webm'
 
 /** One second of 64 x 48 pixels, with a title, place, comment and time in its metadata. Made with ffmpeg. */
 export function sampleVideo(name: Sample): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import {
   useEffect,
@@ -14,7 +14,6 @@ import {
   type SubmitEvent,
 } from 'react'
 import { useDraft } from '#lib/draft.ts'
-import { fullCount } from '#lib/format.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
@@ -62,8 +61,8 @@ export interface CommentComposerProps {
 }
 
 export function CommentComposer(props: CommentComposerProps) {
-  const { label, limit, noun = 'comment', rows = 4, field: Field = TextArea, children, className } = props
-  const { text, setText, blocked, tooLong, pending, submit, cancel, box } = useComposer(props)
+  const { label, limit, rows = 4, field: Field = TextArea, children, className } = props
+  const { text, setText, blocked, problem, pending, submit, cancel, box } = useComposer(props)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     void submit()
@@ -79,7 +78,7 @@ export function CommentComposer(props: CommentComposerProps) {
         rows={rows}
         dir="auto"
         hint={props.enterSubmits ? enterHint : undefined}
-        error={tooLong && `A ${noun} can have at most ${fullCount(limit)} characters.`}
+        error={problem}
         readOnly={pending}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={
@@ -125,6 +124,7 @@ function useComposer({
   draftName,
   initialText = '',
   limit,
+  noun = 'comment',
   allowBlank,
   startFocused = false,
   send,
@@ -137,14 +137,14 @@ function useComposer({
   const sendOnce = useIdempotencyKey(draftName)
   const [pending, setPending] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
-  const tooLong = characterCount(text.trim()) > limit
+  const problem = lengthProblem(`A ${noun}`, text.trim(), limit)
   useEffect(() => {
     if (!startFocused || !box.current) return
     box.current.focus()
     box.current.setSelectionRange(box.current.value.length, box.current.value.length)
   }, [startFocused])
   useInsertedQuote({ quote, onQuoted, text, setText, box })
-  const blocked = tooLong || (!allowBlank && trimInvisible(text) === '')
+  const blocked = problem !== undefined || (!allowBlank && trimInvisible(text) === '')
 
   async function submit() {
     if (blocked || pending) return
@@ -166,7 +166,7 @@ function useComposer({
     setText(initialText)
     onCancel?.()
   }
-  return { text, setText, blocked, tooLong, pending, submit, cancel, box }
+  return { text, setText, blocked, problem, pending, submit, cancel, box }
 }
 
 /** Inserts a quote at the caret, and moves focus and caret behind it. */

@@ -1,5 +1,5 @@
 import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
-import { emailPattern, type register } from '@wtpu/contract/accounts/accounts'
+import { emailProblem, passwordsDiffer, type register } from '@wtpu/contract/accounts/accounts'
 import type { Output } from '@wtpu/contract/endpoint'
 import { stateCode } from '@wtpu/contract/states'
 import { toSingleLine } from '@wtpu/contract/schemas'
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
 import { inheritedSanctions } from '#db/visibility.ts'
-import { ApiError, invalidInput } from '#http/errors.ts'
+import { ApiError, assertFields, invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
 import { accountExists } from './queries.ts'
@@ -95,17 +95,16 @@ async function insertUser(app: App, values: typeof users.$inferInsert & { email:
 type Form = Record<'first_name' | 'last_name' | 'email' | 'state' | 'password' | 'confirm_password', string>
 
 async function assertValid(form: Form): Promise<void> {
-  const fields: Record<string, string[]> = {}
-  for (const [field, value] of Object.entries(form)) {
-    if (value === '') fields[field] = [`${field} is required`]
-  }
-  for (const [field, error] of Object.entries(nameErrors(form))) fields[field] = [error]
-  if (form.email && !emailPattern.test(form.email)) fields['email'] = ['Enter a valid email address.']
-  if (form.state && !stateCode(form.state)) fields['state'] = ['state is not one of the listed states']
-  const problem = form.password && (await passwordProblem(form.password, form.email))
-  if (problem) fields['password'] = [problem]
-  if (form.password && form.confirm_password && form.password !== form.confirm_password) {
-    fields['confirm_password'] = ['Passwords do not match']
-  }
-  if (Object.keys(fields).length > 0) throw invalidInput(fields)
+  const missing = (field: keyof Form) => form[field] === '' && `${field} is required`
+  const names = nameErrors(form)
+  assertFields({
+    first_name: missing('first_name') || names.first_name,
+    last_name: missing('last_name') || names.last_name,
+    email: missing('email') || emailProblem(form.email),
+    state: missing('state') || (!stateCode(form.state) && 'state is not one of the listed states'),
+    password: missing('password') || (await passwordProblem(form.password, form.email)),
+    confirm_password:
+      missing('confirm_password') ||
+      (form.password !== '' && form.password !== form.confirm_password && passwordsDiffer),
+  })
 }

@@ -74,7 +74,7 @@ function commonPasswords(): Promise<Set<string>> {
 /** Returns the error message for a password that this account may not use, or undefined if it may. */
 export async function passwordProblem(password: string, email: string): Promise<string | undefined> {
   const length = characterCount(password)
-  if (length < passwordMinLength) return `Password must be at least ${passwordMinLength} characters`
+  if (length < passwordMinLength) return passwordErrors.short
   if (length > passwordMaxLength) return passwordErrors.long
   const plain = toSingleLine(password).normalize('NFKC').toLowerCase()
   if (plain === '') return passwordErrors.blank

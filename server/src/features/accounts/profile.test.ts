@@ -56,7 +56,7 @@ describe('updateProfile', () => {
     [{ first_name: ' ', last_name: '' }, 'first_name', 'First name or last name is required'],
     [{ last_name: 'm0derator' }, 'last_name', expect.stringMatching(/^Last name cannot/)],
     [{ first_name: '👩‍👩‍👧‍👦'.repeat(61) }, 'first_name', 'First name can have at most 60 characters'],
-    [{ bio: 'x'.repeat(251) }, 'bio', 'Bio can have at most 250 characters'],
+    [{ bio: 'x'.repeat(251) }, 'bio', 'A bio can have at most 250 characters.'],
   ])('rejects %o', async (text, field, message) => {
     await using t = await startTestApp()
     const user = await t.make.user({ first_name: 'Ada', bio: 'Engines' })

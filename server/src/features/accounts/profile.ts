@@ -1,7 +1,5 @@
-import { characterCount } from '@wtpu/contract/characters'
-import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
+import { profileErrors } from '@wtpu/contract/accounts/profile'
 import type { User } from '@wtpu/contract/accounts/accounts'
-import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { imageWidths } from '@wtpu/contract/images'
 import { sentences } from '@wtpu/contract/rejected-files'
 import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
@@ -9,7 +7,7 @@ import { limitLinks } from '#community/floods.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
 import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
 import { type Media, saveImage } from '#media/images.ts'
 import { markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
@@ -75,18 +73,11 @@ interface Names {
 
 function assertValid<T extends Names>(
   before: T | undefined,
-  { firstName, lastName, bio = '' }: Partial<Names> & { bio?: string },
+  { firstName, lastName, bio }: Partial<Names> & { bio?: string },
 ): asserts before is T {
   if (!before) throw notFound('User')
-  const fields: Record<string, string[]> = {}
-  if ((firstName ?? before.firstName) === '' && (lastName ?? before.lastName) === '')
-    fields['first_name'] = ['First name or last name is required']
   const saved = { first_name: before.firstName, last_name: before.lastName }
-  for (const [field, error] of Object.entries(nameErrors({ first_name: firstName, last_name: lastName }, saved)))
-    fields[field] = [error]
-  if (characterCount(bio) > bioMaxLength) fields['bio'] = [`Bio can have at most ${bioMaxLength} characters`]
-  const problems = Object.values(fields).flat()
-  if (problems.length > 0) throw invalidInput(fields)
+  assertFields({ ...profileErrors({ first_name: firstName, last_name: lastName, bio }, saved) })
 }
 
 /** Value of `Retry-After` while the image queue is full. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { emailPattern } from '@wtpu/contract/accounts/accounts'
+import { emailProblem, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import { otpLength, otpMinutes, otpTries } from '@wtpu/contract/accounts/recovery'
 import { displayName } from '@wtpu/contract/accounts/names'
@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockPeople } from '#db/people.ts'
 import { passwordResets, users } from '#db/schema/accounts.ts'
-import { ApiError, invalidInput } from '#http/errors.ts'
+import { ApiError, assertFields } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { notifyOfSecurity } from '#notifications/events.ts'
@@ -27,8 +27,7 @@ type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox'>
  * specification requires reveals it.
  */
 async function requestReset(app: App, { email, network }: { email: string; network: string }): Promise<void> {
-  const problem = emailProblem(email)
-  if (problem) throw invalidInput({ email: [problem] })
+  assertFields({ email: emailProblem(email) })
   const { account, caller } = await identifyCaller(app, network, () => findByEmail(app.db, email))
   const userId = account?.userId
   using slot = reserveSlot(caller)
@@ -155,19 +154,13 @@ function countTry(db: Db, userId: number, caller: AccountCaller) {
   })
 }
 
-function emailProblem(email: string): string | undefined {
-  return emailPattern.test(email) ? undefined : 'Enter a valid email address.'
-}
-
 async function assertValid({ email, code, new_password, confirm_password }: ResetConfirmation): Promise<void> {
-  const fields: Record<string, string[]> = {}
-  const emailError = email === '' ? 'email is required' : emailProblem(email)
-  if (emailError) fields['email'] = [emailError]
-  if (code.trim() === '') fields['code'] = ['code is required']
-  const passwordError = await passwordProblem(new_password, email)
-  if (passwordError) fields['new_password'] = [passwordError]
-  if (new_password.normalize() !== confirm_password.normalize()) fields['confirm_password'] = ['Passwords do not match']
-  if (Object.keys(fields).length > 0) throw invalidInput(fields)
+  assertFields({
+    email: email === '' ? 'email is required' : emailProblem(email),
+    code: code.trim() === '' && 'code is required',
+    new_password: await passwordProblem(new_password, email),
+    confirm_password: new_password.normalize() !== confirm_password.normalize() && passwordsDiffer,
+  })
 }
 
 /** The part of an account's daily limits that unknown networks cannot use, once the account has known networks. */

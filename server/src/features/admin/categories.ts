@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { categoryMaxLength, type ManagedCategory, maxListed } from '@wtpu/contract/admin'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
@@ -6,7 +6,7 @@ import { type Decision, recordModeration } from '#community/moderation.ts'
 import { type Db, sqlStateOf } from '#db/client.ts'
 import { discussions, forumCounters } from '#db/schema/forums.ts'
 import { categories, polls } from '#db/schema/polls.ts'
-import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 
 const inUse = sql<boolean>`(exists (select from ${polls} p where p.category_id = categories.id)
@@ -124,10 +124,8 @@ export async function deleteCategory(db: Db, { id, by }: { id: number; by: By })
 
 function toName(rawName: string): string {
   const name = toSingleLine(rawName)
-  if (name === '') throw invalidInput({ name: ['A category needs a name.'] })
-  if (characterCount(name) > categoryMaxLength) {
-    throw invalidInput({ name: [`A name can have at most ${categoryMaxLength} characters.`] })
-  }
-  if (/^\d+$/.test(name)) throw invalidInput({ name: ['A name needs more than digits.'] })
+  const wordProblem =
+    (name === '' && 'A category needs a name.') || (/^\d+$/.test(name) && 'A name needs more than digits.')
+  assertFields({ name: wordProblem || lengthProblem('A name', name, categoryMaxLength) })
   return name
 }

@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { type Tag, tagMaxLength, tagSlug } from '@wtpu/contract/forums/tags'
 import { tagAccountAgeHours } from '@wtpu/contract/limits'
 import { toSingleLine } from '@wtpu/contract/schemas'
@@ -8,7 +8,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { tags } from '#db/schema/forums.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
-import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
+import { accountGone, ApiError, assertFields } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 
@@ -45,9 +45,9 @@ export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNe
 /** @returns the slug. @throws ApiError 400 */
 function validateName(name: string): string {
   const slug = tagSlug(name)
-  if (slug === '') throw invalidInput({ name: ['A tag needs a letter or a digit.'] })
-  if (characterCount(name) > tagMaxLength)
-    throw invalidInput({ name: [`A tag can have at most ${tagMaxLength} characters.`] })
+  assertFields({
+    name: slug === '' ? 'A tag needs a letter or a digit.' : lengthProblem('A tag', name, tagMaxLength),
+  })
   return slug
 }
 

@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { appealDays } from '@wtpu/contract/limits'
 import { type HeldContent, type OwnDecision, type OwnReport, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
@@ -8,7 +8,7 @@ import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { lockPeople } from '#db/people.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
-import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { ApiError, assertFields, notFound } from '#http/errors.ts'
 import { actionFields, excerptOf, kindOf } from './cases.ts'
 import { type App, findAction, finish, startDeciding, subjectOf, toSentence, undoInTransaction } from './decisions.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
@@ -25,10 +25,7 @@ interface NewAppeal {
 /** Once for each decision, by whom it is about. @throws ApiError 403, 404 or 409 */
 export async function createAppeal(db: Db, { actionId, userId, text: rawText }: NewAppeal): Promise<{ id: number }> {
   const text = toParagraphs(rawText)
-  if (text === '') throw invalidInput({ text: ['Please say why.'] })
-  if (characterCount(text) > appealMaxLength) {
-    throw invalidInput({ text: [`An appeal can have at most ${appealMaxLength.toLocaleString('en-US')} characters.`] })
-  }
+  assertFields({ text: text === '' ? 'Please say why.' : lengthProblem('An appeal', text, appealMaxLength) })
   return db.transaction(async (tx) => {
     // Whoever undoes the decision takes this lock too.
     await lockPeople(tx, [userId])

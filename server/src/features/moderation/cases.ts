@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import {
   type Case,
   type CasePage,
@@ -19,7 +19,7 @@ import { postMedia } from '#db/schema/boiler-room.ts'
 import { appeals, caseNotes, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
-import { invalidInput, notFound } from '#http/errors.ts'
+import { assertFields, notFound } from '#http/errors.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
 import { nameOfProfile } from './reports.ts'
 import { signMediaUrl } from './signed-media.ts'
@@ -319,10 +319,7 @@ export async function createCaseNote(
   { caseId, moderatorId, text: rawText }: ByModerator & { text: string },
 ): Promise<{ id: number }> {
   const text = toParagraphs(rawText)
-  if (text === '') throw invalidInput({ text: ['A note needs some text.'] })
-  if (characterCount(text) > noteMaxLength) {
-    throw invalidInput({ text: [`A note can have at most ${noteMaxLength.toLocaleString('en-US')} characters.`] })
-  }
+  assertFields({ text: text === '' ? 'A note needs some text.' : lengthProblem('A note', text, noteMaxLength) })
   return db.transaction(async (tx) => {
     await requireModerator(tx, moderatorId)
     if ((await tx.$count(moderationCases, eq(moderationCases.id, caseId))) === 0) throw notFound('Case')

@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { type ContentDecision, type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
@@ -19,7 +19,7 @@ import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
-import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
 import { kindOf } from './cases.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addDecisionMail, addUndoMail, type MailContext } from './mails.ts'
@@ -33,10 +33,9 @@ type Case = typeof moderationCases.$inferSelect
 /** A sentence for a person, on one line. @throws ApiError 400 if it is empty or too long */
 export function toSentence(field: string, text: string, maxLength = sentenceMaxLength): string {
   const sentence = toSingleLine(text)
-  if (sentence === '') throw invalidInput({ [field]: ['Please write a sentence.'] })
-  if (characterCount(sentence) > maxLength) {
-    throw invalidInput({ [field]: [`This can have at most ${maxLength.toLocaleString('en-US')} characters.`] })
-  }
+  assertFields({
+    [field]: sentence === '' ? 'Please write a sentence.' : lengthProblem('This', sentence, maxLength),
+  })
   return sentence
 }
 

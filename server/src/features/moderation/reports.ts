@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import {
   type NewReport,
   type ReportKind,
@@ -14,7 +14,7 @@ import { isActiveAccount, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
 import { isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
-import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, assertFields, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { countIndependent } from './independent.ts'
@@ -44,9 +44,7 @@ export async function createReport(
   reporter: Reporter,
 ): Promise<{ id: number; isNew: boolean }> {
   const note = toParagraphs(rawNote)
-  if (characterCount(note) > reportNoteMaxLength) {
-    throw invalidInput({ note: [`A note can have at most ${reportNoteMaxLength} characters.`] })
-  }
+  assertFields({ note: lengthProblem('A note', note, reportNoteMaxLength) })
   const earlier = await findReport(db, { kind, contentId }, reporter.id)
   if (earlier) return { id: earlier, isNew: false }
   const { id, isNew, hidden } = await db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { contactLimits } from '@wtpu/contract/politicians'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -8,7 +8,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
-import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { ApiError, assertFields, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { renderMail } from '#mail/layout.ts'
@@ -81,10 +81,7 @@ export async function contactOffice(
 /** @throws ApiError 400 */
 function assertShort(texts: Record<'name' | 'subject' | 'message', string>): void {
   for (const field of ['name', 'subject', 'message'] as const) {
-    const limit = contactLimits[field]
-    if (characterCount(texts[field]) > limit) {
-      throw invalidInput({ [field]: [`The ${field} can have at most ${limit.toLocaleString('en-US')} characters.`] })
-    }
+    assertFields({ [field]: lengthProblem(`The ${field}`, texts[field], contactLimits[field]) })
   }
 }
 

@@ -60,8 +60,8 @@ describe('createPoll', () => {
 
   test.each([
     [{ question: ' ' }, 'question', 'A question is required.'],
-    [{ question: 'x'.repeat(301) }, 'question', 'The question can have at most 300 characters.'],
-    [{ description: 'x'.repeat(1001) }, 'description', 'The description can have at most 1000 characters.'],
+    [{ question: 'x'.repeat(301) }, 'question', 'A question can have at most 300 characters.'],
+    [{ description: 'x'.repeat(1001) }, 'description', 'A description can have at most 1,000 characters.'],
     [{ category: undefined }, 'category', 'A category is required.'],
     [{ category: 99 }, 'category', 'A category is required.'],
     [{ category: 'Astrology' }, 'category', 'A category is required.'],

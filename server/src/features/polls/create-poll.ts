@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { limitLinks } from '#community/floods.ts'
 import { findCreated } from '#community/idempotency.ts'
 import {
@@ -18,7 +18,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { addTitleWords } from '#search/words.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
-import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { ApiError, invalidInput, notFound, problemsByField } from '#http/errors.ts'
 import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { notifyOfPoll } from '#notifications/events.ts'
@@ -115,22 +115,19 @@ function validateText({
   description: string
   options: string[]
 }): Fields {
-  const fields: Fields = {}
-  if (question === '') fields['question'] = ['A question is required.']
-  else if (characterCount(question) > questionMaxLength) {
-    fields['question'] = [`The question can have at most ${questionMaxLength} characters.`]
-  }
-  if (characterCount(description) > descriptionMaxLength) {
-    fields['description'] = [`The description can have at most ${descriptionMaxLength} characters.`]
-  }
-  if (options.length < minOptions) fields['options'] = [`At least ${minOptions} options are required.`]
-  else if (options.length > maxOptions) fields['options'] = [`At most ${maxOptions} options are possible.`]
-  else if (options.some((option) => characterCount(option) > optionMaxLength)) {
-    fields['options'] = [`An option can have at most ${optionMaxLength} characters.`]
-  } else if (new Set(options.map(comparisonKey)).size < options.length) {
-    fields['options'] = ['Each option must be different.']
-  }
-  return fields
+  return problemsByField({
+    question: question === '' ? 'A question is required.' : lengthProblem('A question', question, questionMaxLength),
+    description: lengthProblem('A description', description, descriptionMaxLength),
+    options: findOptionsProblem(options),
+  })
+}
+
+function findOptionsProblem(options: string[]): string | undefined {
+  if (options.length < minOptions) return `At least ${minOptions} options are required.`
+  if (options.length > maxOptions) return `At most ${maxOptions} options are possible.`
+  const tooLong = options.map((option) => lengthProblem('An option', option, optionMaxLength)).find(Boolean)
+  const isDistinct = new Set(options.map(comparisonKey)).size === options.length
+  return tooLong ?? (isDistinct ? undefined : 'Each option must be different.')
 }
 
 /** When the poll opens and closes. A scheduled poll stays open for 7 days after publication. */

@@ -111,8 +111,13 @@ describe('cleanVideo', () => {
 })
 
 describe('rejects', () => {
-  const changed = (name: 'phone.mp4' | 'plain.webm', change: (video: Buffer) => Buffer | Promise<Buffer>) => async () =>
-    change(await sampleVideo(name))
+  const changed =
+    (name: 'phone.mp4' | 'plain.webm' | 'subtitled.webm', change: (video: Buffer) => Buffer | Promise<Buffer>) =>
+    async () =>
+      change(await sampleVideo(name))
+
+  /** The type of a track, which is 17. */
+  const subtitles = Buffer.from('838111', 'hex')
 
   test.each<[string, () => Promise<Buffer>]>([
     ['an empty file', async () => Buffer.alloc(0)],
@@ -147,6 +152,11 @@ describe('rejects', () => {
     ],
     ['a Matroska file', changed('plain.webm', (video) => patch(video, 'webm', 0, Buffer.from('mkv\0')))],
     ['a WebM without its last byte', changed('plain.webm', (video) => video.subarray(0, -1))],
+    ['a WebM with timed metadata', changed('subtitled.webm', (video) => patch(video, subtitles, 2, Buffer.from([33])))],
+    [
+      'a WebM with a track of no type',
+      changed('subtitled.webm', (video) => patch(video, subtitles, 0, Buffer.from([0xec]))),
+    ],
     ['only the head of a WebM', changed('plain.webm', (video) => video.subarray(0, 60))],
     ['HTML after a WebM', changed('plain.webm', (video) => Buffer.concat([video, Buffer.from('<html><script>')]))],
     [

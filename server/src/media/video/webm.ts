@@ -1,3 +1,4 @@
+import { fileProblems } from '@wtpu/contract/rejected-files'
 import { type Element, readChildren, readElement, readFloat, readUint, voidElement } from './ebml.ts'
 import { checkedSize, NotAVideo, PatchList, type ReadVideo, type VideoFile } from './video-file.ts'
 
@@ -27,7 +28,7 @@ const id = {
 const maxElements = 1_000_000
 const maxChildren = 1_000
 const maxHeaderBytes = 1024 * 1024
-const videoTrack = 1
+const trackTypes = { video: 1, audio: 2 }
 
 const keptInSegment = new Set<number>([id.seekHead, id.info, id.tracks, id.cues, id.cluster])
 const keptInInfo = new Set<number>([id.timestampScale, id.duration, id.muxingApp, id.writingApp])
@@ -113,9 +114,12 @@ async function readTracks(file: VideoFile, tracks: Element, found: Found): Promi
     if (entry.id !== id.trackEntry) continue
     const parts = await readChildren(file, entry, maxChildren)
     for (const part of parts) if (part.id === id.trackName) found.patches.add(...voidElement(part))
-    const type = parts.find((part) => part.id === id.trackType)
+    const typePart = parts.find((part) => part.id === id.trackType)
+    const type = typePart && (await readUint(file, typePart))
+    // Subtitles and timed metadata can tell place and time, and are mixed with the images in each cluster.
+    if (type !== trackTypes.video && type !== trackTypes.audio) throw new NotAVideo('a track', fileProblems.otherTracks)
     const video = parts.find((part) => part.id === id.video)
-    if (type && video && (await readUint(file, type)) === videoTrack) found.size ??= await readSize(file, video)
+    if (video && type === trackTypes.video) found.size ??= await readSize(file, video)
   }
 }
 

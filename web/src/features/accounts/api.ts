@@ -24,7 +24,7 @@ import {
   resetFailed,
   resetRequestFailed,
 } from './messages.ts'
-import { fieldErrorsIn, isCredentialsError, type Registration, type RegistrationErrors } from './rules.ts'
+import { registrationErrorsIn, isCredentialsError, type Registration, type RegistrationErrors } from './rules.ts'
 
 export interface Credentials {
   email: string
@@ -139,7 +139,7 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
 function toRegistrationError(failure: unknown): RegistrationError {
   if (!(failure instanceof ApiFailure)) return new RegistrationError(registrationFailed)
   if (failure.status === 429) return new RegistrationError(tooManyAttempts)
-  const fields = fieldErrorsIn([...Object.values(failure.fields).flat(), failure.detail, failure.error])
+  const fields = registrationErrorsIn(failure.fields)
   if (Object.keys(fields).length > 0) return new RegistrationError('', fields)
   if (failure.status === 400) return new RegistrationError(registrationRejected)
   return new RegistrationError(failure.error || failure.detail || registrationFailed)

@@ -1,4 +1,5 @@
-import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts/accounts'
+import { passwordErrors, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
+import { updateProfile } from '@wtpu/contract/accounts/settings'
 
 /** The messages of the form's own validation. */
 export const validationMessages = {
@@ -6,27 +7,13 @@ export const validationMessages = {
   lastName: 'Last name is required',
   email: 'Email is required',
   emailFormat: 'Valid email is required',
-  password: `Password must be at least ${passwordMinLength} characters`,
-  confirmPassword: 'Passwords do not match',
+  password: passwordErrors.short,
+  confirmPassword: passwordsDiffer,
   state: 'State is required',
   agreeToTerms: 'You must agree to the terms',
 } as const
 
-/** The text to look for, its field, and the message to show, if that is not the server's. */
-export const knownRegistrationErrors = [
-  ['email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
-  ['username already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
-  ['Passwords do not match', 'confirmPassword', 'Passwords do not match.'],
-  ['First name cannot', 'firstName', undefined],
-  ['Last name cannot', 'lastName', undefined],
-  ['first_name is required', 'firstName', 'First name is required.'],
-  ['last_name is required', 'lastName', 'Last name is required.'],
-  ['email is required', 'email', 'Email is required.'],
-  ['state is required', 'state', 'State is required.'],
-  ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
-  ['password is required', 'password', 'Password is required.'],
-  ...Object.values(passwordErrors).map((message) => [message, 'password', message] as const),
-] as const
+export const emailTaken = 'Email already registered. Please use a different email or sign in.'
 
 export const registrationRejected = 'Registration failed. Please check your information.'
 export const registrationFailed = 'Registration failed. Please try again.'
@@ -67,8 +54,7 @@ export const resetCodeExpired = 'Reset code has expired. Please request a new on
 export const resetCodeInvalid = 'Invalid reset code. Please request a new one.'
 export const resetFailed = 'Failed to reset password'
 
-export const nameRequired = 'First name or last name is required'
-export const avatarTooLarge = 'Image size must be less than 5MB'
+export const avatarTooLarge = updateProfile.config.files.avatar.tooLarge
 export const avatarNotAnImage = 'Please select a valid image file'
 export const profileUpdateFailed = 'Failed to update profile. Please try again.'
 export const profileUpdated = { title: 'Success', description: 'Your profile has been updated.' }

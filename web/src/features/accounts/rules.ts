@@ -1,9 +1,10 @@
 import { characterCount } from '@wtpu/contract/characters'
 import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
-import { passwordMinLength } from '@wtpu/contract/accounts/accounts'
+import { passwordMinLength, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
 import { trimInvisible } from '@wtpu/contract/schemas'
+import type { ApiFailure } from '#lib/api/request.ts'
 import { monthName } from '#lib/time.ts'
-import { knownRegistrationErrors, validationMessages } from './messages.ts'
+import { emailTaken, validationMessages } from './messages.ts'
 
 export interface Registration {
   firstName: string
@@ -46,13 +47,30 @@ export function validateRegistration(form: Registration): RegistrationErrors {
   return errors
 }
 
-/** Maps the server's registration messages to fields. */
-export function fieldErrorsIn(messages: readonly string[]): RegistrationErrors {
+/** The fields of the server and those of the form, in form order. */
+const serverFields = [
+  ['first_name', 'firstName', 'First name'],
+  ['last_name', 'lastName', 'Last name'],
+  ['email', 'email', 'Email'],
+  ['username', 'email', 'Email'],
+  ['password', 'password', 'Password'],
+  ['confirm_password', 'confirmPassword', 'Confirm password'],
+  ['state', 'state', 'State'],
+] as const
+
+/** Instead of the server's. */
+const shownTexts: Record<string, string> = {
+  'email already exists': emailTaken,
+  'username already exists': emailTaken,
+  [passwordsDiffer]: `${passwordsDiffer}.`,
+}
+
+/** The errors of the form's fields that the server found. */
+export function registrationErrorsIn(fields: ApiFailure['fields']): RegistrationErrors {
   const errors: RegistrationErrors = {}
-  for (const message of messages) {
-    // "confirm_password is required" ends with "password is required", so it comes first in the list.
-    const known = knownRegistrationErrors.find(([part]) => message.toLowerCase().includes(part.toLowerCase()))
-    if (known) errors[known[1]] ??= known[2] ?? message
+  for (const [serverField, field, label] of serverFields) {
+    const message = fields[serverField]?.[0]
+    if (message) errors[field] ??= shownTexts[message] ?? message.replace(/^\w+ is required$/, `${label} is required.`)
   }
   return errors
 }

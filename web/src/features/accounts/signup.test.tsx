@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
-import { validateRegistration, emptyRegistration, fieldErrorsIn } from './rules.ts'
+import { validateRegistration, emptyRegistration, registrationErrorsIn } from './rules.ts'
 
 let api: ReturnType<typeof fakeApi>
 let page: ReturnType<typeof openPage>
@@ -208,20 +208,25 @@ test('links to sign-in if the email is taken, and keeps the form', async () => {
 })
 
 test.each([
-  ['email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
-  ['username already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
-  ['Passwords do not match', 'confirmPassword', 'Passwords do not match.'],
-  ['first_name is required', 'firstName', 'First name is required.'],
-  ['last_name is required', 'lastName', 'Last name is required.'],
-  ['Last name cannot contain “@”', 'lastName', 'Last name cannot contain “@”'],
-  ['email is required', 'email', 'Email is required.'],
-  ['state is required', 'state', 'State is required.'],
-  ['password is required', 'password', 'Password is required.'],
-  ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
-  [passwordErrors.common, 'password', passwordErrors.common],
-  [passwordErrors.email, 'password', passwordErrors.email],
-])('maps the server message "%s" to the field %s', (message, name, text) => {
-  expect(fieldErrorsIn([message])).toEqual({ [name]: text })
+  ['email', 'email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
+  [
+    'username',
+    'username already exists',
+    'email',
+    'Email already registered. Please use a different email or sign in.',
+  ],
+  ['email', 'Enter a valid email address.', 'email', 'Enter a valid email address.'],
+  ['confirm_password', 'Passwords do not match', 'confirmPassword', 'Passwords do not match.'],
+  ['first_name', 'first_name is required', 'firstName', 'First name is required.'],
+  ['last_name', 'last_name is required', 'lastName', 'Last name is required.'],
+  ['last_name', 'Last name cannot contain “@”', 'lastName', 'Last name cannot contain “@”'],
+  ['email', 'email is required', 'email', 'Email is required.'],
+  ['state', 'state is required', 'state', 'State is required.'],
+  ['password', 'password is required', 'password', 'Password is required.'],
+  ['confirm_password', 'confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
+  ['password', passwordErrors.common, 'password', passwordErrors.common],
+])('maps the field %s of the server with "%s" to the field %s', (serverField, message, name, text) => {
+  expect(registrationErrorsIn({ [serverField]: [message] })).toEqual({ [name]: text })
 })
 
 test.each([

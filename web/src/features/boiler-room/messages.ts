@@ -1,4 +1,4 @@
-import { maxCounted, postMaxLength } from '@wtpu/contract/boiler-room/posts'
+import { maxCounted } from '@wtpu/contract/boiler-room/posts'
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
 
@@ -65,8 +65,6 @@ export const postPublished = {
 } as const
 
 const publishFailed = 'Failed to publish your post. Please try again.'
-
-export const postTooLong = `A post can have at most ${fullCount(postMaxLength)} characters.`
 
 export const publishFailure = { title: 'Error', description: publishFailed, variant: 'destructive' } as const
 

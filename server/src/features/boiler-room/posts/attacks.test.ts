@@ -144,6 +144,7 @@ describe('an upload is rejected, and nothing is kept', () => {
       () => file(async () => patch(await sampleVideo('phone.mov'), 'avc1', 0, Buffer.from('apcn'))),
       fileProblems.proRes,
     ],
+    ['a WebM with subtitles', () => file(() => sampleVideo('subtitled.webm')), fileProblems.otherTracks],
     [
       'an image of 6 MB',
       () => file(async () => Buffer.concat([await jpeg(), Buffer.alloc(6 * megabyte)])),
@@ -239,9 +240,9 @@ describe('a text is rejected, and nothing is kept', () => {
     ['white space', { text: ' \n\t\u00A0 ' }, 400, needed],
     ['zero-width characters', { text: '\u200B\u200D\uFEFF\u2060' }, 400, needed],
     ['direction marks', { text: '\u202E\u2066\u200F' }, 400, needed],
-    ['2,001 characters', { text: 'x'.repeat(2001) }, 400, 'A post can have at most 2000 characters.'],
-    ['2,001 emoji', { text: '🗽'.repeat(2001) }, 400, 'A post can have at most 2000 characters.'],
-    ['10,000 characters', { text: 'x'.repeat(10_000) }, 400, 'A post can have at most 2000 characters.'],
+    ['2,001 characters', { text: 'x'.repeat(2001) }, 400, 'A post can have at most 2,000 characters.'],
+    ['2,001 emoji', { text: '🗽'.repeat(2001) }, 400, 'A post can have at most 2,000 characters.'],
+    ['10,000 characters', { text: 'x'.repeat(10_000) }, 400, 'A post can have at most 2,000 characters.'],
     ['100,000 characters', { text: 'x'.repeat(100_000) }, 400, /text/],
     [
       'ten descriptions of 10,000 characters',

@@ -1,7 +1,7 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
 import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
-import { invalidInput } from '#http/errors.ts'
+import { assertFields, invalidInput } from '#http/errors.ts'
 import {
   hashtagKey,
   hashtagMaxLength,
@@ -18,14 +18,11 @@ interface PostText {
 
 /** @throws ApiError 400 */
 export function validateText({ text, alts, hasMedia }: PostText): void {
-  const fields: Record<string, string[]> = {}
-  if (text === '' && !hasMedia) fields['text'] = ['A post needs some text, an image or a video.']
-  if (characterCount(text) > postMaxLength) fields['text'] = [`A post can have at most ${postMaxLength} characters.`]
-  if (alts.some((alt) => characterCount(alt) > altMaxLength)) {
-    fields['media_alt'] = [`A description can have at most ${altMaxLength} characters.`]
-  }
-  const problems = Object.values(fields).flat()
-  if (problems.length > 0) throw invalidInput(fields)
+  const isEmpty = text === '' && !hasMedia
+  assertFields({
+    text: isEmpty ? 'A post needs some text, an image or a video.' : lengthProblem('A post', text, postMaxLength),
+    media_alt: alts.map((alt) => lengthProblem('A description', alt, altMaxLength)).find(Boolean),
+  })
 }
 
 /**

@@ -104,8 +104,8 @@ describe('createDiscussion', () => {
   })
 
   test.each([
-    ['title', 'x'.repeat(201), 'The title can have at most 200 characters.'],
-    ['description', 'x'.repeat(20_001), 'The description can have at most 20,000 characters.'],
+    ['title', 'x'.repeat(201), 'A title can have at most 200 characters.'],
+    ['description', 'x'.repeat(20_001), 'A description can have at most 20,000 characters.'],
     ['category', 'Sports', 'A category is required.'],
     ['category', 4711, 'A category is required.'],
     ['tag_ids', [4711], 'One of the tags does not exist.'],
@@ -132,7 +132,7 @@ describe('createDiscussion', () => {
     const tooLong = await start(t, await t.make.user(), { ...valid, title: 'e\u0301'.repeat(201) })
 
     expect(reply.statusCode).toBe(201)
-    expect(tooLong.json().fields).toEqual({ title: ['The title can have at most 200 characters.'] })
+    expect(tooLong.json().fields).toEqual({ title: ['A title can have at most 200 characters.'] })
   })
 
   test.each([

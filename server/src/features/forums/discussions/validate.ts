@@ -1,11 +1,11 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { parseId, toSingleLine, toMarkdown } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { categories } from '#db/schema/polls.ts'
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
 import { tagsPerDiscussion } from '@wtpu/contract/forums/tags'
-import { invalidInput } from '#http/errors.ts'
+import { assertFields, invalidInput } from '#http/errors.ts'
 
 /** The id of a category, by id or name. "Defense" finds "Defence". */
 export async function findCategory(db: Db, wanted: number | string): Promise<number | undefined> {
@@ -53,24 +53,15 @@ export async function validateFields(db: Db, input: DiscussionInput): Promise<Di
   const description = input.description === undefined ? undefined : toMarkdown(input.description)
   const categoryId = input.category === undefined ? undefined : await findCategory(db, input.category)
   const tagIds = input.tag_ids && [...new Set(input.tag_ids)]
-  const problems: [field: string, problem: string | undefined][] = [
-    ['title', findTextProblem('title', title, titleMaxLength)],
-    ['description', findTextProblem('description', description, descriptionMaxLength)],
-    ['category', input.category !== undefined && categoryId === undefined ? categoryRequired : undefined],
-    [
-      'tag_ids',
-      tagIds && tagIds.length > tagsPerDiscussion ? `At most ${tagsPerDiscussion} tags are possible.` : undefined,
-    ],
-  ]
-  const fields = Object.fromEntries(problems.flatMap(([field, problem]) => (problem ? [[field, [problem]]] : [])))
-  if (Object.keys(fields).length > 0) throw invalidInput(fields)
+  assertFields({
+    title: findTextProblem('A title', title, titleMaxLength),
+    description: findTextProblem('A description', description, descriptionMaxLength),
+    category: input.category !== undefined && categoryId === undefined && categoryRequired,
+    tag_ids: tagIds && tagIds.length > tagsPerDiscussion && `At most ${tagsPerDiscussion} tags are possible.`,
+  })
   return { title, description, categoryId, tagIds }
 }
 
-function findTextProblem(name: string, text: string | undefined, maxLength: number): string | undefined {
-  if (text === '') return `A ${name} is required.`
-  if (text !== undefined && characterCount(text) > maxLength) {
-    return `The ${name} can have at most ${maxLength.toLocaleString('en-US')} characters.`
-  }
-  return undefined
+function findTextProblem(what: string, text: string | undefined, maxLength: number): string | undefined {
+  return text === '' ? `${what} is required.` : lengthProblem(what, text ?? '', maxLength)
 }

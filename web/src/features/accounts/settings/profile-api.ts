@@ -1,5 +1,3 @@
-import { characterCount } from '@wtpu/contract/characters'
-import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import {
   deleteAccount,
@@ -9,7 +7,6 @@ import {
   updateAccount,
   updateProfile,
   avatarMaxBytes,
-  bioMaxLength,
 } from '@wtpu/contract/accounts/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
@@ -17,9 +14,8 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { endSession, updateCachedProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
-import { trimInvisible } from '@wtpu/contract/schemas'
 import { fileProblems, kindOfName, sentences } from '@wtpu/contract/rejected-files'
-import { avatarNotAnImage, avatarTooLarge, nameRequired } from '#features/accounts/messages.ts'
+import { avatarNotAnImage, avatarTooLarge } from '#features/accounts/messages.ts'
 import { useDraft } from '#lib/draft.ts'
 
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
@@ -119,20 +115,6 @@ export function useDownloadData() {
       setTimeout(() => URL.revokeObjectURL(url), 10_000)
     },
   })
-}
-
-export interface ProfileErrors {
-  first_name?: string
-  last_name?: string
-  bio?: string
-  avatar?: string
-}
-
-export function checkProfile({ first_name, last_name, bio }: ProfileText, saved: User): ProfileErrors {
-  const errors: ProfileErrors = nameErrors({ first_name, last_name }, saved)
-  if (trimInvisible(first_name) === '' && trimInvisible(last_name) === '') errors.first_name = nameRequired
-  if (characterCount(bio) > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
-  return errors
 }
 
 /** Returns the error of a chosen picture, if any. The server also checks the content. */

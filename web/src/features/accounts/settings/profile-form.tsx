@@ -1,4 +1,5 @@
 import { maxUnits } from '@wtpu/contract/characters'
+import { profileErrors } from '@wtpu/contract/accounts/profile'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
@@ -13,9 +14,11 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { profileUpdated, profileUpdateFailed } from '#features/accounts/messages.ts'
-import { useUpdateProfile, type ProfileText, useProfileDraft, checkProfile, type ProfileErrors } from './profile-api.ts'
+import { useUpdateProfile, type ProfileText, useProfileDraft } from './profile-api.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { Dialog } from '#ui/dialog/dialog.tsx'
+
+type ProfileErrors = ReturnType<typeof profileErrors> & { avatar?: string }
 
 /** The profile form. Cancel discards all changes; a failed save keeps them. */
 export function ProfileForm({ user, picked, onDone }: { user: User; picked?: File; onDone: () => void }) {
@@ -48,7 +51,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (update.isPending) return
-    const problems = checkProfile(draft.text, user)
+    const problems = profileErrors(draft.text, user)
     if (Object.keys(problems).length > 0) return setInvalid(problems)
     update.mutate(
       { ...draft.text, ...(avatar !== undefined && { avatar }) },

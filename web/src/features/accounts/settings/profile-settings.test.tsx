@@ -134,7 +134,7 @@ describe('editing', () => {
     await userEvent.paste('x'.repeat(251))
     expect(screen.getByText('251/250')).toBeDefined()
     await userEvent.click(button('Save Changes'))
-    expect((await screen.findByRole('alert')).textContent).toBe('Bio can have at most 250 characters')
+    expect((await screen.findByRole('alert')).textContent).toBe('A bio can have at most 250 characters.')
   })
 
   test('shows a toast after a failed save and keeps the typed text', async () => {

@@ -1,4 +1,5 @@
 import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { trimInvisible } from '@wtpu/contract/schemas'
@@ -15,7 +16,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { FieldError } from '#ui/form/field-error.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { useCreatePost } from './create-post-api.ts'
-import { failureReasons, postTooLong, publishFailure } from '../messages.ts'
+import { failureReasons, publishFailure } from '../messages.ts'
 import { MediaPicker, MediaPreviews, UploadProgress } from './media-picker.tsx'
 import { useFileDrop, useMedia } from './use-media.ts'
 
@@ -48,11 +49,11 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && addMedia(files))
   const profile = useSession()?.profile
   const used = characterCount(text.trim())
-  const tooLong = used > postMaxLength
+  const tooLong = lengthProblem('A post', text.trim(), postMaxLength)
   const lacksDescription = media.some(({ kind, alt }) => kind === 'image' && alt.trim() === '')
   const isBlank = trimInvisible(text) === '' && media.length === 0
   const uploading = post.isPending && media.length > 0
-  const problems = [tooLong && postTooLong, problem].filter((message) => typeof message === 'string')
+  const problems = [tooLong, problem].filter((message) => message !== undefined)
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
@@ -95,7 +96,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
             placeholder="What is on your mind? Use #hashtags to join a topic."
             value={text}
             readOnly={post.isPending}
-            aria-invalid={tooLong || undefined}
+            aria-invalid={tooLong ? true : undefined}
             aria-describedby={problems.length > 0 ? `${id}-problems` : undefined}
             onChange={({ target }) => setText(target.value)}
             onPaste={onPaste}

@@ -5,7 +5,7 @@ import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
-import { DiscussionFields, lengthErrors, noErrors } from '#features/forums/start/discussion-fields.tsx'
+import { DiscussionFields, isTooLong, noErrors } from '#features/forums/start/discussion-fields.tsx'
 import { tagsOf, tagsText } from '#features/forums/start/draft.ts'
 import { useEditDiscussion } from './discussion-api.ts'
 
@@ -20,7 +20,7 @@ interface EditDraft {
 export function DiscussionEditor({ discussion, onClose }: { discussion: Discussion; onClose: () => void }) {
   const { draft, edit, discard, error, submit, isPending } = useEditForm(discussion, onClose)
   const missing = trimInvisible(draft.title) === '' || trimInvisible(draft.description) === ''
-  const blocked = missing || Object.keys(lengthErrors(draft)).length > 0
+  const blocked = missing || isTooLong(draft)
   const titleBox = useRef<HTMLInputElement>(null)
   useEffect(() => titleBox.current?.focus(), [])
   return (

@@ -1,4 +1,4 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
 import type { Ref } from 'react'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
@@ -10,7 +10,6 @@ import { TagPicker } from './tag-picker.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { forumCategoriesQuery } from '#features/forums/api.ts'
-import { fullCount } from '#lib/format.ts'
 
 type Fields = Pick<Draft, 'title' | 'description' | 'category' | 'tags'>
 
@@ -101,12 +100,15 @@ function CategoryField({
 type FieldErrors = ApiFailure['fields']
 export const noErrors: FieldErrors = {}
 
-export function lengthErrors({ title, description }: Pick<Draft, 'title' | 'description'>): Record<string, string> {
-  const isTooLong = (text: string, limit: number) => characterCount(text.trim()) > limit
+function lengthErrors({
+  title,
+  description,
+}: Pick<Draft, 'title' | 'description'>): Record<string, string | undefined> {
   return {
-    ...(isTooLong(title, titleMaxLength) && { title: `A title can have at most ${titleMaxLength} characters.` }),
-    ...(isTooLong(description, descriptionMaxLength) && {
-      description: `A description can have at most ${fullCount(descriptionMaxLength)} characters.`,
-    }),
+    title: lengthProblem('A title', title.trim(), titleMaxLength),
+    description: lengthProblem('A description', description.trim(), descriptionMaxLength),
   }
 }
+
+export const isTooLong = (draft: Pick<Draft, 'title' | 'description'>): boolean =>
+  Object.values(lengthErrors(draft)).some(Boolean)

@@ -6,7 +6,7 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { createFailure } from '#features/forums/messages.ts'
-import { DiscussionFields, lengthErrors, noErrors } from './discussion-fields.tsx'
+import { DiscussionFields, isTooLong, noErrors } from './discussion-fields.tsx'
 import { missingText } from './draft.ts'
 import { useStartForm } from './use-start-form.ts'
 
@@ -32,7 +32,7 @@ export function StartDiscussionDialog({
   const form = useId()
   const text = failure && createFailure(failure)
   const missing = missingText(draft)
-  const blocked = missing !== '' || Object.keys(lengthErrors(draft)).length > 0
+  const blocked = missing !== '' || isTooLong(draft)
   return (
     <Dialog
       open={open}
