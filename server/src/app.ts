@@ -70,7 +70,7 @@ import { type NotificationWorker, startNotifications } from './notifications/wor
 import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs/docs.ts'
-import { healthRoutes } from './site/health.ts'
+import { type FindUnreadiness, healthRoutes } from './site/health.ts'
 import { embedRoutes } from './site/embed/routes.ts'
 import { errorReportRoutes } from './site/error-reports.ts'
 import { feedRoutes } from './site/feeds.ts'
@@ -88,6 +88,7 @@ declare module 'fastify' {
     tokens: Tokens
     /** After SIGTERM, the server goes on for a while. */
     draining: { is: boolean }
+    findUnreadiness: FindUnreadiness
     reads: SharedReads
     cache: ResponseCache
     sessionCache: SessionCache
