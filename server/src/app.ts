@@ -35,6 +35,7 @@ import { tallyRoutes } from './features/tally/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { compressTexts } from './http/compression.ts'
+import { watchConnectionQueue } from './http/connection-queue.ts'
 import { limitConnections } from './http/connections.ts'
 import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
 import { parseIntegers } from './http/integers.ts'
@@ -237,6 +238,7 @@ export async function buildApp({
   registerConcurrencyLimit(app, limitStore)
   compressTexts(app)
   limitConnections(app)
+  watchConnectionQueue(app)
   registerRateLimits(app, limitStore)
   await registerUploads(app)
   startJobs(app, databaseUrl)

@@ -58,6 +58,8 @@ export function measure(app: FastifyInstance): void {
   gauge('wtpu_database_connections', 'Open connections to the primary.', () => pool.totalCount)
   gauge('wtpu_database_waiting', 'Queries that wait for a connection.', () => pool.waitingCount)
   gauge('wtpu_batch_waiting', 'Writes that wait for a batch.', () => BatchWriter.waiting(app.db))
+  const waiting = 'Connections that wait to be accepted (Linux).'
+  gauge('wtpu_connections_waiting', waiting, () => app.connectionQueue.waiting, 'max')
   gauge('wtpu_streams', 'Browsers with an open live stream.', () => app.live.browsers())
   gauge('wtpu_images_waiting', 'Uploads that wait to be decoded.', () => app.images.waiting)
   counter('wtpu_cache_hits_total', 'Responses that were sent from memory.', () => app.cache.hits)
