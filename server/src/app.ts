@@ -35,6 +35,7 @@ import { tallyRoutes } from './features/tally/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { compressTexts } from './http/compression.ts'
+import { watchConnectionQueue } from './http/connection-queue.ts'
 import { limitConnections } from './http/connections.ts'
 import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
 import { parseIntegers } from './http/integers.ts'
@@ -70,7 +71,7 @@ import { type NotificationWorker, startNotifications } from './notifications/wor
 import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs/docs.ts'
-import { healthRoutes } from './site/health.ts'
+import { type FindUnreadiness, healthRoutes } from './site/health.ts'
 import { embedRoutes } from './site/embed/routes.ts'
 import { errorReportRoutes } from './site/error-reports.ts'
 import { feedRoutes } from './site/feeds.ts'
@@ -88,6 +89,7 @@ declare module 'fastify' {
     tokens: Tokens
     /** After SIGTERM, the server goes on for a while. */
     draining: { is: boolean }
+    findUnreadiness: FindUnreadiness
     reads: SharedReads
     cache: ResponseCache
     sessionCache: SessionCache
@@ -236,6 +238,7 @@ export async function buildApp({
   registerConcurrencyLimit(app, limitStore)
   compressTexts(app)
   limitConnections(app)
+  watchConnectionQueue(app)
   registerRateLimits(app, limitStore)
   await registerUploads(app)
   startJobs(app, databaseUrl)

@@ -13,6 +13,7 @@ import { canReadTally, openOrMakeKeys } from '#db/site-keys.ts'
 import { addMissingVoterKeys } from '#db/voters.ts'
 import { spreadSanctions } from '#community/block-users.ts'
 import { runRegularly } from './jobs/run-regularly.ts'
+import { type FindUnreadiness, openReadiness } from './site/health.ts'
 import { webFolder } from './site/pages.ts'
 import { keepWebFiles } from './site/web-files.ts'
 import { startWorkers } from './workers.ts'
@@ -61,7 +62,8 @@ async function fail(error: unknown): Promise<never> {
 async function start(config: Config): Promise<void> {
   if (cluster.isWorker) {
     shareMetrics()
-    return serve(config, config.databaseUrl ?? '')
+    await serve(config, config.databaseUrl ?? '')
+    return
   }
   const databaseUrl = config.databaseUrl ?? (await startEmbeddedDatabase(config.dataDir))
   if (config.databaseUrl) await checkConnection(config.databaseUrl, config.jwtSecret)
@@ -83,19 +85,24 @@ async function start(config: Config): Promise<void> {
   const facts = { ...(await findStaff(connection.db)), hasOwnSecret: process.env['JWT_SECRET'] !== undefined }
   const withDemo = await hasDemo(connection.db)
   await connection.close()
-  if (config.processes === 1) await serve(config, databaseUrl)
+  let findUnreadiness: FindUnreadiness
+  if (config.processes === 1) findUnreadiness = await serve(config, databaseUrl)
   else {
+    const { db, close } = connect(databaseUrl, { max: 1 })
+    cleanups.push(close)
+    const toConsole = { error: ({ err }: { err: unknown }) => console.error(describeError(err)) }
+    findUnreadiness = openReadiness({ db, ...config, isStopping: () => stoppedAt > 0, log: toConsole })
     const stopWorkers = await startWorkers(config, databaseUrl)
     cleanups.push(stopWorkers)
     // The workers finish their requests before they stop.
     drain = stopWorkers
   }
-  if (config.metrics) cleanups.push(await serveMetrics(config.metrics))
+  if (config.metrics) cleanups.push(await serveMetrics(config.metrics, findUnreadiness))
   console.log(startupMessage(config, withDemo))
   if (!config.isLocal) console.log(startList(config, facts))
 }
 
-async function serve(config: Config, databaseUrl: string): Promise<void> {
+async function serve(config: Config, databaseUrl: string): Promise<FindUnreadiness> {
   const connection = connect(databaseUrl, { max: Math.min(20, Math.floor(maxConnections / config.processes)) })
   cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   const app = await buildApp({ config, db: connection.db, databaseUrl })
@@ -119,6 +126,7 @@ async function serve(config: Config, databaseUrl: string): Promise<void> {
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host, backlog: listenBacklog }).catch(explainListenError(config))
   app.log.level = config.logLevel
+  return () => app.findUnreadiness()
 }
 
 async function startEmbeddedDatabase(dataDir: string): Promise<string> {

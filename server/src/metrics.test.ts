@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
 import { register } from 'prom-client'
 import { afterEach, expect, test } from 'vitest'
-import '#metrics.ts'
+import { serveMetrics } from '#metrics.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const names = () => register.getMetricsAsArray().map(({ name }) => name)
@@ -15,6 +17,25 @@ afterEach(() => {
 
 const start = () => startTestApp({ metrics: { port: 0, host: '127.0.0.1' } })
 const deployed = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../deploy', file), 'utf8')
+
+test('the port of metrics says whether the server runs and is ready', async () => {
+  const reserved = net.createServer().listen(0, '127.0.0.1')
+  await once(reserved, 'listening')
+  const { port } = reserved.address() as net.AddressInfo
+  await new Promise((resolve) => reserved.close(resolve))
+  let reason: 'database' | undefined
+  const stop = await serveMetrics({ port, host: '127.0.0.1' }, async () => reason)
+  const get = async (url: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${url}`)
+    return [response.status, response.headers.get('retry-after'), await response.json()]
+  }
+
+  expect(await get('/healthz')).toEqual([200, null, { status: 'up' }])
+  expect(await get('/readyz')).toEqual([200, null, { status: 'ready' }])
+  reason = 'database'
+  expect(await get('/readyz')).toEqual([503, '2', expect.objectContaining({ reason: 'database' })])
+  await stop()
+})
 
 test('counters are counters, and what waits for too long is measured', async () => {
   await using t = await start()

@@ -24,6 +24,7 @@ import { notificationEvents } from '#db/schema/notifications.ts'
 import { lastBackup } from '#db/schema/operation.ts'
 import { canReadTally } from '#db/site-keys.ts'
 import { findDue } from '#features/tally/seal.ts'
+import { alive, type FindUnreadiness, readinessResponse } from './site/health.ts'
 
 /** No label is about a person: no id, no address, no URL with its values. */
 const requestSeconds = new Histogram({
@@ -57,6 +58,8 @@ export function measure(app: FastifyInstance): void {
   gauge('wtpu_database_connections', 'Open connections to the primary.', () => pool.totalCount)
   gauge('wtpu_database_waiting', 'Queries that wait for a connection.', () => pool.waitingCount)
   gauge('wtpu_batch_waiting', 'Writes that wait for a batch.', () => BatchWriter.waiting(app.db))
+  const waiting = 'Connections that wait to be accepted (Linux).'
+  gauge('wtpu_connections_waiting', waiting, () => app.connectionQueue.waiting, 'max')
   gauge('wtpu_streams', 'Browsers with an open live stream.', () => app.live.browsers())
   gauge('wtpu_images_waiting', 'Uploads that wait to be decoded.', () => app.images.waiting)
   counter('wtpu_cache_hits_total', 'Responses that were sent from memory.', () => app.cache.hits)
@@ -142,13 +145,24 @@ function counter(name: string, help: string, read: () => number): void {
   })
 }
 
-/** Serves /metrics on a port of its own. With several processes, the first one serves the sums of all. */
-export async function serveMetrics({ port, host }: NonNullable<Config['metrics']>): Promise<() => Promise<void>> {
+/**
+ * Serves /metrics, /healthz and /readyz on a port of their own, where no visitor waits. With several processes, the first one serves
+ * the sums of all.
+ */
+export async function serveMetrics(
+  { port, host }: NonNullable<Config['metrics']>,
+  findUnreadiness: FindUnreadiness,
+): Promise<() => Promise<void>> {
   const all = cluster.isPrimary ? new AggregatorRegistry() : undefined
   const read = () => (Object.keys(cluster.workers ?? {}).length > 0 ? all?.clusterMetrics() : register.metrics())
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    if (request.url !== '/metrics') response.writeHead(404).end()
-    else response.setHeader('content-type', register.contentType).end(await read())
+    const send = (code: number, headers: object, body: object) =>
+      response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    if (request.url === '/metrics') return response.setHeader('content-type', register.contentType).end(await read())
+    if (request.url === '/healthz') return send(200, {}, alive)
+    if (request.url !== '/readyz') return response.writeHead(404).end()
+    const { code, headers, body } = readinessResponse(await findUnreadiness())
+    return send(code, headers, body)
   }
   // Without a database, some values cannot be read.
   const server = http.createServer((request, response) => {

@@ -32,6 +32,11 @@ interface Limits {
   connection?: number
 }
 
+const lastSuccess = new WeakMap<object, number>()
+
+/** How many milliseconds ago a query of this pool last succeeded. */
+export const sinceSuccess = (db: Db): number => performance.now() - (lastSuccess.get(db.$client) ?? -Infinity)
+
 /** Opens a connection pool. Its timeouts turn an unreachable database into a quick 503 (http/errors.ts). */
 export function connect(url: string, { max = 20, statement = 4_000, connection = 2_000 }: Limits = {}): Connection {
   const pool = new pg.Pool({
@@ -46,6 +51,7 @@ export function connect(url: string, { max = 20, statement = 4_000, connection =
   })
   // An error event without a listener would end the process. Callers get the error from their query.
   pool.on('error', () => undefined)
+  pool.on('release', (error: unknown) => error || lastSuccess.set(pool, performance.now()))
   pool.on('connect', (client) => client.on('error', () => undefined))
   return { db: databaseOn(pool), pool, close: () => pool.end() }
 }

@@ -31,6 +31,12 @@ export function isDisconnected(error: unknown): boolean {
   return disconnectedCodes.test(codeOf(cause)) || disconnectedMessages.test(cause?.message ?? '')
 }
 
+/** Whether a statement, or a connection for it, took too long, which happens to a busy database too. */
+export function isOutOfTime(error: unknown): boolean {
+  const cause = causeOf(error)
+  return codeOf(cause) === '57014' || /timeout exceeded|Query read timeout/.test(cause?.message ?? '')
+}
+
 /** Whether the database, or another program that the server needs, did not answer, as opposed to a statement that failed. */
 export function isAway(error: unknown): boolean {
   return isDisconnected(error) || overloadedCodes.test(codeOf(causeOf(error)))

@@ -8,6 +8,9 @@ import { expect, test } from 'vitest'
 import { BatchWriterFull } from '#db/batch-writer.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
+import { openReadiness } from '#site/health.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
+import { connect } from '#db/client.ts'
 import { handleErrors, uniqueKeys } from './errors.ts'
 
 test.each<[string, () => Promise<void>]>([
@@ -119,6 +122,22 @@ test('/readyz reports which part is not ready, and responds once', async () => {
   expect(storage.headers['retry-after']).toBeDefined()
   expect(logged.join('')).not.toContain('already sent')
   expect((await t.app.inject('/healthz')).statusCode).toBe(200)
+})
+
+test('/readyz is ready while queries succeed, although one waits for a connection for too long', async () => {
+  await using t = await startTestDatabase()
+  const { db, pool, close } = connect(t.url, { max: 1, connection: 50 })
+  const options = { db, dataDir: temporaryFolder().at(), isStopping: () => false, log: { error: () => undefined } }
+  const findUnreadiness = openReadiness(options)
+  const busy = await pool.connect()
+  expect(await findUnreadiness()).toBe('database')
+  busy.release()
+  const again = await pool.connect()
+
+  expect(await findUnreadiness()).toBeUndefined()
+
+  again.release()
+  await close()
 })
 
 const ignored = 'the insert has "on conflict do nothing" and the command reads whether there is a row'

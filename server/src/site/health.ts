@@ -2,36 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type Db, sinceSuccess } from '#db/client.ts'
+import { isOutOfTime } from '#db/error-facts.ts'
 
 /** Milliseconds. Limited because the endpoint is public and each check writes to the disk. */
 const storageCheckInterval = 2_000
-
-/**
- * /healthz: the process is running. /readyz: the database or a replica of it responds and DATA_DIR is writable, otherwise 503
- * with `reason` `database` or `storage`; `stopping` after SIGTERM.
- */
-export function healthRoutes(app: FastifyInstance): void {
-  const checkStorage = atMostEvery(storageCheckInterval, () => writeAndRemove(app.config.dataDir))
-
-  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }))
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    if (app.draining.is) return reject(reply, 'stopping')
-    const checks = [
-      { reason: 'database', check: () => app.reads.run((db) => db.execute(sql`select 1`)) },
-      { reason: 'storage', check: checkStorage },
-    ] as const
-    for (const { reason, check } of checks) {
-      try {
-        await check()
-      } catch (error) {
-        request.log.error({ err: error, reason }, 'not ready')
-        return reject(reply, reason)
-      }
-    }
-    return { status: 'ready' }
-  })
-}
+/** The database answers, although a query waits for a connection for too long, if another one succeeded within so many milliseconds. */
+const recent = 5_000
 
 const details = {
   database: 'The database does not answer.',
@@ -40,11 +18,67 @@ const details = {
 }
 type Reason = keyof typeof details
 
-function reject(reply: FastifyReply, reason: Reason): FastifyReply {
-  return reply
-    .code(503)
-    .headers({ 'retry-after': 2, 'cache-control': 'no-store' })
-    .send({ status: 'unavailable', code: 'unavailable', reason, detail: details[reason] })
+/** @returns why the server should get no requests, or undefined if it is ready. */
+export type FindUnreadiness = () => Promise<Reason | undefined>
+
+interface Options {
+  /** The primary. */
+  db: Db
+  /** Runs a read on the primary or a replica. */
+  run?: (read: (db: Db) => Promise<unknown>) => Promise<unknown>
+  dataDir: string
+  isStopping: () => boolean
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** Checks that the database or a replica of it responds and that DATA_DIR is writable. */
+export function openReadiness({ db, run = (read) => read(db), dataDir, isStopping, log }: Options): FindUnreadiness {
+  const checkStorage = atMostEvery(storageCheckInterval, () => writeAndRemove(dataDir))
+  const checkDatabase = async () => {
+    try {
+      await run((from) => from.execute(sql`select 1`))
+    } catch (error) {
+      if (!isOutOfTime(error) || sinceSuccess(db) > recent) throw error
+    }
+  }
+  const checks = [
+    { reason: 'database', check: checkDatabase },
+    { reason: 'storage', check: checkStorage },
+  ] as const
+  return async () => {
+    if (isStopping()) return 'stopping'
+    for (const { reason, check } of checks) {
+      try {
+        await check()
+      } catch (error) {
+        log.error({ err: error, reason }, 'not ready')
+        return reason
+      }
+    }
+    return undefined
+  }
+}
+
+/** What /readyz answers; /healthz answers `alive` while the process runs. */
+export function readinessResponse(reason: Reason | undefined): { code: number; headers: object; body: object } {
+  if (!reason) return { code: 200, headers: {}, body: { status: 'ready' } }
+  const body = { status: 'unavailable', code: 'unavailable', reason, detail: details[reason] }
+  return { code: 503, headers: { 'retry-after': 2, 'cache-control': 'no-store' }, body }
+}
+
+export const alive = { status: 'up' }
+
+/** The same paths are on the METRICS_PORT (metrics.ts), where no visitor waits. */
+export function healthRoutes(app: FastifyInstance): void {
+  const { db, reads, draining, log } = app
+  const run = (read: (from: Db) => Promise<unknown>) => reads.run(read)
+  const { dataDir } = app.config
+  app.decorate('findUnreadiness', openReadiness({ db, run, dataDir, isStopping: () => draining.is, log }))
+  app.get('/healthz', { schema: { hide: true } }, () => alive)
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const { code, headers, body } = readinessResponse(await app.findUnreadiness())
+    return reply.code(code).headers(headers).send(body)
+  })
 }
 
 /** Only a write detects a full disk, a used up quota or a read-only file system. */

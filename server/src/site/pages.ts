@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
+import { isBusy, sendBusyPage } from './busy-page.ts'
 import { prefetchedCalls } from './prefetched-calls.ts'
 import { escapeMarkup } from './escape.ts'
 import { feedLinks } from './feeds.ts'
@@ -86,6 +87,7 @@ async function sendPage(
   const [url = '/', query] = request.url.split('?', 2)
   const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isCall(url)
   if (!wantsPage) throw new ApiError('not_found')
+  if (isBusy(app)) return sendBusyPage(reply)
   if (!template) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
 
   const found = findPage(url)

@@ -202,6 +202,22 @@ interface Docs {
   paths: Record<string, { get: { responses: Record<string, { content: object }> } }>
 }
 
+test('while connections wait for long, a page is a small one that comes back by itself', async () => {
+  await using t = await startTestApp({}, builtWeb())
+  const get = () => t.app.inject('/polls')
+  Object.assign(t.app.connectionQueue, { waiting: 200, seconds: 10 })
+  const busy = await get()
+  const call = await t.app.inject('/api/polls/')
+  Object.assign(t.app.connectionQueue, { waiting: 200, seconds: 0.1 })
+  const quick = await get()
+
+  expect(busy.statusCode).toBe(503)
+  expect(Number(busy.headers['retry-after'])).toBeGreaterThanOrEqual(5)
+  expect(Number(busy.headers['refresh'])).toBe(Number(busy.headers['retry-after']))
+  expect([busy.headers['cache-control'], busy.body]).toEqual(['no-store', expect.stringContaining('opens by itself')])
+  expect([call.statusCode, quick.statusCode]).toEqual([200, 200])
+})
+
 test('without a web build, the page explains how to build it', async () => {
   await using t = await startTestApp({}, temporaryFolder().at())
 
