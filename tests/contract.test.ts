@@ -7,6 +7,7 @@ import * as politicians from '@wtpu/contract/politicians'
 import * as ratingHistory from '@wtpu/contract/rating-history'
 import * as rollCallFiles from '@wtpu/contract/roll-call-files'
 import * as rollCallComparison from '@wtpu/contract/roll-call-comparison'
+import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
@@ -66,6 +67,7 @@ function endpoints(): Endpoint[] {
     recovery,
     rollCallFiles,
     rollCallComparison,
+    myPoliticians,
     rollCalls,
     search,
     settings,
@@ -128,7 +130,7 @@ const shared = new Set(
     rollCallFiles.downloadRollCall,
     rollCalls.listPoliticianVotes,
     rollCalls.getVotingSummary,
-    rollCalls.listDistricts,
+    myPoliticians.listDistricts,
     rollCallComparison.getPollComparison,
     posts.getPostState,
     posts.listLatestPosts,

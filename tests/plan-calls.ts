@@ -7,6 +7,7 @@ import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
 import { getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
+import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as posts from '@wtpu/contract/boiler-room/posts'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
@@ -111,7 +112,7 @@ const rollCallLists: Call[] = [
   [rollCalls.listPoliticianVotes, { params: { id: 5 }, querystring: { category: 'passage', q: 'rivers 42' } }],
   [rollCalls.getVotingSummary, { params: { id: 5 } }],
   [rollCalls.getAgreement, { params: { id: 5 } }],
-  [rollCalls.listMyPoliticians, {}],
+  [myPoliticians.listMyPoliticians, {}],
   [getPollComparison, { params: { id: 77 } }],
 ]
 

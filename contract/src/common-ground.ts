@@ -99,6 +99,7 @@ export const getCommonGround = {
   url: '/api/common-ground/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Returns what groups of different opinion agree and differ on.',
     description: `Public, computed at most once an hour from accounts at least ${establishedDays} days old with a confirmed address, and at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there. Shares come from counts rounded to ${sharesRoundedTo}, numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
     response: { 200: CommonGround, ...failures },
@@ -110,6 +111,7 @@ export const downloadCommonGround = {
   url: '/api/common-ground/polls.csv',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Downloads how each group voted as CSV.',
     description: 'One row per poll, option and group, for all polls.',
     response: {
@@ -132,6 +134,7 @@ export const getOwnGroup = {
   method: 'GET',
   url: '/api/common-ground/mine/',
   schema: {
+    area: 'Polls',
     summary: "Returns the viewer's own group and the votes that weigh most.",
     response: { 200: OwnGroup, ...failures },
   },
@@ -150,9 +153,10 @@ export const getPollGroups = {
   url: '/api/polls/:id/groups/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Returns how each group of Common Ground voted in a poll.',
     description: `Groups of which fewer than ${minMembersInPoll} members voted in the poll are left out.`,
-    errors: ['not_found'],
+    missing: 'Poll',
     params: IdParams,
     response: { 200: PollGroups, ...failures },
   },

@@ -17,6 +17,18 @@ export type ErrorBody = Static<typeof ErrorBody>
 /** The error responses of every endpoint, to spread into `schema.response`. */
 export const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
 
+export type Area =
+  | 'Accounts'
+  | 'Polls'
+  | 'Politicians'
+  | 'Boiler Room'
+  | 'Forums'
+  | 'Administration'
+  | 'Moderation'
+  | 'Notifications'
+  | 'Search'
+  | 'Site'
+
 /**
  * An API endpoint shared by server and web: a fragment of Fastify's route options. The server spreads it into
  * `app.route({ ...endpoint, handler })`; the web passes it to `call(endpoint, input)`.
@@ -25,11 +37,15 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   schema: {
+    /** The part of the API reference. */
+    area: Area
     /** One sentence for the API reference, at most 80 characters: "Lists published polls." */
     summary: string
     /** What a caller needs to know beyond the summary. Markdown. */
     description?: string
-    /** Errors beyond those that the reference adds to every call. */
+    /** What a 404 names: "Poll" for "Poll not found." Calls that find nothing by their input have it. */
+    missing?: string
+    /** Errors beyond that, and beyond those that the reference adds to every call. */
     errors?: ErrorCode[]
     params?: TSchema
     querystring?: TSchema

@@ -125,6 +125,7 @@ export const errors = {
     detail: `You can create tags once your account is ${tagAccountAgeHours} hours old. Until then, pick existing ones.`,
   },
   unsubscribe_link: { status: 400, detail: 'This link is not valid, or has been used already.' },
+  unknown_email: { status: 404, detail: 'Email does not exist' },
   wrong_email: { status: 403, detail: 'Please type the email of this account', field: 'email' },
   wrong_password: { status: 403, detail: 'Incorrect password', field: 'password' },
 } satisfies Record<string, ErrorEntry>

@@ -44,6 +44,7 @@ export const listMentionable = {
   method: 'GET',
   url: '/api/people/mentionable/',
   schema: {
+    area: 'Notifications',
     summary: 'Suggests people to mention by the start of their username.',
     description: `At most ${maxMentionable}. First those whom the viewer follows, by the start of their name too. Without \`q\`, only those.`,
     querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) }),
@@ -61,6 +62,7 @@ export const listMentioned = {
   method: 'GET',
   url: '/api/people/mentioned/',
   schema: {
+    area: 'Notifications',
     summary: 'Returns which of some usernames exist, in lower case.',
     description: `\`names\` are separated by commas, at most ${maxMentioned}. Further ones are ignored.`,
     querystring: Type.Object({ names: Type.Optional(Type.String({ maxLength: 6_000 })) }),

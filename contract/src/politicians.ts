@@ -47,6 +47,7 @@ export const listPoliticians = {
   url: '/api/politicians/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Lists elected officials by name, state, party or office.',
     description: 'Blank parameters are ignored. `state` is a code, a name or a number from 1 to 50.',
     querystring: Type.Object({
@@ -67,6 +68,7 @@ export const listFilterOptions = {
   url: '/api/politicians/filter_options/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Lists the states, parties and offices to filter officials by.',
     response: {
       200: Type.Object({ states: Type.Array(Choice), parties: Type.Array(Choice), offices: Type.Array(Choice) }),
@@ -102,8 +104,9 @@ export const getPolitician = {
   url: '/api/politicians/:id/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Returns an official with all ratings.',
-    errors: ['not_found'],
+    missing: 'Politician',
     params: IdParams,
     response: { 200: PoliticianProfile, ...failures },
   },
@@ -113,9 +116,10 @@ export const findPoliticianByName = {
   method: 'GET',
   url: '/api/politicians/by_name/',
   schema: {
+    area: 'Politicians',
     summary: 'Returns the official whose name contains the given text.',
     description: 'Ignores case. An exact match, else the first in alphabetical order.',
-    errors: ['not_found'],
+    missing: 'Politician',
     querystring: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: { 200: PoliticianProfile, ...failures },
   },
@@ -130,9 +134,11 @@ export const ratePolitician = {
   method: 'POST',
   url: '/api/politicians/:id/rate/',
   schema: {
+    area: 'Politicians',
     summary: "Records the viewer's one final rating of an official.",
     description: 'A rating cannot be changed or withdrawn.',
-    errors: ['email_not_confirmed', 'not_found', 'already_rated', 'retired'],
+    missing: 'Politician',
+    errors: ['email_not_confirmed', 'already_rated', 'retired'],
     params: IdParams,
     body: Type.Object({ type: RatingType }),
     response: { 200: PoliticianProfile, ...failures },
@@ -143,6 +149,7 @@ export const listMyRatings = {
   method: 'GET',
   url: '/api/politicians/my-ratings/',
   schema: {
+    area: 'Politicians',
     summary: "Lists the viewer's ratings of officials.",
     response: { 200: Type.Array(Type.Object({ politician: Id, type: RatingType })), ...failures },
   },
@@ -171,6 +178,7 @@ export const listComments = {
   method: 'GET',
   url: '/api/comments/',
   schema: {
+    area: 'Politicians',
     summary: "Lists the comments on an official's wall, newest first.",
     description: 'Without page parameters, the newest 100.',
     querystring: Type.Object({ politician: Id, ...PageQuery }),
@@ -182,10 +190,11 @@ export const createComment = {
   method: 'POST',
   url: '/api/comments/',
   schema: {
+    area: 'Politicians',
     summary: "Posts a comment on an official's wall.",
+    missing: 'Politician',
     errors: [
       'email_not_confirmed',
-      'not_found',
       'idempotency_key_used',
       'daily_limit',
       'too_many_links',
@@ -203,9 +212,11 @@ export const likeComment = {
   method: 'POST',
   url: '/api/comment-likes/',
   schema: {
+    area: 'Politicians',
     summary: "Likes a comment on an official's wall.",
     description: 'Liking a comment again returns the existing like. Its `id` takes the like back.',
-    errors: ['not_found', 'blocked_by_person'],
+    missing: 'Comment',
+    errors: ['blocked_by_person'],
     body: Type.Object({ comment: Id }),
     response: { 200: Type.Object({ id: Id, comment: Id, like_count: Type.Integer() }), ...failures },
   },
@@ -216,6 +227,7 @@ export const unlikeComment = {
   method: 'DELETE',
   url: '/api/comment-likes/:id/',
   schema: {
+    area: 'Politicians',
     summary: "Takes back the viewer's like of a comment on a wall.",
     description: '`removed` is false if the like does not exist or belongs to another user.',
     params: IdParams,
@@ -232,9 +244,11 @@ export const startSlowWall = {
   method: 'POST',
   url: '/api/politicians/:id/slow/',
   schema: {
+    area: 'Politicians',
     summary: 'Starts slow mode on a wall: each user comments once a minute.',
     description: 'For moderators.',
-    errors: ['forbidden', 'not_found'],
+    missing: 'Politician',
+    errors: ['forbidden'],
     ...slowWall,
   },
 } satisfies Endpoint
@@ -243,9 +257,11 @@ export const endSlowWall = {
   method: 'DELETE',
   url: '/api/politicians/:id/slow/',
   schema: {
+    area: 'Politicians',
     summary: 'Ends slow mode on a wall.',
     description: 'For moderators.',
-    errors: ['forbidden', 'not_found'],
+    missing: 'Politician',
+    errors: ['forbidden'],
     ...slowWall,
   },
 } satisfies Endpoint
@@ -260,9 +276,11 @@ export const contactOffice = {
   method: 'POST',
   url: '/api/politicians/:id/contact/',
   schema: {
+    area: 'Politicians',
     summary: 'Sends a message to the office of an official.',
     description: 'A blank message stores nothing.',
-    errors: ['email_not_confirmed', 'not_found', 'retired', 'daily_limit'],
+    missing: 'Politician',
+    errors: ['email_not_confirmed', 'retired', 'daily_limit'],
     params: IdParams,
     body: Type.Object({
       name: Type.Optional(LimitedText(contactLimits.name)),

@@ -14,9 +14,10 @@ export const getRatingHistory = {
   url: '/api/politicians/:id/rating_history/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Returns the ratings of an official by time.',
     description: `\`quarters\`: the last three years, without quarters that have fewer than ${minRatingsOfQuarter} ratings.`,
-    errors: ['not_found'],
+    missing: 'Politician',
     params: IdParams,
     response: {
       200: Type.Object({

@@ -42,8 +42,9 @@ export const getPollComparison = {
   method: 'GET',
   url: '/api/polls/:id/roll-call/',
   schema: {
+    area: 'Polls',
     summary: 'Compares a poll with the roll call that it is about.',
-    errors: ['not_found'],
+    missing: 'Poll',
     params: IdParams,
     response: { 200: PollComparison, ...failures },
   },

@@ -18,8 +18,9 @@ export const getRollCallFile = {
   url: '/api/roll-calls/:id/votes.json',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Returns a roll call with all positions and their source, for reuse.',
-    errors: ['not_found'],
+    missing: 'Roll call',
     params: IdParams,
     response: { 200: RollCallFile, ...failures },
   },
@@ -30,9 +31,10 @@ export const downloadRollCall = {
   url: '/api/roll-calls/:id/votes.csv',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Downloads a roll call with all positions as CSV.',
     description: 'What was voted on and how it ended, the totals, one row per member, then the source.',
-    errors: ['not_found'],
+    missing: 'Roll call',
     params: IdParams,
     response: {
       200: { description: 'The roll call as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Party, Politician } from './politicians.ts'
+import { Party } from './politicians.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery } from './schemas.ts'
 
 export const chamberNames = { house: 'House', senate: 'Senate' } as const
@@ -85,6 +85,7 @@ export const listRollCalls = {
   url: '/api/roll-calls/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Lists roll calls of Congress, newest first.',
     description: `\`q\` searches bills, titles and questions. ${rollCallsPerPage} on a page; \`count\` is the number of matches.`,
     errors: ['invalid_cursor'],
@@ -171,8 +172,9 @@ export const getRollCall = {
   url: '/api/roll-calls/:id/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Returns a roll call with its totals by party and state.',
-    errors: ['not_found'],
+    missing: 'Roll call',
     params: IdParams,
     response: { 200: RollCall, ...failures },
   },
@@ -193,9 +195,11 @@ export const listPositions = {
   url: '/api/roll-calls/:id/positions/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Lists how each member voted in a roll call, by last name.',
     description: `\`q\` searches names. ${positionsPerPage} on a page; \`count\` is the number of matches.`,
-    errors: ['not_found', 'invalid_cursor'],
+    missing: 'Roll call',
+    errors: ['invalid_cursor'],
     params: IdParams,
     querystring: Type.Object({
       party: Type.Optional(Party),
@@ -215,7 +219,7 @@ export const listPositions = {
   },
 } satisfies Endpoint
 
-const PoliticianVote = Type.Object({ ...rollCallFields, position: ShownPosition })
+export const PoliticianVote = Type.Object({ ...rollCallFields, position: ShownPosition })
 export type PoliticianVote = Static<typeof PoliticianVote>
 
 export const listPoliticianVotes = {
@@ -223,9 +227,11 @@ export const listPoliticianVotes = {
   url: '/api/politicians/:id/votes/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: "Lists an official's votes in roll calls, newest first.",
     description: `${rollCallsPerPage} on a page. \`count\` is the number of matches. Empty for officials without records.`,
-    errors: ['not_found', 'invalid_cursor'],
+    missing: 'Politician',
+    errors: ['invalid_cursor'],
     params: IdParams,
     querystring: Type.Object({
       category: Type.Optional(Category),
@@ -269,8 +275,9 @@ export const getVotingSummary = {
   url: '/api/politicians/:id/voting-summary/',
   config: { open: true },
   schema: {
+    area: 'Politicians',
     summary: 'Returns how often an official took part and voted with the own party.',
-    errors: ['not_found'],
+    missing: 'Politician',
     params: IdParams,
     response: { 200: VotingSummary, ...failures },
   },
@@ -278,7 +285,7 @@ export const getVotingSummary = {
 
 const common = { common: Type.Integer(), agreed: Type.Integer() }
 /** `before`: those that the viewer answered before the day of the roll call in Washington. `after`: the others. */
-const AgreementCounts = Type.Object({
+export const AgreementCounts = Type.Object({
   ...common,
   percent: Nullable(Type.Integer()),
   before: Type.Object(common),
@@ -312,70 +319,13 @@ export const getAgreement = {
   method: 'GET',
   url: '/api/politicians/:id/agreement/',
   schema: {
+    area: 'Politicians',
     summary: "Compares the viewer's answers in polls with an official's votes.",
     description: `Only the viewer sees it. Newest roll calls first, ${rollCallsPerPage} on a page. \`percent\` is null below ${minCommonVotes} common votes.`,
-    errors: ['not_found', 'invalid_cursor'],
+    missing: 'Politician',
+    errors: ['invalid_cursor'],
     params: IdParams,
     querystring: Type.Object(PageQuery),
     response: { 200: Agreement, ...failures },
-  },
-} satisfies Endpoint
-
-const MyPolitician = Type.Object({
-  ...Politician.properties,
-  /** The congressional district of a representative, 0 at large. */
-  district: Nullable(Type.Integer()),
-  /** The last 3. */
-  votes: Type.Array(PoliticianVote),
-  /** Open polls about the official, the newest 3. */
-  polls: Type.Array(Type.Object({ id: Id, question: Type.String(), closes_at: Nullable(Instant) })),
-  /** Votes and open polls of the last `newDays` days. */
-  new_votes: Type.Integer(),
-  new_polls: Type.Integer(),
-  agreement: AgreementCounts,
-})
-export type MyPolitician = Static<typeof MyPolitician>
-
-/**
- * `needs_district`: the state has several districts and the viewer has not set one, so there is no representative. `source` is
- * that of the votes, null if none are shown.
- */
-const MyPoliticians = Type.Object({
-  state: Nullable(Type.String()),
-  district: Nullable(Type.Integer()),
-  needs_district: Type.Boolean(),
-  results: Type.Array(MyPolitician),
-  source: Nullable(RollCallSource),
-})
-export type MyPoliticians = Static<typeof MyPoliticians>
-
-export const listMyPoliticians = {
-  method: 'GET',
-  url: '/api/politicians/mine/',
-  schema: {
-    summary: "Lists the viewer's senators, representative and governor.",
-    description: 'By the state and congressional district in the settings. Empty without a state.',
-    response: { 200: MyPoliticians, ...failures },
-  },
-} satisfies Endpoint
-
-export const listDistricts = {
-  method: 'GET',
-  url: '/api/politicians/districts/',
-  config: { open: true },
-  schema: {
-    summary: "Lists a state's congressional districts and who represents them.",
-    description: 'Empty for states with one representative. `representative` is null while a seat is vacant.',
-    errors: ['invalid'],
-    querystring: Type.Object({ state: Type.String({ maxLength: 40 }) }),
-    response: {
-      200: Type.Array(
-        Type.Object({
-          district: Type.Integer(),
-          representative: Nullable(Type.Object({ id: Id, name: Type.String(), party: Party })),
-        }),
-      ),
-      ...failures,
-    },
   },
 } satisfies Endpoint

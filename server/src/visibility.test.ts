@@ -7,6 +7,7 @@ import * as officials from '@wtpu/contract/politicians'
 import * as pollCalls from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
+import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as postCalls from '@wtpu/contract/boiler-room/posts'
 import { listPostComments } from '@wtpu/contract/boiler-room/comments'
@@ -192,7 +193,7 @@ const reads: Record<Kind, Read[]> = {
     async ({ call }) => (await call(getPollComparison, { params: poll })) && poll.word,
     ({ call, rollCall }) => call(rollCalls.getRollCall, { params: rollCall }),
     ({ call, official }) => call(rollCalls.getAgreement, { params: official, querystring: {} }),
-    ({ call }) => call(rollCalls.listMyPoliticians, {}),
+    ({ call }) => call(myPoliticians.listMyPoliticians, {}),
     async ({ read }) => {
       const { total_participants: _, ...counts } = await read(pollCalls.getPollSummary)
       return Object.values(counts).some(Boolean) && poll.word

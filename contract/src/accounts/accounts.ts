@@ -43,6 +43,7 @@ export const createToken = {
   method: 'POST',
   url: '/auth/api/token/',
   schema: {
+    area: 'Accounts',
     summary: 'Signs in with email or username and password.',
     description:
       '`remember` keeps the session for longer. The access token is short-lived; renew it with the refresh token.',
@@ -60,6 +61,7 @@ export const refreshToken = {
   method: 'POST',
   url: '/auth/api/token/refresh/',
   schema: {
+    area: 'Accounts',
     summary: 'Exchanges a refresh token for a new pair of tokens.',
     description: 'Each refresh token works once: store the new one.',
     errors: ['invalid_token'],
@@ -72,6 +74,7 @@ export const logout = {
   method: 'POST',
   url: '/auth/api/logout/',
   schema: {
+    area: 'Accounts',
     summary: 'Ends the session of a refresh token.',
     body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 2000 }) }),
     response: { 200: Type.Object({ signed_out: Type.Boolean() }), ...failures },
@@ -86,6 +89,7 @@ export const register = {
   method: 'POST',
   url: '/auth/api/register/',
   schema: {
+    area: 'Accounts',
     summary: 'Creates an account, signs in and mails a confirmation link.',
     description:
       'All fields but `newsletter` are required. A missing or invalid field returns 400 with a message per field. The tokens are missing if the sign-in failed.',
@@ -136,10 +140,11 @@ export const getUser = {
   method: 'GET',
   url: '/auth/api/user/:id/',
   schema: {
+    area: 'Accounts',
     summary: 'Returns the public profile of a user.',
     description:
       '`id` is a user id or a username. For an email, the reply only says whether an account exists. `email` is sent to its owner, and to others if the owner shares it.',
-    errors: ['not_found'],
+    missing: 'User',
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: emailMaxLength }) }),
     response: { 200: Type.Union([User, AccountExists]), ...failures },
   },
@@ -173,6 +178,7 @@ export const getAccount = {
   method: 'GET',
   url: '/auth/api/account/',
   schema: {
+    area: 'Accounts',
     summary: "Returns the private part of the viewer's account.",
     response: { 200: Account, ...failures },
   },
@@ -183,6 +189,7 @@ export const startGoogle = {
   method: 'POST',
   url: '/auth/api/google/start/',
   schema: {
+    area: 'Accounts',
     summary: 'Starts a Google sign-in.',
     description: '`redirect_uri` must be the page /login of this site. Send `transaction` back with the code.',
     errors: ['redirect_uri', 'google_not_set_up'],
@@ -196,6 +203,7 @@ export const signInWithGoogle = {
   method: 'POST',
   url: '/auth/api/google/',
   schema: {
+    area: 'Accounts',
     summary: 'Finishes a Google sign-in and returns tokens.',
     errors: [
       'google_refused',

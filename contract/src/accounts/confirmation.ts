@@ -10,6 +10,7 @@ export const confirmEmail = {
   method: 'POST',
   url: '/auth/api/email/confirm/',
   schema: {
+    area: 'Accounts',
     summary: 'Confirms the email address that a link was mailed to.',
     errors: ['expired_link', 'invalid_link'],
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -22,6 +23,7 @@ export const resendConfirmation = {
   method: 'POST',
   url: '/auth/api/email/resend/',
   schema: {
+    area: 'Accounts',
     summary: "Mails a new confirmation link to the viewer's address.",
     errors: ['already_confirmed', 'daily_limit'],
     response: { 200: Type.Object({ sent: Type.Boolean() }), ...failures },

@@ -20,8 +20,9 @@ export const requestPasswordReset = {
   method: 'POST',
   url: '/auth/api/password_reset/',
   schema: {
+    area: 'Accounts',
     summary: 'Mails a six-digit code for a new password.',
-    errors: ['not_found', 'daily_limit'],
+    errors: ['unknown_email', 'daily_limit'],
     body: Type.Object({ email: Type.String({ maxLength: emailMaxLength }) }),
     response: { 200: Type.Object({ detail: Type.String() }), ...failures },
   },
@@ -35,6 +36,7 @@ export const confirmPasswordReset = {
   method: 'POST',
   url: '/auth/api/password_reset/confirm/',
   schema: {
+    area: 'Accounts',
     summary: 'Sets a new password with a mailed code and ends all sessions.',
     errors: ['invalid_code', 'expired_code', 'daily_limit'],
     body: Type.Object({

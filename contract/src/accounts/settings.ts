@@ -14,9 +14,11 @@ export const updateProfile = {
     files: { avatar: { maxBytes: avatarMaxBytes, maxCount: 1, tooLarge: 'Image size must be less than 5MB' } },
   },
   schema: {
+    area: 'Accounts',
     summary: "Changes the viewer's name, bio or image.",
     description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new image is uploaded.',
-    errors: ['not_found', 'too_many_links'],
+    missing: 'User',
+    errors: ['too_many_links'],
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
@@ -31,6 +33,7 @@ export const updateAccount = {
   method: 'POST',
   url: '/auth/api/account/',
   schema: {
+    area: 'Accounts',
     summary: "Changes the viewer's settings.",
     description:
       'Omitted fields stay unchanged. `state` is a code or a name. `district` is a congressional district of the state; null removes it, and so does another state.',
@@ -59,6 +62,7 @@ export const listSessions = {
   method: 'GET',
   url: '/auth/api/sessions/',
   schema: {
+    area: 'Accounts',
     summary: 'Lists the devices on which the viewer is signed in.',
     description: 'The current device first, then the most recently used, at most 100.',
     response: { 200: Type.Array(Device), ...failures },
@@ -69,6 +73,7 @@ export const endOtherSessions = {
   method: 'POST',
   url: '/auth/api/sessions/end_others/',
   schema: {
+    area: 'Accounts',
     summary: 'Signs the viewer out on all other devices.',
     response: { 200: Type.Object({ ended: Type.Integer() }), ...failures },
   },
@@ -78,6 +83,7 @@ export const deleteAccount = {
   method: 'POST',
   url: '/auth/api/account/delete/',
   schema: {
+    area: 'Accounts',
     summary: "Deletes the viewer's account for good.",
     description:
       'Requires the password or, if the account has none, its email. Votes and ratings still count, comments and discussions stay without a name, and posts are deleted.',
@@ -228,6 +234,7 @@ export const getAccountData = {
   method: 'GET',
   url: '/auth/api/account/data/',
   schema: {
+    area: 'Accounts',
     summary: 'Returns everything that is stored about the viewer.',
     response: { 200: AccountData, ...failures },
   },

@@ -25,9 +25,10 @@ export const listPostComments = {
   method: 'GET',
   url: '/api/boilerroom/post-comments/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Lists the comments on a post, newest first.',
     description: 'Without page parameters, the newest 100.',
-    errors: ['not_found'],
+    missing: 'Post',
     querystring: Type.Object({ post: Id, ...PageQuery }),
     response: { 200: Type.Union([Type.Array(PostComment), PostCommentPage]), ...failures },
   },
@@ -37,10 +38,11 @@ export const createPostComment = {
   method: 'POST',
   url: '/api/boilerroom/post-comments/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Comments on a post.',
+    missing: 'Post',
     errors: [
       'email_not_confirmed',
-      'not_found',
       'idempotency_key_used',
       'blocked_by_person',
       'daily_limit',
@@ -61,8 +63,9 @@ export const deletePostComment = {
   method: 'DELETE',
   url: '/api/boilerroom/post-comments/:id/',
   schema: {
+    area: 'Boiler Room',
     summary: "Deletes one of the viewer's comments on a post.",
-    errors: ['not_found'],
+    missing: 'Comment',
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },

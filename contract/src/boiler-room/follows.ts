@@ -10,9 +10,11 @@ export const followUser = {
   method: 'POST',
   url: '/api/boilerroom/follow/:user/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Follows a user, or stops following them.',
     description: '`user` is an id or a username. `followers_count` is the count of the followed user.',
-    errors: ['follow_oneself', 'not_found', 'blocked_by_person'],
+    missing: 'User',
+    errors: ['follow_oneself', 'blocked_by_person'],
     params: UserParams,
     response: { 200: Type.Object({ following: Type.Boolean(), followers_count: Type.Integer() }), ...failures },
   },
@@ -35,6 +37,7 @@ export const listFollowing = {
   method: 'GET',
   url: '/api/boilerroom/following/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Lists the people whom the viewer follows, latest first.',
     description: 'At most 1,000 without page parameters. With `user` (id or username), only that user, if followed.',
     querystring: Type.Object({ user: Type.Optional(Type.String({ maxLength: 100 })), ...PageQuery }),
@@ -66,6 +69,7 @@ export const listSuggestedUsers = {
   method: 'GET',
   url: '/api/boilerroom/suggested-users/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Suggests up to 20 people whom the viewer does not follow yet.',
     response: { 200: Type.Array(SuggestedUser), ...failures },
   },

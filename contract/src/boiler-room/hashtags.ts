@@ -61,6 +61,7 @@ export const listTrendingHashtags = {
   method: 'GET',
   url: '/api/boilerroom/trending-hashtags/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Lists the 20 most used hashtags of the last 7 days.',
     response: { 200: Type.Array(Hashtag), ...failures },
   },

@@ -10,12 +10,13 @@ const MuteState = Type.Object({ muted: Type.Boolean(), blocked: Type.Boolean() }
 export type MuteState = Static<typeof MuteState>
 
 const state = { params: IdParams, response: { 200: MuteState, ...failures } }
-const errors = ['not_found', 'mute_oneself', 'too_many_muted'] as const
+const errors = ['mute_oneself', 'too_many_muted'] as const
 
 export const muteUser = {
   method: 'PUT',
   url: '/api/people/:id/mute/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Mutes a user: the viewer no longer sees what they write.',
     description: `Lists leave it out; in threads it keeps its place, without text. At most ${maxMuted.toLocaleString('en-US')} people.`,
     errors: [...errors],
@@ -26,13 +27,14 @@ export const muteUser = {
 export const unmuteUser = {
   method: 'DELETE',
   url: '/api/people/:id/mute/',
-  schema: { summary: 'Ends a mute.', ...state },
+  schema: { area: 'Boiler Room', summary: 'Ends a mute.', ...state },
 } satisfies Endpoint
 
 export const blockUser = {
   method: 'PUT',
   url: '/api/people/:id/block/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Blocks a user, who is muted and can no longer address the viewer.',
     description: `They cannot follow the viewer or comment on the viewer's posts, and neither follows the other any more. At most ${maxMuted.toLocaleString('en-US')} people.`,
     errors: [...errors],
@@ -43,13 +45,13 @@ export const blockUser = {
 export const unblockUser = {
   method: 'DELETE',
   url: '/api/people/:id/block/',
-  schema: { summary: 'Ends a block. Follows do not return.', ...state },
+  schema: { area: 'Boiler Room', summary: 'Ends a block. Follows do not return.', ...state },
 } satisfies Endpoint
 
 export const getMuteState = {
   method: 'GET',
   url: '/api/people/:id/',
-  schema: { summary: 'Whether the viewer has muted or blocked a user.', ...state },
+  schema: { area: 'Boiler Room', summary: 'Whether the viewer has muted or blocked a user.', ...state },
 } satisfies Endpoint
 
 const list = { querystring: Type.Object(PageQuery), response: { 200: FollowedPage, ...failures } }
@@ -57,11 +59,11 @@ const list = { querystring: Type.Object(PageQuery), response: { 200: FollowedPag
 export const listMuted = {
   method: 'GET',
   url: '/api/people/muted/',
-  schema: { summary: 'Lists the people whom the viewer has muted, latest first.', ...list },
+  schema: { area: 'Boiler Room', summary: 'Lists the people whom the viewer has muted, latest first.', ...list },
 } satisfies Endpoint
 
 export const listBlocked = {
   method: 'GET',
   url: '/api/people/blocked/',
-  schema: { summary: 'Lists the people whom the viewer has blocked, latest first.', ...list },
+  schema: { area: 'Boiler Room', summary: 'Lists the people whom the viewer has blocked, latest first.', ...list },
 } satisfies Endpoint

@@ -71,6 +71,7 @@ export const listPosts = {
   method: 'GET',
   url: '/api/boilerroom/posts/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Lists posts, newest first.',
     description:
       '`filter`: "trending" is posts with a trending hashtag, "following" posts of the viewer and of the people whom the viewer follows. `user` is an id or a username. Without page parameters and `q`, an array of the newest 20.',
@@ -83,8 +84,9 @@ export const getPost = {
   method: 'GET',
   url: '/api/boilerroom/posts/:id/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Returns a post as the viewer sees it.',
-    errors: ['not_found'],
+    missing: 'Post',
     params: IdParams,
     response: { 200: Post, ...failures },
   },
@@ -105,8 +107,9 @@ export const getPostState = {
   method: 'GET',
   url: '/api/boilerroom/posts/:id/state/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Returns the parts of a post that change, the same for every viewer.',
-    errors: ['not_found'],
+    missing: 'Post',
     params: IdParams,
     response: { 200: PostState, ...failures },
   },
@@ -120,6 +123,7 @@ export const listLatestPosts = {
   method: 'GET',
   url: '/api/boilerroom/latest-posts/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Lists the ids and authors of the newest 50 posts.',
     response: { 200: Type.Array(LatestPost), ...failures },
   },
@@ -141,6 +145,7 @@ export const createPost = {
     },
   },
   schema: {
+    area: 'Boiler Room',
     summary: 'Publishes a post with text, images or a video.',
     description:
       '`media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the first frame of the video, `captions` a WebVTT or SubRip file. The hashtags of the text are added to `hashtag_list`.',
@@ -160,9 +165,11 @@ export const editPost = {
   method: 'PATCH',
   url: '/api/boilerroom/posts/:id/',
   schema: {
+    area: 'Boiler Room',
     summary: "Changes the text of one of the viewer's posts.",
     description: 'Possible for a limited time after the post was published. The earlier text is kept as a revision.',
-    errors: ['too_late', 'not_found', 'repeated_text', 'too_many_links', 'blocked_by_person'],
+    missing: 'Post',
+    errors: ['too_late', 'repeated_text', 'too_many_links', 'blocked_by_person'],
     params: IdParams,
     body: Type.Object({ text: LimitedText(postMaxLength) }),
     response: { 200: Post, ...failures },
@@ -174,10 +181,12 @@ export const setCaptions = {
   method: 'PUT',
   url: '/api/boilerroom/posts/:id/captions/',
   schema: {
+    area: 'Boiler Room',
     summary: "Replaces or removes the captions of the video of one of the viewer's posts.",
     description:
       'The text of a WebVTT or SubRip file, or null. Possible for a limited time after the post was published.',
-    errors: ['too_late', 'not_found'],
+    missing: 'Post',
+    errors: ['too_late'],
     params: IdParams,
     body: Type.Object({ captions: Type.Union([Type.String({ maxLength: captionsMaxBytes }), Type.Null()]) }),
     response: { 200: Post, ...failures },
@@ -189,8 +198,9 @@ export const deletePost = {
   method: 'DELETE',
   url: '/api/boilerroom/posts/:id/',
   schema: {
+    area: 'Boiler Room',
     summary: "Deletes one of the viewer's posts.",
-    errors: ['not_found'],
+    missing: 'Post',
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
@@ -204,8 +214,9 @@ export const listPostRevisions = {
   method: 'GET',
   url: '/api/boilerroom/posts/:id/revisions/',
   schema: {
+    area: 'Boiler Room',
     summary: 'Lists the earlier texts of an edited post, newest first.',
-    errors: ['not_found'],
+    missing: 'Post',
     params: IdParams,
     response: { 200: Type.Array(Revision), ...failures },
   },

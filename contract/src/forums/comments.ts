@@ -76,10 +76,11 @@ export const listDiscussionComments = {
   method: 'GET',
   url: '/api/forums/discussions/:id/comments/',
   schema: {
+    area: 'Forums',
     summary: 'Lists the comments of a discussion with their first replies.',
     description:
       '`sort` orders the top level; pinned comments come first. `parent` lists the replies to a comment instead, in order. `around` starts at the page with this comment. `levels` limits the levels of `results`. Without page parameters, an array of the first 50.',
-    errors: ['not_found'],
+    missing: 'Discussion',
     params: IdParams,
     querystring: Type.Object({
       sort: Type.Optional(CommentSort),
@@ -97,8 +98,9 @@ export const listCommentAncestors = {
   method: 'GET',
   url: '/api/forums/comments/:id/ancestors/',
   schema: {
+    area: 'Forums',
     summary: 'Lists the comments from the top level down to this one.',
-    errors: ['not_found'],
+    missing: 'Comment',
     params: IdParams,
     response: { 200: Type.Array(Level4), ...failures },
   },
@@ -108,11 +110,12 @@ export const createDiscussionComment = {
   method: 'POST',
   url: '/api/forums/discussions/:id/comments/',
   schema: {
+    area: 'Forums',
     summary: 'Comments on a discussion or replies to a comment.',
     description: '`parent` is the comment that this one replies to. `content` is Markdown.',
+    missing: 'Discussion',
     errors: [
       'email_not_confirmed',
-      'not_found',
       'locked',
       'parent_hidden',
       'idempotency_key_used',
@@ -137,9 +140,11 @@ export const editForumComment = {
   method: 'PATCH',
   url: '/api/forums/comments/:id/',
   schema: {
+    area: 'Forums',
     summary: "Changes one of the viewer's comments.",
     description: 'The earlier text is kept as a revision.',
-    errors: ['not_found', 'locked', 'too_many_links', 'repeated_text', 'blocked_by_person'],
+    missing: 'Comment',
+    errors: ['locked', 'too_many_links', 'repeated_text', 'blocked_by_person'],
     params: IdParams,
     body: Type.Object({ content: LimitedText(forumCommentMaxLength) }),
     response: { 200: Level4, ...failures },
@@ -151,8 +156,9 @@ export const deleteForumComment = {
   method: 'DELETE',
   url: '/api/forums/comments/:id/',
   schema: {
+    area: 'Forums',
     summary: "Deletes one of the viewer's comments.",
-    errors: ['not_found'],
+    missing: 'Comment',
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
@@ -165,8 +171,9 @@ export const listForumCommentRevisions = {
   method: 'GET',
   url: '/api/forums/comments/:id/revisions/',
   schema: {
+    area: 'Forums',
     summary: 'Lists the earlier texts of an edited comment, newest first.',
-    errors: ['not_found'],
+    missing: 'Comment',
     params: IdParams,
     response: { 200: Type.Array(CommentRevision), ...failures },
   },
@@ -186,9 +193,11 @@ export const likeForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/like/',
   schema: {
+    area: 'Forums',
     summary: 'Likes a comment, or takes the like back.',
     description: 'A like replaces a dislike.',
-    errors: ['not_found', 'blocked_by_person'],
+    missing: 'Comment',
+    errors: ['blocked_by_person'],
     params: IdParams,
     response: { 200: ReactionState, ...failures },
   },
@@ -198,9 +207,11 @@ export const dislikeForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/dislike/',
   schema: {
+    area: 'Forums',
     summary: 'Dislikes a comment, or takes the dislike back.',
     description: 'A dislike replaces a like.',
-    errors: ['not_found', 'blocked_by_person'],
+    missing: 'Comment',
+    errors: ['blocked_by_person'],
     params: IdParams,
     response: { 200: ReactionState, ...failures },
   },
@@ -210,6 +221,7 @@ export const listMyReactions = {
   method: 'GET',
   url: '/api/forums/my-reactions/',
   schema: {
+    area: 'Forums',
     summary: "Lists the viewer's reactions to the given comments.",
     description: '`comments` is a list of ids, such as "3,14,15".',
     querystring: Type.Object({
@@ -230,9 +242,11 @@ export const pinForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/pin/',
   schema: {
+    area: 'Forums',
     summary: 'Pins a comment to the top of its discussion.',
     description: 'For moderators. Only comments at the top level.',
-    errors: ['forbidden', 'not_found', 'not_top_level', 'too_many_pinned'],
+    missing: 'Comment',
+    errors: ['forbidden', 'not_top_level', 'too_many_pinned'],
     params: IdParams,
     response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures },
   },
@@ -242,9 +256,11 @@ export const unpinForumComment = {
   method: 'DELETE',
   url: '/api/forums/comments/:id/pin/',
   schema: {
+    area: 'Forums',
     summary: 'Unpins a comment.',
     description: 'For moderators.',
-    errors: ['forbidden', 'not_found'],
+    missing: 'Comment',
+    errors: ['forbidden'],
     params: IdParams,
     response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures },
   },

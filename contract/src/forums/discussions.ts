@@ -101,6 +101,7 @@ export const listDiscussions = {
   method: 'GET',
   url: '/api/forums/discussions/',
   schema: {
+    area: 'Forums',
     summary: 'Lists discussions of the forums.',
     description:
       '`category` is an id or a name, `tag` an id. With `q` and without `sort`, the best matches come first. Without page parameters and `q`, an array of the first 20.',
@@ -131,6 +132,7 @@ export const createDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/',
   schema: {
+    area: 'Forums',
     summary: 'Starts a discussion.',
     description: 'Required: `title`, `description` (Markdown) and `category` (id or name).',
     errors: ['email_not_confirmed', 'daily_limit', 'held_for_review', 'too_many_links', 'blocked_by_person'],
@@ -146,8 +148,9 @@ export const getDiscussion = {
   method: 'GET',
   url: '/api/forums/discussions/:id/',
   schema: {
+    area: 'Forums',
     summary: 'Returns a discussion as the viewer sees it, and counts a view.',
-    errors: ['not_found'],
+    missing: 'Discussion',
     params: IdParams,
     response: { 200: Discussion, ...failures },
   },
@@ -175,8 +178,9 @@ export const getDiscussionState = {
   method: 'GET',
   url: '/api/forums/discussions/:id/state/',
   schema: {
+    area: 'Forums',
     summary: 'Returns the parts of a discussion that change, the same for every viewer.',
-    errors: ['not_found'],
+    missing: 'Discussion',
     params: IdParams,
     response: { 200: DiscussionState, ...failures },
   },
@@ -187,9 +191,11 @@ export const editDiscussion = {
   method: 'PATCH',
   url: '/api/forums/discussions/:id/',
   schema: {
+    area: 'Forums',
     summary: "Changes one of the viewer's discussions.",
     description: 'Omitted fields stay unchanged. The earlier text is kept as a revision.',
-    errors: ['not_found', 'locked', 'repeated_text', 'too_many_links', 'blocked_by_person'],
+    missing: 'Discussion',
+    errors: ['locked', 'repeated_text', 'too_many_links', 'blocked_by_person'],
     params: IdParams,
     body: Type.Object(DiscussionInput),
     response: { 200: Discussion, ...failures },
@@ -201,8 +207,9 @@ export const deleteDiscussion = {
   method: 'DELETE',
   url: '/api/forums/discussions/:id/',
   schema: {
+    area: 'Forums',
     summary: "Deletes one of the viewer's discussions.",
-    errors: ['not_found'],
+    missing: 'Discussion',
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
@@ -216,8 +223,9 @@ export const listDiscussionRevisions = {
   method: 'GET',
   url: '/api/forums/discussions/:id/revisions/',
   schema: {
+    area: 'Forums',
     summary: 'Lists the earlier texts of an edited discussion, newest first.',
-    errors: ['not_found'],
+    missing: 'Discussion',
     params: IdParams,
     response: { 200: Type.Array(DiscussionRevision), ...failures },
   },
@@ -227,8 +235,10 @@ export const likeDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/:id/like/',
   schema: {
+    area: 'Forums',
     summary: 'Likes a discussion, or takes the like back.',
-    errors: ['not_found', 'blocked_by_person'],
+    missing: 'Discussion',
+    errors: ['blocked_by_person'],
     params: IdParams,
     response: { 200: Type.Object({ liked: Type.Boolean(), like_count: Type.Integer() }), ...failures },
   },
@@ -239,9 +249,11 @@ export const unlockDiscussion = {
   method: 'DELETE',
   url: '/api/forums/discussions/:id/lock/',
   schema: {
+    area: 'Forums',
     summary: 'Unlocks a discussion.',
     description: 'For moderators.',
-    errors: ['forbidden', 'not_found', 'own_case'],
+    missing: 'Discussion',
+    errors: ['forbidden', 'own_case'],
     params: IdParams,
     response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
   },
@@ -256,9 +268,11 @@ export const startSlowDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/:id/slow/',
   schema: {
+    area: 'Forums',
     summary: 'Starts slow mode: each user comments once a minute.',
     description: 'For moderators.',
-    errors: ['forbidden', 'not_found'],
+    missing: 'Discussion',
+    errors: ['forbidden'],
     ...slowDiscussion,
   },
 } satisfies Endpoint
@@ -267,9 +281,11 @@ export const endSlowDiscussion = {
   method: 'DELETE',
   url: '/api/forums/discussions/:id/slow/',
   schema: {
+    area: 'Forums',
     summary: 'Ends slow mode.',
     description: 'For moderators.',
-    errors: ['forbidden', 'not_found'],
+    missing: 'Discussion',
+    errors: ['forbidden'],
     ...slowDiscussion,
   },
 } satisfies Endpoint
@@ -287,6 +303,7 @@ export const getForumStats = {
   method: 'GET',
   url: '/api/forums/stats/',
   schema: {
+    area: 'Forums',
     summary: 'Counts the members, discussions and comments of the forums.',
     response: { 200: ForumStats, ...failures },
   },
@@ -300,6 +317,7 @@ export const listForumCategories = {
   method: 'GET',
   url: '/api/forums/categories/',
   schema: {
+    area: 'Forums',
     summary: 'Lists the categories of the forums with their number of discussions.',
     response: { 200: Type.Array(ForumCategory), ...failures },
   },

@@ -27,6 +27,7 @@ export const listTags = {
   method: 'GET',
   url: '/api/forums/tags/',
   schema: {
+    area: 'Forums',
     summary: 'Lists the most used tags, or those that match a query.',
     description: 'With `q`, tags with a word that starts with it. At most 100.',
     querystring: Type.Object({
@@ -42,6 +43,7 @@ export const createTag = {
   method: 'POST',
   url: '/api/forums/tags/',
   schema: {
+    area: 'Forums',
     summary: 'Creates a tag, or returns the existing one with the same name.',
     errors: ['email_not_confirmed', 'too_new', 'daily_limit'],
     body: Type.Object({ name: LimitedText(tagMaxLength) }),
@@ -53,9 +55,11 @@ export const mergeTags = {
   method: 'POST',
   url: '/api/forums/tags/:id/merge/',
   schema: {
+    area: 'Forums',
     summary: 'Moves all discussions of a tag to another tag.',
     description: 'For moderators. The old name then leads to the tag `into`.',
-    errors: ['forbidden', 'not_found'],
+    missing: 'Tag',
+    errors: ['forbidden'],
     params: IdParams,
     body: Type.Object({ into: Id }),
     response: { 200: Tag, ...failures },

@@ -9,9 +9,11 @@ export const createAppeal = {
   method: 'POST',
   url: '/api/moderation/actions/:id/appeal/',
   schema: {
+    area: 'Moderation',
     summary: "Appeals against a decision about the viewer's content or account.",
     description: 'Once for each decision. Another moderator decides.',
-    errors: ['not_found', 'already_appealed', 'already_undone', 'appeal_too_late'],
+    missing: 'Decision',
+    errors: ['already_appealed', 'already_undone', 'appeal_too_late'],
     params: IdParams,
     body: Type.Object({ text: LimitedText(appealMaxLength) }),
     response: { 201: Type.Object({ id: Id }), ...failures },
@@ -28,9 +30,11 @@ export const createAppealByLink = {
   method: 'POST',
   url: '/api/moderation/appeals/',
   schema: {
+    area: 'Moderation',
     summary: 'Appeals against a block, with the link of the mail about it.',
     description: 'Public: `token` is the end of that link. A blocked user cannot sign in.',
-    errors: ['not_found', 'already_appealed', 'already_undone', 'appeal_too_late'],
+    missing: 'Appeal',
+    errors: ['already_appealed', 'already_undone', 'appeal_too_late'],
     body: Type.Object({
       token: Type.String({ maxLength: 100 }),
       text: LimitedText(appealMaxLength),
@@ -43,10 +47,12 @@ export const decideAppeal = {
   method: 'POST',
   url: '/api/moderation/appeals/:id/decision/',
   schema: {
+    area: 'Moderation',
     summary: 'Grants or rejects an appeal, with an answer.',
     description:
       'For moderators. A granted appeal undoes the decision. Nobody decides on an appeal against their own, or about what they reported, as long as another moderator can.',
-    errors: ['not_found', 'already_decided', 'own_case'],
+    missing: 'Appeal',
+    errors: ['already_decided', 'own_case'],
     params: IdParams,
     body: Type.Object({ granted: Type.Boolean(), answer: LimitedText(sentenceMaxLength) }),
     response: { 200: Type.Object({ granted: Type.Boolean() }), ...failures },

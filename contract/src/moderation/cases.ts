@@ -61,10 +61,12 @@ export const listCases = {
   method: 'GET',
   url: '/api/moderation/cases/',
   schema: {
+    area: 'Moderation',
     summary: 'Lists cases of moderation.',
     description:
       'For moderators. All reports of one content are one case. Open ones by the severity of their reasons, the number of reports by established accounts, and age; closed ones newest first.',
-    errors: ['not_found', 'invalid_cursor'],
+    missing: 'Case',
+    errors: ['invalid_cursor'],
     querystring: Type.Object({ status: Type.Optional(Type.Enum(caseStatuses)), ...PageQuery }),
     response: { 200: CasePage, ...failures },
   },
@@ -166,15 +168,14 @@ const Case = Type.Object({
 })
 export type Case = Static<typeof Case>
 
-const caseErrors = ['not_found'] as const
-
 export const getCase = {
   method: 'GET',
   url: '/api/moderation/cases/:id/',
   schema: {
+    area: 'Moderation',
     summary: 'Gets a case: its content, reports, notes and decisions.',
     description: 'For moderators.',
-    errors: [...caseErrors],
+    missing: 'Case',
     params: IdParams,
     response: { 200: Case, ...failures },
   },
@@ -184,9 +185,10 @@ export const claimCase = {
   method: 'POST',
   url: '/api/moderation/cases/:id/claim/',
   schema: {
+    area: 'Moderation',
     summary: 'Tells other moderators that the viewer looks at a case.',
     description: `For moderators. It counts for ${claimMinutes} minutes.`,
-    errors: [...caseErrors],
+    missing: 'Case',
     params: IdParams,
     response: { 200: Type.Object({ claimed_by: Nullable(Person) }), ...failures },
   },
@@ -196,9 +198,10 @@ export const createCaseNote = {
   method: 'POST',
   url: '/api/moderation/cases/:id/notes/',
   schema: {
+    area: 'Moderation',
     summary: 'Adds a note for other moderators to a case.',
     description: 'For moderators.',
-    errors: [...caseErrors],
+    missing: 'Case',
     params: IdParams,
     body: Type.Object({ text: text(noteMaxLength) }),
     response: { 201: Type.Object({ id: Id }), ...failures },
@@ -209,10 +212,12 @@ export const decideCase = {
   method: 'POST',
   url: '/api/moderation/cases/:id/decision/',
   schema: {
+    area: 'Moderation',
     summary: 'Decides about the content of a case.',
     description:
       'For moderators. `rule` is the number of a guideline; only `keep` needs none. The author reads `sentence`. `suspend` needs `days` and, like `block`, removes the content too. `lock` is for discussions. Nobody decides about their own content, or about what they reported as long as another moderator can.',
-    errors: [...caseErrors, 'already_decided', 'own_case', 'forbidden'],
+    missing: 'Case',
+    errors: ['already_decided', 'own_case', 'forbidden'],
     params: IdParams,
     body: Type.Object({
       action: DecisionAction,
@@ -229,10 +234,12 @@ export const decideContent = {
   method: 'POST',
   url: '/api/moderation/decisions/',
   schema: {
+    area: 'Moderation',
     summary: 'Removes content or locks a discussion, whether or not it was reported.',
     description:
       'For moderators, beside content that they read. It is a decision about the case of the content, which is opened if there is none, and closed.',
-    errors: [...caseErrors, 'already_decided', 'own_case'],
+    missing: 'Decision',
+    errors: ['already_decided', 'own_case'],
     body: Type.Object({
       kind: Type.Enum(['post', 'comment', 'discussion', 'poll']),
       id: Id,
@@ -249,9 +256,11 @@ export const undoAction = {
   method: 'POST',
   url: '/api/moderation/actions/:id/undo/',
   schema: {
+    area: 'Moderation',
     summary: 'Undoes a decision: what it hid is shown and counted again.',
     description: 'For moderators. An appeal against the decision is granted.',
-    errors: [...caseErrors, 'already_undone', 'own_case'],
+    missing: 'Decision',
+    errors: ['already_undone', 'own_case'],
     params: IdParams,
     body: Type.Object({ reason: text(sentenceMaxLength) }),
     response: { 200: Type.Object({ action_id: Id }), ...failures },
@@ -285,6 +294,7 @@ export const listOwnDecisions = {
   method: 'GET',
   url: '/api/moderation/mine/',
   schema: {
+    area: 'Moderation',
     summary: "Lists decisions about the viewer's content, and what became of their reports.",
     description:
       'The latest 100 of each, newest first. `held` is content of the viewer that is hidden until a moderator has looked at it.',
@@ -322,6 +332,7 @@ export const listModerationLog = {
   url: '/api/moderation/log/',
   config: { open: true },
   schema: {
+    area: 'Moderation',
     summary: 'Lists what moderators decided, newest first.',
     description: 'Public. It has no texts, authors or reporters.',
     errors: ['invalid_cursor'],

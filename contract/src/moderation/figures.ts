@@ -70,6 +70,7 @@ export const getModerationFigures = {
   url: '/api/moderation/figures/',
   config: { open: true },
   schema: {
+    area: 'Moderation',
     summary: 'Counts what moderators decided, by month and by party.',
     description: `Public. The latest ${monthsOfFigures} months, newest first. Parties are those of officials: they count decisions of all time that stand, about polls about an official and comments on an official's profile; parties with fewer than ${minCasesOfParty} are left out.`,
     response: { 200: Figures, ...failures },
@@ -81,6 +82,7 @@ export const downloadModerationLog = {
   url: '/api/moderation/log.csv',
   config: { open: true },
   schema: {
+    area: 'Moderation',
     summary: 'Downloads what moderators decided as CSV, newest first.',
     description: `Public. The newest ${maxRowsOfLog.toLocaleString('en-US')} decisions.`,
     response: {

@@ -9,9 +9,10 @@ export const getHeldContent = {
   method: 'GET',
   url: '/api/moderation/held/:kind/:id/',
   schema: {
+    area: 'Moderation',
     summary: 'Returns a comment or a poll that is hidden until a moderator has looked at it.',
     description: 'For its author and moderators. To everyone else, signed in or not, it does not exist.',
-    errors: ['not_found'],
+    missing: 'Decision',
     params: Type.Object({ kind: HeldKind, id: Id }),
     response: { 200: Type.Object({ title: Type.String(), text: Type.String(), is_own: Type.Boolean() }), ...failures },
   },

@@ -60,10 +60,12 @@ export const createReport = {
   method: 'POST',
   url: '/api/reports/',
   schema: {
+    area: 'Moderation',
     summary: 'Reports content or a profile to the moderators.',
     description:
       'Only moderators learn who reported. The same user reports the same content once: a second report answers 200 with the id of the first.',
-    errors: ['not_found', 'own_content', 'daily_limit'],
+    missing: 'Post',
+    errors: ['own_content', 'daily_limit'],
     body: Type.Object({
       kind: ReportKind,
       id: Id,

@@ -54,6 +54,7 @@ export const listNotifications = {
   method: 'GET',
   url: '/api/notifications/',
   schema: {
+    area: 'Notifications',
     summary: "Lists the viewer's notifications, latest first.",
     description:
       'Pages of 20 unless `limit` says otherwise. Notifications about content that is no longer visible are left out.',
@@ -70,6 +71,7 @@ export const getNotificationSummary = {
   method: 'GET',
   url: '/api/notifications/summary/',
   schema: {
+    area: 'Notifications',
     summary: "Returns how many of the viewer's notifications are unread.",
     response: { 200: Summary, ...failures },
   },
@@ -79,6 +81,7 @@ export const markNotificationsRead = {
   method: 'POST',
   url: '/api/notifications/read/',
   schema: {
+    area: 'Notifications',
     summary: "Marks some of the viewer's notifications as read.",
     description:
       'Those with `ids`, all up to the time `before`, or all that `page` shows. Unknown ids and those of others are ignored.',
@@ -95,10 +98,11 @@ export const watchDiscussion = {
   method: 'PUT',
   url: '/api/forums/discussions/:id/watch/',
   schema: {
+    area: 'Forums',
     summary: 'Watches or mutes a discussion, or neither.',
     description:
       '`watch`: each comment notifies the viewer. `normal`: replies to the viewer and mentions. `mute`: nothing. Who starts a discussion watches it.',
-    errors: ['not_found'],
+    missing: 'Discussion',
     params: IdParams,
     body: Type.Object({ level: WatchLevel }),
     response: { 200: Type.Object({ level: WatchLevel }), ...failures },
@@ -109,9 +113,11 @@ export const followPolitician = {
   method: 'POST',
   url: '/api/politicians/:id/follow/',
   schema: {
+    area: 'Politicians',
     summary: 'Follows an official, or stops following them.',
     description: 'New polls about the official notify the viewer.',
-    errors: ['not_found', 'retired'],
+    missing: 'Politician',
+    errors: ['retired'],
     params: IdParams,
     response: { 200: Type.Object({ following: Type.Boolean() }), ...failures },
   },
@@ -122,6 +128,7 @@ export const listFollowedPoliticians = {
   method: 'GET',
   url: '/api/politicians/following/',
   schema: {
+    area: 'Politicians',
     summary: 'Lists the ids of the officials whom the viewer follows, at most 1,000.',
     response: { 200: Type.Array(Id), ...failures },
   },
@@ -135,6 +142,7 @@ export const identifyStream = {
   method: 'POST',
   url: '/api/live/identify/',
   schema: {
+    area: 'Notifications',
     summary: "Connects a live stream with the viewer, by the stream's ticket.",
     description:
       'The stream begins with an event named `ticket`, which works once. Afterwards the stream also sends events named `news`, without content, when the viewer has new notifications or has read some.',

@@ -42,6 +42,7 @@ export const getNotificationSettings = {
   method: 'GET',
   url: '/api/notifications/settings/',
   schema: {
+    area: 'Notifications',
     summary: 'Returns which notifications the viewer gets, and how.',
     response: { 200: NotificationSettings, ...failures },
   },
@@ -51,6 +52,7 @@ export const updateNotificationSettings = {
   method: 'PATCH',
   url: '/api/notifications/settings/',
   schema: {
+    area: 'Notifications',
     summary: 'Changes which notifications the viewer gets, and how.',
     description: 'Omitted fields stay unchanged. `mail_stopped: false` turns mails on again.',
     body: Type.Object({
@@ -71,6 +73,7 @@ export const subscribeToPush = {
   method: 'PUT',
   url: '/api/notifications/push/',
   schema: {
+    area: 'Notifications',
     summary: "Pushes notifications to one of the viewer's devices.",
     description: 'The endpoint must be a public https address. A user has at most 10 devices; the oldest is dropped.',
     body: Type.Object({
@@ -86,6 +89,7 @@ export const unsubscribeFromPush = {
   method: 'DELETE',
   url: '/api/notifications/push/',
   schema: {
+    area: 'Notifications',
     summary: "Ends pushing to one of the viewer's devices.",
     body: Type.Object({ endpoint: PushEndpoint }),
     response: { 200: Type.Object({ push_devices: Type.Integer() }), ...failures },
@@ -100,6 +104,7 @@ export const unsubscribe = {
   method: 'POST',
   url: '/unsubscribe/:token',
   schema: {
+    area: 'Notifications',
     summary: 'Ends mails of one kind by the signed link in a mail, without signing in.',
     description: 'Each link works once, for 90 days. The body is ignored.',
     errors: ['unsubscribe_link'],

@@ -100,6 +100,7 @@ export const listPolls = {
   url: '/api/polls/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Lists published polls.',
     description:
       '`filter` selects a tab. `q`, `category` (id or name), `politician` (id or name) and `sort` apply to every tab. Without `sort`, polls come in the order of the tab, or featured first if there is no tab.',
@@ -120,8 +121,9 @@ export const getPoll = {
   url: '/api/polls/:id/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Returns a published poll.',
-    errors: ['not_found'],
+    missing: 'Poll',
     params: IdParams,
     response: { 200: Poll, ...failures },
   },
@@ -133,6 +135,7 @@ export const listFeaturedPolls = {
   url: '/api/polls/featured/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Lists the two polls of the home page.',
     response: { 200: Type.Array(Poll), ...failures },
   },
@@ -150,6 +153,7 @@ export const createPoll = {
   method: 'POST',
   url: '/api/polls/',
   schema: {
+    area: 'Polls',
     summary: 'Publishes or schedules a poll.',
     description:
       'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days. `roll_call` and `roll_call_options` tie it to a vote of Congress: the positions in `options`, from 0, of the answers that mean yea and nay. `no_opinion_options` are the positions of answers without an opinion, such as "Not sure"; without it, they are found by their words.',
@@ -180,9 +184,11 @@ export const tieRollCall = {
   method: 'PUT',
   url: '/api/polls/:id/roll-call/',
   schema: {
+    area: 'Polls',
     summary: 'Ties a poll to a roll call before its first vote, or unties it.',
     description: 'For moderators. `roll_call_options` are positions of options, from 0.',
-    errors: ['forbidden', 'not_found', 'poll_has_votes'],
+    missing: 'Poll',
+    errors: ['forbidden', 'poll_has_votes'],
     params: IdParams,
     body: Type.Object({
       roll_call: Nullable(Id),
@@ -197,9 +203,11 @@ export const markNoOpinion = {
   method: 'PUT',
   url: '/api/polls/:id/no-opinion/',
   schema: {
+    area: 'Polls',
     summary: 'Says which options of a poll are no opinion, before its first vote.',
     description: 'For its author. They are counted in the totals, but left out where opinions are compared.',
-    errors: ['not_found', 'email_not_confirmed', 'poll_has_votes'],
+    missing: 'Poll',
+    errors: ['email_not_confirmed', 'poll_has_votes'],
     params: IdParams,
     body: Type.Object({ options: NoOpinionOptions }),
     response: { 200: Poll, ...failures },
@@ -211,6 +219,7 @@ export const listOwnUnanswered = {
   method: 'GET',
   url: '/api/polls/my-unanswered/',
   schema: {
+    area: 'Polls',
     summary: "Lists the ids of the viewer's polls without votes, which can still be changed.",
     response: { 200: Type.Array(Id), ...failures },
   },
@@ -227,6 +236,7 @@ export const listScheduledPolls = {
   method: 'GET',
   url: '/api/polls/scheduled/',
   schema: {
+    area: 'Polls',
     summary: "Lists the viewer's unpublished polls, the next one first.",
     response: { 200: Type.Array(ScheduledPoll), ...failures },
   },
@@ -236,8 +246,10 @@ export const cancelScheduledPoll = {
   method: 'DELETE',
   url: '/api/polls/:id/',
   schema: {
+    area: 'Polls',
     summary: 'Cancels a scheduled poll of the viewer before it is published.',
-    errors: ['not_found', 'published'],
+    missing: 'Poll',
+    errors: ['published'],
     params: IdParams,
     response: { 200: Type.Object({ cancelled: Type.Boolean() }), ...failures },
   },
@@ -270,10 +282,11 @@ export const getPollResults = {
   url: '/api/polls/:id/results/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Returns a poll with its votes over time and by state.',
     description:
       '`timeline` holds running totals in the order of the options, which move in steps of ten votes. `states` holds the leading option of each state, null for a tie; `voters` is the step up to which its votes were counted, to protect voters in small groups. The counts are null where almost all chose alike.',
-    errors: ['not_found'],
+    missing: 'Poll',
     params: IdParams,
     response: { 200: PollResults, ...failures },
   },
@@ -293,6 +306,7 @@ export const getPollSummary = {
   url: '/api/polls/summary/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Returns figures about all polls, such as the votes of today.',
     response: { 200: PollSummary, ...failures },
   },
@@ -303,6 +317,7 @@ export const listPollCategories = {
   url: '/api/polls/categories/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Lists the categories of polls.',
     response: { 200: Type.Array(Type.Object({ id: Id, name: Type.String() })), ...failures },
   },
@@ -313,9 +328,11 @@ export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',
   schema: {
+    area: 'Polls',
     summary: "Casts the viewer's one final vote in a poll.",
     description: 'A vote cannot be changed or withdrawn. Accounts with the same mailbox share one vote.',
-    errors: ['invalid', 'email_not_confirmed', 'not_found', 'already_voted', 'poll_closed'],
+    missing: 'Poll',
+    errors: ['invalid', 'email_not_confirmed', 'already_voted', 'poll_closed'],
     params: IdParams,
     body: Type.Object({ option_id: Id }),
     response: { 200: Poll, ...failures },
@@ -326,6 +343,7 @@ export const listMyVotes = {
   method: 'GET',
   url: '/api/polls/my-votes/',
   schema: {
+    area: 'Polls',
     summary: "Lists the viewer's votes, newest first, at most 1,000.",
     description:
       '`ballot` is the number under which the vote is in the ballots of the sealed poll. Nobody else sees it.',

@@ -60,8 +60,9 @@ export const getPollTotals = {
   url: '/api/polls/:id/totals.json',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Returns the totals of a poll and how it was taken, for reuse elsewhere.',
-    errors: ['not_found'],
+    missing: 'Poll',
     params: IdParams,
     response: { 200: PollTotals, ...failures },
   },
@@ -72,10 +73,11 @@ export const downloadPollTotals = {
   url: '/api/polls/:id/totals.csv',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Downloads the totals of a poll as CSV.',
     description:
       'One row per option (text, votes and percentage, which is empty with fewer than 20 votes), then how the poll was taken.',
-    errors: ['not_found'],
+    missing: 'Poll',
     params: IdParams,
     response: {
       200: { description: 'The totals as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },

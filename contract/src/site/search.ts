@@ -135,6 +135,7 @@ export const searchSite = {
   method: 'GET',
   url: '/api/search/',
   schema: {
+    area: 'Search',
     summary: 'Searches the whole site, best matches first.',
     description:
       'Visitors search officials and polls; the other kinds need a sign-in. Without `kind`, the first matches of each kind; with it, a page of 20. Words must all match; "quotes" hold a phrase, a minus excludes a word, `or` separates alternatives.',

@@ -6,6 +6,7 @@ export const enterSite = {
   method: 'POST',
   url: '/api/site-access/',
   schema: {
+    area: 'Site',
     summary: 'Checks the access code of the site.',
     description: 'A wrong code returns 200 with `granted: false`.',
     body: Type.Object({ code: Type.String({ maxLength: 200 }) }),
@@ -21,6 +22,7 @@ export const reportError = {
   method: 'POST',
   url: '/api/error-reports/',
   schema: {
+    area: 'Site',
     summary: "Reports an error in the site's own scripts.",
     description: 'Sent by browsers. It says nothing about the person: `page` is a route, not a URL.',
     body: Type.Object({

@@ -27,10 +27,11 @@ export const getPollSeal = {
   url: '/api/polls/:id/seal.json',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Returns the seal of a closed poll: its entry in the tally log.',
     description:
       'A poll is sealed within a minute after it has closed. `entry` is a line of JSON with the counts and the root of the Merkle tree (RFC 6962) over the ballots; `signature` is its Ed25519 signature, in base64url. Removed polls keep their seal.',
-    errors: ['not_found'],
+    missing: 'Seal',
     params: IdParams,
     response: { 200: PollSeal, ...failures },
   },
@@ -41,10 +42,11 @@ export const downloadBallots = {
   url: '/api/polls/:id/ballots.csv',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Downloads the ballots of a sealed poll as CSV.',
     description:
       'A head line, then one line per ballot with its number and the id of the chosen option, ordered by number. The leaves of the Merkle tree are these lines without their line ends.',
-    errors: ['not_found'],
+    missing: 'Ballots',
     params: IdParams,
     response: {
       200: { description: 'The ballots as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
@@ -59,6 +61,7 @@ export const listTallyLog = {
   url: '/api/tally-log/',
   config: { open: true },
   schema: {
+    area: 'Polls',
     summary: 'Lists entries of the tally log, the oldest first.',
     description:
       'Leaves out the first `after` entries and returns at most 1,000; `size` is the number of all. Each entry names the SHA-256 hash of the entry before it and the key that signed it. The first entry names the first key; an entry of the kind `key` names the key of those that follow.',

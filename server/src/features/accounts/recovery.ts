@@ -35,7 +35,7 @@ async function requestReset(app: App, { email, network }: { email: string; netwo
   const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
   const codeHash = await hashPassword(code, slot)
   const isStored = userId !== undefined && (await storeCode(app, { userId, code, codeHash }))
-  if (!isStored) throw new ApiError('not_found', { detail: 'Email does not exist' })
+  if (!isStored) throw new ApiError('unknown_email')
   app.outbox.wake()
 }
 

@@ -24,19 +24,16 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   shareRoute(app, politicians.findPoliticianByName, {
     seconds: 30,
-    missing: 'Politician',
     read: (db, { query }) => findPoliticianByName(db, query.name),
   })
 
   shareRoute(app, politicians.getPolitician, {
     seconds: 30,
-    missing: 'Politician',
     read: (db, { params }) => findPolitician(db, params.id),
   })
 
   shareRoute(app, getRatingHistory, {
     seconds: 300,
-    missing: 'Politician',
     read: (db, { params }) => findRatingHistory(db, params.id),
   })
 

@@ -44,13 +44,11 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   shareRoute(app, polls.getPoll, {
     seconds: maxAgeSeconds,
-    missing: 'Poll',
     read: (db, { params }) => findPoll(db, params.id),
   })
 
   shareRoute(app, polls.getPollResults, {
     seconds: maxAgeSeconds,
-    missing: 'Poll',
     read: (db, { params }) => findResults(db, params.id),
   })
 

@@ -14,7 +14,6 @@ const maxAgeSeconds = 5
 export const tallyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   shareRoute(app, contract.getPollSeal, {
     seconds: maxAgeSeconds,
-    missing: 'Seal',
     read: (db, { params }) => findSeal(db, params.id),
   })
 

@@ -15,14 +15,12 @@ interface SharedRoute<E extends Endpoint> {
   seconds: number
   /** Runs before a cached response is sent. */
   guard?: onRequestHookHandler
-  /** What a 404 names if `read` finds nothing. */
-  missing?: string
   /**
    * The response leaves out whom the viewer has muted. The few who mute others get their own, from the primary, so that they
    * see the effect of a mute at once.
    */
   leavesOutMuted?: true
-  /** `muterId` is 0 unless the response leaves out whom this user has muted. */
+  /** Undefined is a 404. `muterId` is 0 unless the response leaves out whom this user has muted. */
   read: (db: Db, asked: Asked<E>, muterId: number) => Promise<Output<E> | undefined>
 }
 
@@ -30,7 +28,7 @@ interface SharedRoute<E extends Endpoint> {
 export function shareRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  { seconds, guard, missing = 'Page', leavesOutMuted, read }: SharedRoute<E>,
+  { seconds, guard, leavesOutMuted, read }: SharedRoute<E>,
 ): void {
   app.route({
     ...endpoint,
@@ -40,7 +38,7 @@ export function shareRoute<E extends Endpoint>(
       const asked = request as unknown as Asked<E>
       const find = async (db: Db, muterId: number) => {
         const found = await read(db, asked, muterId)
-        if (found === undefined) throw notFound(missing)
+        if (found === undefined) throw notFound(endpoint.schema.missing ?? 'Page')
         return found
       }
       const share = leavesOutMuted ? shareUnlessMuting : shareResponse

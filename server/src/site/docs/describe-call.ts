@@ -1,5 +1,5 @@
 import type { SwaggerTransform } from '@fastify/swagger'
-import type { Endpoint } from '@wtpu/contract/endpoint'
+import type { Area, Endpoint } from '@wtpu/contract/endpoint'
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { maybeSignedIn, signedIn } from '#http/auth.ts'
@@ -7,28 +7,24 @@ import { errorsOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { propertiesOf } from './json-schema.ts'
 
-/** The areas of the reference, in its order, with the URLs of their calls. The first that matches applies. */
-export const areas: [name: string, url: RegExp, description: string][] = [
-  ['Accounts', /^\/auth\//, 'Sign-in, sign-up, profiles and settings.'],
-  ['Polls', /^\/api\/polls\//, 'Polls, votes and results.'],
-  ['Politicians', /^\/api\/(politicians|comments|comment-likes)\//, 'Elected officials, their ratings and walls.'],
-  ['Boiler Room', /^\/api\/boilerroom\//, 'Posts, comments on them, and people to follow.'],
-  ['Forums', /^\/api\/forums\//, 'Discussions with their comments, tags and categories.'],
-  ['Administration', /^\/api\/admin\//, 'Staff, featured polls, categories and the state of the site.'],
-  ['Moderation', /^\/api\/(moderation|reports)\//, 'Reports, the queue of moderators, appeals and the public log.'],
-  [
-    'Notifications',
-    /^\/(api\/notifications|api\/people\/mention(?:able|ed)|api\/live|unsubscribe)\//,
-    'What happened for the viewer, by mail and push too.',
-  ],
-  ['Search', /^\/api\/search\//, 'Search of the whole site.'],
-  ['Site', /./, 'The site itself.'],
-]
+/** What each area of the reference is about, in its order. */
+export const areas: Record<Area, string> = {
+  Accounts: 'Sign-in, sign-up, profiles and settings.',
+  Polls: 'Polls, votes, results, seals and Common Ground.',
+  Politicians: 'Elected officials, their ratings, walls and votes in Congress.',
+  'Boiler Room': 'Posts, comments on them, and people to follow or mute.',
+  Forums: 'Discussions with their comments, tags and categories.',
+  Administration: 'Staff, featured polls, categories and the state of the site.',
+  Moderation: 'Reports, the queue of moderators, appeals and the public log.',
+  Notifications: 'What happened for the viewer, by mail and push too.',
+  Search: 'Search of the whole site.',
+  Site: 'The site itself.',
+}
 
 /** Turns a route of the contract into its entry of the reference. Other routes are hidden already. */
 export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
   if (!isOfContract(schema)) return { schema, url }
-  const { summary, description, params, querystring, body, response } = schema
+  const { area, summary, description, params, querystring, body, response } = schema
   const files = filesOf(route)
   const guards = new Set([route.onRequest].flat())
   const needsSignIn = guards.has(signedIn)
@@ -37,14 +33,14 @@ export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
     schema: {
       summary,
       ...(description === undefined ? {} : { description }),
-      tags: [areas.find(([, pattern]) => pattern.test(url))?.[0] ?? ''],
+      tags: [area],
       security: needsSignIn ? [{ bearer: [] }] : guards.has(maybeSignedIn) ? [{}, { bearer: [] }] : [],
       ...(params ? { params: withExamples(params) } : {}),
       ...(querystring ? { querystring: withExamples(querystring) } : {}),
       ...(body ? { body: describeBody(body, files) } : {}),
       response: {
         ...describeSuccess(response),
-        ...errorsOf({ schema, url, needsSignIn, isWrite: isWrite(route), takesFiles: files !== undefined }),
+        ...errorsOf({ schema, needsSignIn, isWrite: isWrite(route), takesFiles: files !== undefined }),
       },
     },
   }

@@ -17,7 +17,7 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: { title: 'WTPU', description: introduction, version: '1' },
       servers: [{ url: app.config.publicUrl }],
-      tags: areas.map(([name, , description]) => ({ name, description })),
+      tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
       components: {
         schemas: { Error: ErrorBody },
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

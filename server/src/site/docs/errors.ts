@@ -4,7 +4,6 @@ import { invalidFieldOf } from './json-schema.ts'
 
 interface Call {
   schema: Endpoint['schema']
-  url: string
   needsSignIn: boolean
   isWrite: boolean
   takesFiles: boolean
@@ -25,25 +24,7 @@ const meanings: Record<number, string> = {
   503: 'Briefly unavailable. Try again later, after `Retry-After` if it is present.',
 }
 
-/** What a 404 names. The first that matches the URL applies. */
-const nouns: [url: RegExp, noun: string][] = [
-  [/\/moderation\/cases\//, 'Case'],
-  [/\/moderation\/appeals\//, 'Appeal'],
-  [/\/moderation\//, 'Decision'],
-  [/\/admin\/accounts\/:id/, 'Account'],
-  [/\/admin\/categories\/:id/, 'Category'],
-  [/\/admin\/featured-polls\/:id/, 'Poll'],
-  [/\/admin\//, 'Page'],
-  [/\/reports\//, 'Post'],
-  [/comments\/:id|comment-likes/, 'Comment'],
-  [/\/polls\//, 'Poll'],
-  [/\/boilerroom\/(posts|post-comments)\//, 'Post'],
-  [/\/discussions\//, 'Discussion'],
-  [/\/tags\//, 'Tag'],
-  [/\/politicians\/|\/api\/comments\//, 'Politician'],
-]
-
-/** The error responses of a call: those of every such call, and the `errors` of its contract. */
+/** The error responses of a call: those of every such call, and `missing` and the `errors` of its contract. */
 export function errorsOf(call: Call): Record<string, unknown> {
   const byStatus = Map.groupBy(codesOf(call), (code) => errors[code].status)
   const sorted = [...byStatus].toSorted(([a], [b]) => a - b)
@@ -61,6 +42,7 @@ function codesOf({ schema, needsSignIn, isWrite, takesFiles }: Call): Set<ErrorC
   codes.push('too_many_attempts', 'unavailable')
   if (isWrite) codes.push('overloaded')
   if (takesFiles) codes.push('busy')
+  if (schema.missing !== undefined) codes.push('not_found')
   return new Set([...codes, ...(schema.errors ?? [])])
 }
 
@@ -77,7 +59,7 @@ function describe(status: number, codes: ErrorCode[], call: Call) {
 function errorBody(code: ErrorCode, call: Call): ErrorBody {
   if (code === 'invalid') return invalidBody(call)
   const entry = errors[code]
-  const detail = code === 'not_found' ? notFoundDetail(call.url) : entry.detail
+  const detail = code === 'not_found' ? `${call.schema.missing} not found.` : entry.detail
   const fields = 'field' in entry ? { fields: { [entry.field]: [detail] } } : {}
   return { code, detail, error: detail, message: detail, ...fields }
 }
@@ -87,10 +69,4 @@ function invalidBody({ schema }: Call): ErrorBody {
   const { field, problem } = found ?? { field: 'request', problem: 'is not valid' }
   const detail = problem.startsWith(field) ? problem : `${field} ${problem}`
   return { code: 'invalid', detail, error: detail, message: detail, fields: { [field]: [problem] } }
-}
-
-function notFoundDetail(url: string): string {
-  if (url.includes('password_reset')) return 'Email does not exist'
-  const noun = nouns.find(([pattern]) => pattern.test(url))?.[1] ?? 'User'
-  return `${noun} not found.`
 }

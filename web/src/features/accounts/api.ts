@@ -169,9 +169,7 @@ function resetRequestErrorText(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return resetRequestFailed
   if (failure.status === 0) return `${resetRequestFailed}. ${failure.message}`
   if (failure.status === 429) return tooManyAttempts
-  return /email.*(does not exist|not found)/i.test(failure.error)
-    ? resetEmailNotFound
-    : failure.error || resetRequestFailed
+  return failure.status === 404 ? resetEmailNotFound : failure.error || resetRequestFailed
 }
 
 /** `code` says why the reset code was rejected. Undefined if the error was about something else. */

@@ -1,10 +1,5 @@
-import {
-  getAgreement,
-  getVotingSummary,
-  listMyPoliticians,
-  listPoliticianVotes,
-  type RollCallCategory,
-} from '@wtpu/contract/roll-calls'
+import { getAgreement, getVotingSummary, listPoliticianVotes, type RollCallCategory } from '@wtpu/contract/roll-calls'
+import { listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { infiniteQuery, query } from '#lib/api/api.ts'
 
 export interface VoteFilters {

@@ -37,7 +37,6 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
   shareRoute(app, contract.getPostState, {
     seconds: maxAgeSeconds,
     guard: signedIn,
-    missing: 'Post',
     read: (db, { params }) => findPostState(db, params.id),
   })
 

@@ -42,7 +42,6 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   shareRoute(app, contract.getDiscussionState, {
     seconds: maxAgeSeconds,
     guard: signedIn,
-    missing: 'Discussion',
     read: (db, { params }) => findDiscussionState(db, params.id),
   })
 

@@ -1,5 +1,6 @@
 import { districtCount } from '@wtpu/contract/districts'
-import { type MyPoliticians, newDays, type RollCallSource } from '@wtpu/contract/roll-calls'
+import { newDays, type RollCallSource } from '@wtpu/contract/roll-calls'
+import { type MyPoliticians } from '@wtpu/contract/my-politicians'
 import { stateCode } from '@wtpu/contract/states'
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'

@@ -2,6 +2,7 @@ import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as polls from '@wtpu/contract/polls/polls'
 import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-call-comparison'
+import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import { expect, test } from 'vitest'
 import { counted } from '#testing/ago.ts'
@@ -41,7 +42,7 @@ test('lists districts with their representatives, none for states with one', asy
   await using t = await startTestApp()
   const rep = await t.make.politician({ name: 'Dana Alder', office: 'Rep', state: 'ME', district: 2, party: 'D' })
   await t.make.politician({ office: 'Rep', state: 'ME', district: 1, retired_at: new Date() })
-  const list = (state: string) => t.call(rollCalls.listDistricts, { querystring: { state } })
+  const list = (state: string) => t.call(myPoliticians.listDistricts, { querystring: { state } })
 
   expect((await list('Maine')).json()).toEqual([
     { district: 1, representative: null },
@@ -85,7 +86,7 @@ test('my senators, representative and governor come with their votes, polls and 
     closes_at: new Date(Date.now() - minute),
   })
   const mine = async (viewer: { id: number }) =>
-    (await t.as(viewer).call(rollCalls.listMyPoliticians, {})).json<rollCalls.MyPoliticians>()
+    (await t.as(viewer).call(myPoliticians.listMyPoliticians, {})).json<myPoliticians.MyPoliticians>()
 
   const found = await mine(user)
 
@@ -109,7 +110,7 @@ test('my senators, representative and governor come with their votes, polls and 
     results: [],
     source: null,
   })
-  expect((await t.call(rollCalls.listMyPoliticians, {})).statusCode).toBe(401)
+  expect((await t.call(myPoliticians.listMyPoliticians, {})).statusCode).toBe(401)
 })
 
 test('agreement compares only my own answers, and has a percentage from 20 common votes', async () => {

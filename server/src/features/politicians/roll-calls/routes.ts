@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
+import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
@@ -29,7 +30,6 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   shareRoute(app, rollCalls.getRollCall, {
     seconds: maxAgeWithPolls,
-    missing: 'Roll call',
     read: (db, { params }) => findRollCall(db, params.id),
   })
 
@@ -77,12 +77,12 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...rollCalls.listMyPoliticians,
+    ...myPoliticians.listMyPoliticians,
     onRequest: signedIn,
     handler: (request) => findMyPoliticians(app.db, viewerId(request)),
   })
 
-  shareRoute(app, rollCalls.listDistricts, {
+  shareRoute(app, myPoliticians.listDistricts, {
     seconds: maxAgeSeconds,
     read: (db, { query }) => findDistricts(db, query.state),
   })

@@ -1,6 +1,6 @@
 import type { Account } from '@wtpu/contract/accounts/accounts'
 import { updateAccount } from '@wtpu/contract/accounts/settings'
-import { listDistricts } from '@wtpu/contract/roll-calls'
+import { listDistricts } from '@wtpu/contract/my-politicians'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'

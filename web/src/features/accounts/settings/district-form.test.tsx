@@ -1,6 +1,6 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as settings from '@wtpu/contract/accounts/settings'
-import { listDistricts } from '@wtpu/contract/roll-calls'
+import { listDistricts } from '@wtpu/contract/my-politicians'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { getAgreement, listMyPoliticians, type MyPolitician } from '@wtpu/contract/roll-calls'
+import { getAgreement } from '@wtpu/contract/roll-calls'
+import { listMyPoliticians, type MyPolitician } from '@wtpu/contract/my-politicians'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { raterReminder } from '@wtpu/contract/polls/method'
-import type { MyPolitician } from '@wtpu/contract/roll-calls'
+import type { MyPolitician } from '@wtpu/contract/my-politicians'
 import { categoryNames, newDays } from '@wtpu/contract/roll-calls'
 import { initials } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
