@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { findSite } from '#db/site.ts'
 import { addDemoData } from '#demo/add-demo-data.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
-import { openFileStore } from '#media/file-store.ts'
+import { openFileStore } from '#media/open-file-store.ts'
 import { countRealAccounts } from '#prepare-site.ts'
 
 /**

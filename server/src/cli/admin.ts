@@ -1,4 +1,4 @@
-import { openFileStore } from '#media/file-store.ts'
+import { openFileStore } from '#media/open-file-store.ts'
 import { runAdminCommand } from './admin-commands.ts'
 import { runCommand } from './run-command.ts'
 

@@ -5,7 +5,7 @@ import { congressUrl } from '#imports/congress.ts'
 import { importOfficials, type Sources } from '#imports/officials.ts'
 import { fetchPhotos } from '#imports/photos.ts'
 import { formatPhotos, formatReport, showProgress } from '#imports/report.ts'
-import { openFileStore } from '#media/file-store.ts'
+import { openFileStore } from '#media/open-file-store.ts'
 import { JobQueue } from '#media/job-queue.ts'
 
 const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER]

@@ -4,7 +4,7 @@ import { databaseAddress, migrate } from '#db/open.ts'
 import { findSite } from '#db/site.ts'
 import type { Db } from '#db/client.ts'
 import { addDemoData } from '#demo/add-demo-data.ts'
-import { openFileStore } from '#media/file-store.ts'
+import { openFileStore } from '#media/open-file-store.ts'
 import { countRealAccounts } from '#prepare-site.ts'
 
 await runCommand(async ({ config, open, log }) => {

@@ -1,4 +1,3 @@
-import type { Config } from '#config.ts'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -35,6 +34,18 @@ export const mediaUrl = (name: string): string => `/media/${name}`
 
 const validName = /^[a-z]+\/[a-z0-9-]+\.[a-z0-9]+$/
 export const isFileName = (name: string): boolean => validName.test(name)
+
+/** By extension. */
+const types: Record<string, string> = {
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  vtt: 'text/vtt; charset=utf-8',
+}
+
+/** The media type of a stored file. */
+export const typeOf = (name: string): string | undefined => types[name.split('.').at(-1) ?? '']
 
 /** The folder of all uploads. */
 export function mediaFolder(dataDir: string): string {
@@ -95,20 +106,4 @@ export async function copyFolder(folder: string, to: FileStore): Promise<{ copie
     counts[isPresent ? 'present' : 'copied']++
   }
   return counts
-}
-
-/** The store that the settings name. The SDK of S3 is loaded only where it is used. */
-export async function openFileStore({
-  dataDir,
-  mediaStore,
-}: Pick<Config, 'dataDir' | 'mediaStore'>): Promise<FileStore> {
-  if (!mediaStore) return openFolderStore(mediaFolder(dataDir))
-  const { openS3Store } = await import('./s3-store.ts').catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
-    const advice = 'Run `npm start` once, or `npm install --no-save @aws-sdk/client-s3`.'
-    throw new Error(`MEDIA_STORE needs the package @aws-sdk/client-s3, which is not installed. ${advice}`, {
-      cause: error,
-    })
-  })
-  return openS3Store(mediaStore)
 }

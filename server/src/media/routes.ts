@@ -1,18 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
-import { isFileName, type ByteRange, type FileStore } from './file-store.ts'
-
-/** By extension. */
-const types: Record<string, string> = {
-  webp: 'image/webp',
-  jpg: 'image/jpeg',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  vtt: 'text/vtt; charset=utf-8',
-}
-
-/** The media type of a stored file. */
-export const typeOf = (name: string): string | undefined => types[name.split('.').at(-1) ?? '']
+import { isFileName, typeOf, type ByteRange, type FileStore } from './file-store.ts'
 
 /**
  * GET /media/{folder}/{file}, whole or in part: browsers seek in a video by requesting ranges. The content of a name never

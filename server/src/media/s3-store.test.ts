@@ -8,7 +8,8 @@ import { sampleVideo } from '#testing/sample-video.ts'
 import { startS3 } from '#testing/s3-server.ts'
 import { sendForm } from '#testing/send-form.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { mediaFolder, openFileStore, openFolderStore } from './file-store.ts'
+import { openFileStore } from './open-file-store.ts'
+import { mediaFolder, openFolderStore } from './file-store.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

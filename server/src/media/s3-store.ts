@@ -2,8 +2,7 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import type { Config } from '#config.ts'
-import { isFileName, type FileStore } from './file-store.ts'
-import { typeOf } from './routes.ts'
+import { isFileName, typeOf, type FileStore } from './file-store.ts'
 
 /**
  * Stores files in a bucket. Keys and region come from the environment or the machine, as for every program that uses Amazon's

@@ -1,8 +1,22 @@
 import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
-import type { DialogProps } from './dialog.tsx'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  children?: ReactNode
+  /** Buttons in the dialog's footer. */
+  actions?: ReactNode
+  wide?: boolean
+  /** Attached to the bottom of the window at full width, within reach of a thumb. */
+  sheet?: boolean
+  /** The element to focus after closing. Defaults to the element that had focus when the dialog opened. */
+  focusAfter?: () => Element | null
+}
 
 export function DialogPanel({
   open,

@@ -1,7 +1,24 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import * as Radix from '@radix-ui/react-toast'
 import { classes } from '#lib/classes.ts'
-import type { ToastState, ToastVariant } from './toast.tsx'
+
+export type ToastVariant = 'default' | 'destructive' | 'success' | 'info' | 'warning' | 'error' | 'loading'
+
+export interface ToastState {
+  key: number
+  title: string
+  description?: string
+  /** A button below the text. With an action, the toast stays until it is dismissed or replaced. */
+  action?: ReactNode
+  variant: ToastVariant
+  open: boolean
+}
+
+export interface ViewProps {
+  shown: ToastState | null
+  onDismiss: () => void
+}
 
 const variantStyles: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: string }> = {
   default: { icon: '', edge: 'border-l-accent' },
@@ -15,7 +32,7 @@ const variantStyles: Record<ToastVariant, { Icon?: typeof Info; icon: string; ed
 const urgent = new Set<ToastVariant>(['destructive', 'error', 'warning'])
 
 /** Renders the current toast. Radix pauses its timer on hover and focus and announces it to screen readers. */
-export function ToastView({ shown, onDismiss }: { shown: ToastState | null; onDismiss: () => void }) {
+export function ToastView({ shown, onDismiss }: ViewProps) {
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} swipeDirection="right">
       {shown && <OneToast key={shown.key} toast={shown} onDismiss={onDismiss} />}

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Toaster, toast, type ToastVariant } from './toast.tsx'
+import { Toaster, toast } from './toast.tsx'
+import type { ToastVariant } from './toast-view.tsx'
 import './toast-view.tsx'
 
 // Import the lazily loaded module up front, because the tests use fake timers.

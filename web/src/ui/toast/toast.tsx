@@ -3,18 +3,7 @@ import { createStore, useStore } from '#lib/store.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-
-export type ToastVariant = 'default' | 'destructive' | 'success' | 'info' | 'warning' | 'error' | 'loading'
-
-export interface ToastState {
-  key: number
-  title: string
-  description?: string
-  /** A button below the text. With an action, the toast stays until it is dismissed or replaced. */
-  action?: ReactNode
-  variant: ToastVariant
-  open: boolean
-}
+import type { ToastState, ToastVariant, ViewProps } from './toast-view.tsx'
 
 let shown: ToastState | null = null
 let lastKey = 0
@@ -42,11 +31,6 @@ export function toast({
 
 function dismiss(): void {
   if (shown) show({ ...shown, open: false })
-}
-
-interface ViewProps {
-  shown: ToastState | null
-  onDismiss: () => void
 }
 
 const ToastView = lazyComponent<ViewProps>(

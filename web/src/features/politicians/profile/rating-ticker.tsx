@@ -68,7 +68,7 @@ function Percentage({ percent, isFew }: { percent: number | undefined; isFew: bo
   )
 }
 
-/** Ratings of people from the official's state, published in steps (contract/disclosure.ts). A few have no percentage. */
+/** Ratings of people from the official's state, published in steps (contract/src/disclosure.ts). A few have no percentage. */
 function HomeStateApproval({ politician: { home_state: home, state } }: { politician: PoliticianProfile }) {
   if (!home) return null
   const { good_job_count: good, total_rating: total, leads_clearly: leader } = home

@@ -76,7 +76,7 @@ export function CreatePollDialog({
   const form = useId()
   const { fields } = errors
   const create = useCreatePoll(() => setDraft(empty))
-  // Once the new poll's card has loaded, linked-poll.ts moves focus from <main> to it.
+  // Once the new poll's card has loaded, the board (poll-pages.tsx) moves focus from <main> to it.
   const focus = useFocusAfterSuccess(open, () => document.querySelector('main'))
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
