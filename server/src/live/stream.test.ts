@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import http from 'node:http'
 import type net from 'node:net'
@@ -287,6 +288,28 @@ test('disconnects a browser that has stopped reading', async () => {
   clearInterval(again)
   response.resume()
   await cut
+})
+
+test('with many browsers, a repeated invalidation of an item waits, and arrives', async () => {
+  await using t = await streamsOnly(600)
+  const written: { at: number; text: string }[] = []
+  for (let count = 0; count < 600; count++) {
+    const write = (bytes: Buffer) => {
+      if (count === 0) written.push({ at: performance.now(), text: bytes.toString() })
+    }
+    const browser = { writableLength: 0, write, on: () => undefined, end: () => undefined }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the stream uses of it
+    t.live.join(browser as unknown as ServerResponse, () => undefined)
+  }
+  const post = '/api/boilerroom/posts/7/'
+
+  t.live.handle({ kind: 'reactions', path: post })
+  await expect.poll(() => written).toHaveLength(1)
+  t.live.handle({ kind: 'reactions', path: post })
+  await expect.poll(() => written).toHaveLength(2)
+
+  expect(written.map(({ text }) => text)).toEqual([`data: ${post}\n\n`, `data: ${post}\n\n`])
+  expect(written[1]!.at - written[0]!.at).toBeGreaterThan(1_500)
 })
 
 test.each([

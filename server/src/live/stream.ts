@@ -8,6 +8,7 @@ import { workInSlices } from './slices.ts'
 import { invalidationChannel } from './invalidations.ts'
 import { listen, type Log } from './listen.ts'
 import { decode, type Message, type Path } from './messages.ts'
+import { paceItems } from './pace.ts'
 import { rememberPaths } from './recent-paths.ts'
 import type { Redis } from '#redis.ts'
 import { constants, deflateRawSync } from 'node:zlib'
@@ -73,6 +74,7 @@ export function openStream({
   const browsers = trackBrowsers(max)
   const identities = trackIdentities(browsers.sendTo, takeSlotOf)
   const stalePaths = new Set<string>()
+  const isDue = paceItems(browsers.count)
   const recent = rememberPaths()
   let timer: NodeJS.Timeout | undefined
   // Sends the first invalidation immediately and collects those of the following second.
@@ -88,8 +90,10 @@ export function openStream({
     // A browser that joins later gets the counts with its page, or an invalidation that they are stale.
     if (browsers.isEmpty()) counts.clear()
     if (stalePaths.size === 0 && counts.isEmpty()) return
-    if (stalePaths.size > 0) browsers.send(invalidationsOf([...stalePaths]))
-    stalePaths.clear()
+    const due = [...stalePaths].filter(isDue)
+    if (due.length > 0) browsers.send(invalidationsOf(due))
+    // The rest waits for a later second.
+    for (const path of due) stalePaths.delete(path)
     timer = setTimeout(flush, 1_000)
     void counts.flush()
   }
