@@ -49,10 +49,9 @@ export const PollCard = memo(function PollCard({
       tabIndex={-1}
       className={cardClass(
         classes(
-          'flex h-full flex-col gap-4 p-4 transition-[outline-color] duration-200 sm:p-6',
-          'outline-4 outline-offset-2',
+          'flex flex-col gap-4 p-4 sm:p-6',
           // A highlighted card shows its results, so it spans the whole row.
-          highlighted ? 'outline-accent lg:col-span-2' : 'outline-transparent focus-visible:outline-accent',
+          highlighted && 'outline-4 outline-offset-2 outline-accent lg:col-span-2',
         ),
       )}
     >
@@ -139,7 +138,7 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsP
 
   return (
     <>
-      <ul aria-labelledby={questionId} className="flex flex-col gap-4">
+      <ul aria-labelledby={questionId} className="flex flex-col gap-2">
         {poll.options.map((option) => (
           <PollOptionRow
             key={option.id}
@@ -147,14 +146,16 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsP
             option={option}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
-            chosen={option.id === chosenId}
-            voting={{
-              open,
-              canVote: open && chosenId === undefined,
-              sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
-              questionId,
-              onVote: () => castVote(option.id),
-            }}
+            chosen={option.id === chosenId ? 'counted' : undefined}
+            voting={
+              open && chosenId === undefined
+                ? {
+                    sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
+                    questionId,
+                    onVote: () => castVote(option.id),
+                  }
+                : undefined
+            }
           />
         ))}
       </ul>
@@ -192,7 +193,7 @@ function NotASample({ poll }: { poll: Poll }) {
 function Footer({ poll, now, children }: { poll: Poll; now: Date; children: ReactNode }) {
   const time = remainingTime(poll, now)
   return (
-    <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
+    <footer className="flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex items-center gap-1.5">
         <Users aria-hidden className="size-4" />
         <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
@@ -207,7 +208,7 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
           >
             {time}
           </time>
-          {time !== 'Ended' && <span className="max-[26rem]:sr-only">left</span>}
+          {time !== 'Ended' && 'left'}
         </span>
       )}
       {children}
