@@ -13,13 +13,15 @@ import { fullDate, machineTime } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { useCastVote } from '#features/polls/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { undoErrorTitle } from '#features/polls/messages.ts'
+import { useCastVote, useUndoVote } from '#features/polls/api.ts'
 import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
 import { hasEnded, leadingOptions, pollCardId, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
-const YourBallot = lazyComponent(() => import('./your-ballot.tsx').then((module) => module.YourBallot))
+const AfterVote = lazyComponent(() => import('./after-vote.tsx').then((module) => module.AfterVote))
 const HowTakenDialog = lazyComponent(() => import('../results/how-taken.tsx').then((module) => module.HowTakenDialog))
 const Comparison = lazyComponent(() => import('../congress/comparison.tsx').then((module) => module.Comparison))
 
@@ -124,16 +126,29 @@ type OptionsProps = Pick<PollCardProps, 'poll' | 'votedOptionId' | 'now' | 'onVo
 
 function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsProps) {
   const vote = useCastVote()
+  const undo = useUndoVote()
   const rows = useRef(new Map<number, HTMLLIElement | null>())
   // The response to the vote may arrive before the list of the viewer's votes.
   const chosenId = votedOptionId ?? (vote.isSuccess ? vote.variables.optionId : undefined)
   const open = !hasEnded(poll, now)
   const leading = leadingOptions(poll.options)
 
+  const focusRow = (optionId: number) => rows.current.get(optionId)?.focus({ preventScroll: true })
   function castVote(optionId: number) {
+    undo.reset()
     // The vote removes the focused button, so move keyboard focus to its row.
-    const focusRow = () => rows.current.get(optionId)?.focus({ preventScroll: true })
-    vote.mutate({ pollId: poll.id, optionId }, { onSuccess: focusRow, onError: onVoteError })
+    const onSuccess = () => focusRow(optionId)
+    vote.mutate({ pollId: poll.id, optionId }, { onSuccess, onError: onVoteError })
+  }
+  function undoVote(optionId: number) {
+    if (undo.isPending) return
+    const onSuccess = () => {
+      focusRow(optionId)
+      vote.reset()
+    }
+    const onError = (failure: ApiFailure) =>
+      toast({ title: undoErrorTitle, description: failure.message, variant: 'error' })
+    undo.mutate(poll.id, { onSuccess, onError })
   }
 
   return (
@@ -159,8 +174,19 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsP
           />
         ))}
       </ul>
-      <output className="sr-only">{vote.isSuccess && 'Your vote has been counted.'}</output>
-      {chosenId !== undefined && <YourBallot fallback={<div className="min-h-11" />} poll={poll} closed={!open} />}
+      <output className="sr-only">
+        {undo.isSuccess ? 'Your vote was taken back.' : vote.isSuccess && 'Your vote has been counted.'}
+      </output>
+      {chosenId !== undefined && (
+        <AfterVote
+          fallback={<div className="min-h-25" />}
+          poll={poll}
+          closed={!open}
+          undoing={undo.isPending}
+          onUndo={() => undoVote(chosenId)}
+          onUndoEnd={() => focusRow(chosenId)}
+        />
+      )}
       {poll.roll_call && (!open || chosenId !== undefined) && (
         <Comparison fallback={<ComparisonSkeleton />} poll={poll} />
       )}

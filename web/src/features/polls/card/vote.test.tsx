@@ -30,7 +30,7 @@ const pollAfterVote = makePoll({
 function acceptVoteForYes(fake: ReturnType<typeof fakeTwoPolls>) {
   fake.respond(castVote, () => {
     fake.respond(listPolls, [pollAfterVote, makePoll({ id: 2 })])
-    return pollAfterVote
+    return { ...pollAfterVote, undo_until: null }
   })
   return fake
 }
