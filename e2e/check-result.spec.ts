@@ -16,7 +16,7 @@ test('a member votes, and once the poll has closed finds their ballot in a resul
   const id = await createPoll(citizen, { question })
   await citizen.goto(`/polls/${id}`)
   await card(citizen, question).getByRole('button', { name: 'Vote for No' }).click()
-  await card(citizen, question).getByText('Your ballot').click()
+  await card(citizen, question).getByText('Your receipt').click()
   const number = await card(citizen, question)
     .getByText(/^[0-9a-f]{32}$/)
     .textContent()
@@ -30,7 +30,7 @@ test('a member votes, and once the poll has closed finds their ballot in a resul
     await citizen.reload()
     await expect(card(citizen, question).getByText('Ended', { exact: true })).toBeVisible({ timeout: 10_000 })
   }).toPass()
-  await card(citizen, question).getByText('Your ballot').focus()
+  await card(citizen, question).locator('summary').first().focus()
   await citizen.keyboard.press('Enter')
   // Past the definition of "ballots".
   await citizen.keyboard.press('Tab')

@@ -37,7 +37,7 @@ export async function completeFirstVisit(
   await expectVoteToAppear(watchedPoll, () => voteForFirstOption(poll))
 
   await page.reload()
-  await expect(poll.getByText('Your vote', { exact: true })).toBeVisible()
+  await expect(poll.getByText('Yours', { exact: true })).toBeVisible()
   await expect(poll.getByRole('button', { name: /^Vote/ })).toHaveCount(0)
   await mine.close()
   await others.close()

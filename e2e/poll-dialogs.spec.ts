@@ -26,7 +26,7 @@ test('reports an error at once when offline, and does not send the vote or poll 
   await citizen.reload()
   await waitForContent(citizen)
   await expect(card(citizen, question)).toHaveCount(0)
-  await expect(citizen.getByText('Your vote', { exact: true })).toHaveCount(0)
+  await expect(citizen.getByText('Yours', { exact: true })).toHaveCount(0)
 })
 
 test('schedules and cancels a poll, and rejects a time in the past', async ({ citizen }) => {

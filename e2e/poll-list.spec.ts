@@ -208,5 +208,5 @@ test('explains in a dialog why a second vote from another device is rejected', a
   await expect(dialog).toContainText('You Already Voted, Please Wait for the Results')
   await citizen.keyboard.press('Escape')
   await expect(vote).toHaveCount(0)
-  await expect(poll.getByText('Your vote', { exact: true })).toBeVisible()
+  await expect(poll.getByText('Yours', { exact: true })).toBeVisible()
 })

@@ -78,6 +78,7 @@ export const errors = {
   already_decided: { status: 409, detail: 'Somebody else has just decided about this.' },
   already_undone: { status: 409, detail: 'This decision has been undone already.' },
   appeal_too_late: { status: 403, detail: `A decision can be appealed against for ${appealDays} days.` },
+  no_vote: { status: 404, detail: 'You have no vote in this poll.' },
   not_a_form: { status: 415, detail: 'This call takes a form (multipart/form-data).' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   not_signed_in: { status: 401, detail: 'Authentication credentials were not provided or are not valid.' },
@@ -126,6 +127,7 @@ export const errors = {
   },
   unsubscribe_link: { status: 400, detail: 'This link is not valid, or has been used already.' },
   unknown_email: { status: 404, detail: 'Email does not exist' },
+  vote_final: { status: 409, detail: 'Your vote is final.' },
   wrong_email: { status: 403, detail: 'Please type the email of this account', field: 'email' },
   wrong_password: { status: 403, detail: 'Incorrect password', field: 'password' },
 } satisfies Record<string, ErrorEntry>

@@ -12,7 +12,7 @@ export const releaseHeader = 'x-release'
 /** A new stream starts with the paths that became stale within the last seconds. */
 export const replaySeconds = 15
 
-/** `version` never decreases, because votes are final. `options` holds pairs of option id and votes. */
+/** `version` grows with each vote and with each that is taken back. `options` holds pairs of option id and votes. */
 export interface LivePoll {
   id: number
   total_votes: number

@@ -109,7 +109,7 @@ export const pollWrites: Write[] = [
           await page.keyboard.press('Escape')
           await expect(page.getByRole('dialog')).toHaveCount(0)
         },
-        done: () => expect(card(page, question).getByText('Your vote', { exact: true }).first()).toBeVisible(),
+        done: () => expect(card(page, question).getByText('Yours', { exact: true }).first()).toBeVisible(),
         rows: async () => (await send<{ total_votes: number }>(page, `/api/polls/${id}/`, {}, 'GET')).total_votes,
       }
     },

@@ -114,6 +114,8 @@ const AccountData = Type.Object({
     google: Type.Boolean(),
   }),
   sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
+  /** The polls in which a vote was taken back. */
+  undone_votes: Type.Array(Type.Object({ poll: Id, question: Type.String(), created_at: Instant })),
   votes: Type.Array(
     Type.Object({
       poll: Id,

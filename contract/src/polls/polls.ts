@@ -16,6 +16,9 @@ export const votesForPercent = 20
 /** How far ahead a poll may be scheduled, in days. */
 export const maxScheduleDaysAhead = 365
 
+/** How long a vote can be taken back. In the last seconds of a poll, it cannot. */
+export const undoSeconds = 10
+
 /** Error messages if another account with the same email address, or a deleted one, has already voted. */
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
 export const votedWithOtherAccount = 'You already voted with another account.'
@@ -69,6 +72,8 @@ const Poll = Type.Object({
     Type.Null(),
   ]),
   roll_call: Nullable(PollRollCall),
+  /** Grows with every change of the counts, as `LivePoll.version`. */
+  version: Type.Optional(Type.Integer()),
 })
 export type Poll = Static<typeof Poll>
 
@@ -323,18 +328,45 @@ export const listPollCategories = {
   },
 } satisfies Endpoint
 
+/** Until when the viewer can take back the vote. Null if it is final. */
+const UndoUntil = Nullable(Instant)
+
 /** A second vote returns 409 with `detail` set to one of the `alreadyVoted` messages. */
 export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',
   schema: {
     area: 'Polls',
-    summary: "Casts the viewer's one final vote in a poll.",
-    description: 'A vote cannot be changed or withdrawn. Accounts with the same mailbox share one vote.',
+    summary: "Casts the viewer's one vote in a poll.",
+    description:
+      'Until `undo_until`, `undoVote` takes the vote back; then it is final. Accounts with the same mailbox share one vote.',
     missing: 'Poll',
     errors: ['invalid', 'email_not_confirmed', 'already_voted', 'poll_closed'],
     params: IdParams,
     body: Type.Object({ option_id: Id }),
+    response: { 200: Type.Object({ ...Poll.properties, undo_until: UndoUntil }), ...failures },
+  },
+} satisfies Endpoint
+
+/** Messages of the error `vote_final`, by the reason. */
+export const voteFinal = {
+  late: `A vote can be taken back for ${undoSeconds} seconds. Yours is final now.`,
+  again: 'You have taken back a vote in this poll before, so this one is final.',
+  closing: `In the last ${undoSeconds} seconds of a poll, votes are final.`,
+}
+
+/** A mailbox can do this once in a poll. */
+export const undoVote = {
+  method: 'DELETE',
+  url: '/api/polls/:id/vote/',
+  schema: {
+    area: 'Polls',
+    summary: "Takes back the viewer's vote, once in a poll and within ten seconds.",
+    description:
+      'Not in the last ten seconds of a poll. `castVote` and `listMyVotes` return `undo_until`, by the clock of the server. Then the viewer can vote again, and that vote is final.',
+    missing: 'Poll',
+    errors: ['no_vote', 'vote_final'],
+    params: IdParams,
     response: { 200: Poll, ...failures },
   },
 } satisfies Endpoint
@@ -346,7 +378,10 @@ export const listMyVotes = {
     area: 'Polls',
     summary: "Lists the viewer's votes, newest first, at most 1,000.",
     description:
-      '`ballot` is the number under which the vote is in the ballots of the sealed poll. Nobody else sees it.',
-    response: { 200: Type.Array(Type.Object({ poll: Id, option: Id, ballot: Type.String() })), ...failures },
+      '`ballot` is the number under which the vote is in the ballots of the sealed poll. Nobody else sees it. `undo_until` is left out if the vote is final.',
+    response: {
+      200: Type.Array(Type.Object({ poll: Id, option: Id, ballot: Type.String(), undo_until: Type.Optional(Instant) })),
+      ...failures,
+    },
   },
 } satisfies Endpoint

@@ -94,6 +94,8 @@ export const pollTotals = pgTable(
       .primaryKey()
       .references(() => polls.id, { onDelete: 'cascade' }),
     totalVotes: integer('total_votes').notNull().default(0),
+    /** How many votes were taken back. */
+    undone: integer().notNull().default(0),
   },
   (table) => [
     index('poll_totals_most_votes').on(table.totalVotes, table.pollId),
@@ -151,6 +153,25 @@ export const pollVotes = pgTable(
     foreignKey({ columns: [table.pollId, table.optionId], foreignColumns: [pollOptions.pollId, pollOptions.id] }),
     index('poll_votes_user').on(table.userId, table.createdAt),
     index('poll_votes_recent').on(table.createdAt, table.pollId),
+  ],
+)
+
+/** Who has taken back a vote, which is possible once in a poll. Says nothing about the vote. */
+export const undoneVotes = pgTable(
+  'undone_votes',
+  {
+    pollId: integer('poll_id')
+      .notNull()
+      .references(() => polls.id, { onDelete: 'cascade' }),
+    voterId: integer('voter_id').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.pollId, table.voterId] }),
+    index('undone_votes_user').on(table.userId, table.createdAt),
   ],
 )
 

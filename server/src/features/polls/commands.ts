@@ -1,4 +1,6 @@
-import { type Poll, votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
+import type { Output } from '@wtpu/contract/endpoint'
+import type * as contract from '@wtpu/contract/polls/polls'
+import { votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
 import { and, eq, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
@@ -12,13 +14,13 @@ import { publish } from '#live/invalidations.ts'
 import { type Vote, voteWriter } from './vote-writer.ts'
 
 /** Votes are stored by the batch writer, which resolves once the vote is on disk. */
-export async function castVote(db: Db, vote: Vote): Promise<Poll> {
-  const { accepted, readPoll } = await voteWriter.add(db, vote)
+export async function castVote(db: Db, vote: Vote): Promise<Output<typeof contract.castVote>> {
+  const { accepted, readPoll, undoUntil } = await voteWriter.add(db, vote)
   if (!accepted) throw await explainRejection(db, vote)
   publish(db, { kind: 'counts', of: 'polls', id: vote.pollId })
   const poll = await readPoll(db)
   if (!poll) throw notFound('Poll')
-  return poll
+  return { ...poll, undo_until: undoUntil }
 }
 
 /** Why a vote was not accepted. */

@@ -348,7 +348,7 @@ test('my-votes returns only the votes of the viewer', async () => {
   await using t = await startTestApp()
   const [voter, other] = [await t.make.user(), await t.make.user()]
   const poll = await t.make.poll()
-  await t.make.vote({ poll, user: voter })
+  await t.make.vote({ poll, user: voter, created_at: new Date(Date.now() - 60_000) })
 
   expect((await t.as(voter).call(contract.listMyVotes, {})).json()).toEqual([
     { poll: poll.id, option: poll.options[0]!.id, ballot: expect.stringMatching(/^[0-9a-f]{32}$/) },

@@ -12,6 +12,7 @@ import { selectScores } from '#community/trending.ts'
 import { isClosedPoll, isOpenPoll, isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
+import { undoTime, undoUntil } from './undo-until.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 /** Open and closing within 24 hours. Used by the list and the stat card. */
@@ -60,6 +61,7 @@ export function selectPolls(db: Db) {
       common_ground: sql<number | null>`case when ${commonGroundPolls.verdict} = 'agree'
         then jsonb_array_length(${commonGroundPolls.answers}) end`,
       schedule_zone: polls.scheduleZone,
+      version: sql<number>`(${tally.total} + 2 * (select undone from ${pollTotals} where poll_id = ${sql.raw('polls.id')}))::int`,
     })
     .from(polls)
     .innerJoinLateral(tally, sql`true`)
@@ -162,12 +164,13 @@ const maxMyVotes = 1_000
 
 type MyVote = Output<typeof listMyVotes>[number]
 
-const votesOfPeople = prepareStatement<MyVote & { user_id: number }>(
+const votesOfPeople = prepareStatement<Omit<MyVote, 'undo_until'> & { user_id: number; undo_until: string | null }>(
   'my_votes',
   sql`select viewer.id as user_id, vote.poll_id as poll, vote.option_id as option,
-      replace(vote.ballot::text, '-', '') as ballot
+      replace(vote.ballot::text, '-', '') as ballot,
+      case when vote.created_at > now() - ${undoTime} then ${undoUntil('vote')} end as undo_until
     from unnest(${sql.placeholder('userIds')}::int[]) as viewer(id)
-    cross join lateral (select poll_id, option_id, ballot, created_at from ${pollVotes} where user_id = viewer.id
+    cross join lateral (select poll_id, option_id, voter_id, ballot, created_at from ${pollVotes} where user_id = viewer.id
       order by created_at desc limit ${sql.raw(String(maxMyVotes))}) vote
     order by viewer.id, vote.created_at desc`,
 )
@@ -185,5 +188,12 @@ export function findMyVotes(db: Db, userId: number): Promise<MyVote[]> {
 
 async function findVotesOf(db: Db, ids: number[]): Promise<MyVote[][]> {
   const byUser = Map.groupBy(await votesOfPeople(db, { userIds: [...new Set(ids)] }), (vote) => vote.user_id)
-  return ids.map((id) => (byUser.get(id) ?? []).map(({ poll, option, ballot }) => ({ poll, option, ballot })))
+  return ids.map((id) =>
+    (byUser.get(id) ?? []).map(({ poll, option, ballot, undo_until: until }) => ({
+      poll,
+      option,
+      ballot,
+      ...(until && { undo_until: until }),
+    })),
+  )
 }

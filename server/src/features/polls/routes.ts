@@ -8,6 +8,7 @@ import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './commands.ts'
+import { undoVote } from './undo-vote.ts'
 import { cancelScheduledPoll, createPoll } from './create-poll.ts'
 import { findPolls } from './list.ts'
 import {
@@ -129,5 +130,11 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         userId: viewerId(request),
         confirmedOnly,
       }),
+  })
+
+  app.route({
+    ...polls.undoVote,
+    onRequest: writes,
+    handler: (request) => undoVote(app.db, { pollId: request.params.id, userId: viewerId(request) }),
   })
 }

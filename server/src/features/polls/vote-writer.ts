@@ -7,6 +7,7 @@ import { counters, participants, pollOptions, pollTotals, polls, pollVotes } fro
 import { prepareStatement } from '#db/statement.ts'
 import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
+import { undoUntil } from './undo-until.ts'
 
 export interface Vote {
   pollId: number
@@ -17,6 +18,7 @@ export interface Vote {
 
 interface Outcome {
   accepted: boolean
+  undoUntil: string | null
   /** Reads the poll with its new counts. */
   readPoll: (db: Db) => Promise<Poll | undefined>
 }
@@ -29,7 +31,7 @@ export const voteWriter = new BatchWriter<Vote, Outcome>({
       tx,
       votes.filter(({ userId }) => active.has(userId)),
     )
-    const voters = new Set(accepted.map((vote) => vote.user_id))
+    const voters = new Map(accepted.map((vote) => [vote.user_id, vote]))
     const pollIds = [...new Set(accepted.map((vote) => vote.poll_id))]
     let reading: Promise<Map<number, Poll>> | undefined
     const readPoll = async (db: Db, id: number) => {
@@ -40,6 +42,7 @@ export const voteWriter = new BatchWriter<Vote, Outcome>({
     return {
       results: votes.map(({ userId, pollId }) => ({
         accepted: voters.has(userId),
+        undoUntil: voters.get(userId)?.undo_until ?? null,
         readPoll: (db) => readPoll(db, pollId),
       })),
       last: accepted.length > 0 ? countVotes(tx, accepted) : undefined,
@@ -53,7 +56,7 @@ async function isStored(db: Db, { pollId, optionId, userId }: Vote): Promise<boo
   return (await db.select({ id: pollVotes.userId }).from(pollVotes).where(own)).length > 0
 }
 
-type Accepted = { poll_id: number; option_id: number; user_id: number }
+type Accepted = { poll_id: number; option_id: number; user_id: number; undo_until: string | null }
 
 /**
  * Checks that each poll is open as the statement begins (`settleSeconds` in tally/seal.ts relies on it), the option belongs to it
@@ -74,7 +77,7 @@ const insertStatement = prepareStatement<Accepted>(
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing
-    returning poll_id, option_id, user_id`,
+    returning poll_id, option_id, user_id, ${undoUntil('poll_votes')} as undo_until`,
 )
 
 async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<Accepted[]> {
@@ -90,7 +93,7 @@ async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<Accepted[]> 
 const pollIds = sql`${sql.placeholder('polls')}::int[]`
 
 /** The locks of the totals guard the options too. */
-const lockTotals = prepareStatement(
+export const lockTotals = prepareStatement(
   'lock_totals',
   sql`select from ${pollTotals} where poll_id = any(${pollIds}) order by poll_id for no key update`,
 )

@@ -106,7 +106,12 @@ test('shows the number of a ballot to its voter only', async () => {
   const [mine] = (await t.as(user).call(listMyVotes, {})).json()
   const data = (await t.as(user).call(getAccountData, {})).json()
 
-  expect(mine).toEqual({ poll: poll.id, option: poll.options[0]!.id, ballot: expect.stringMatching(/^[0-9a-f]{32}$/) })
+  expect(mine).toEqual({
+    poll: poll.id,
+    option: poll.options[0]!.id,
+    ballot: expect.stringMatching(/^[0-9a-f]{32}$/),
+    undo_until: expect.any(String),
+  })
   expect(data.votes).toMatchObject([{ poll: poll.id, ballot: mine!.ballot }])
   expect((await t.as(other).call(listMyVotes, {})).json()[0]!.ballot).not.toBe(mine!.ballot)
 })

@@ -1,10 +1,19 @@
-import { castVote, getPoll, getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
+import type { Output } from '@wtpu/contract/endpoint'
+import {
+  castVote,
+  getPoll,
+  getPollSummary,
+  listPollCategories,
+  listPolls,
+  undoVote,
+  type Poll,
+} from '@wtpu/contract/polls/polls'
 import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import { pollListParams, type PollSearch } from './search.ts'
-import { rememberVote, myVotesQuery } from './my-votes.ts'
+import { forgetVote, rememberVote, myVotesQuery } from './my-votes.ts'
 
 const pollsPath = '/api/polls/'
 
@@ -46,14 +55,32 @@ export function useRetryFailedPolls() {
 
 export function useCastVote() {
   const queryClient = useQueryClient()
-  return useMutation<Poll, ApiFailure, Vote>({
+  return useMutation<Output<typeof castVote>, ApiFailure, Vote>({
     mutationFn: ({ pollId, optionId }) => call(castVote, { params: { id: pollId }, body: { option_id: optionId } }),
-    onSuccess: (poll, vote) => {
+    onSuccess: ({ undo_until: until, ...poll }, vote) => {
       rememberVote(vote)
-      writeVoteToCache(queryClient, poll, vote)
+      writePollToCache(queryClient, poll)
+      // The list that is fetched next has the number of the ballot.
+      const own = { poll: vote.pollId, option: vote.optionId, ballot: '', ...(until && { undo_until: until }) }
+      queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes && [own, ...votes])
       void queryClient.invalidateQueries({ queryKey: urlKey(pollsPath), predicate: dependsOnVotes })
     },
     // The vote may already exist: cast on another device, or by a first click whose response was lost.
+    onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
+  })
+}
+
+export function useUndoVote() {
+  const queryClient = useQueryClient()
+  return useMutation<Poll, ApiFailure, number>({
+    mutationFn: (pollId) => call(undoVote, { params: { id: pollId } }),
+    onSuccess: (poll) => {
+      forgetVote(poll.id)
+      writePollToCache(queryClient, poll)
+      queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes?.filter((vote) => vote.poll !== poll.id))
+      void queryClient.invalidateQueries({ queryKey: urlKey(pollsPath), predicate: dependsOnVotes })
+    },
+    // The time may be over, or the vote taken back on another device.
     onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
   })
 }
@@ -63,14 +90,8 @@ function dependsOnVotes({ queryKey }: Query): boolean {
 }
 
 /** Shows the new result immediately. The invalidation that follows fetches the votes of others. */
-function writeVoteToCache(queryClient: QueryClient, poll: Poll, { pollId, optionId }: Vote): void {
-  queryClient.setQueryData(pollQuery(pollId).queryKey, poll)
-  queryClient.setQueryData(
-    myVotesQuery().queryKey,
-    (votes) =>
-      // The list that is fetched next has the number of the ballot.
-      votes && [{ poll: pollId, option: optionId, ballot: '' }, ...votes],
-  )
+function writePollToCache(queryClient: QueryClient, poll: Poll): void {
+  queryClient.setQueryData(pollQuery(poll.id).queryKey, poll)
   queryClient.setQueriesData<InfiniteData<ListPage<Poll[]>>>(
     { queryKey: urlKey(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
     (list) => list && { ...list, pages: list.pages.map((page) => replacePoll(page, poll)) },

@@ -4,6 +4,7 @@ import type { ApiFailure } from '#lib/api/request.ts'
 export const voteErrorTitle = 'Oops — vote not submitted'
 const loginToVote = 'Please login to vote'
 const voteFailed = 'Vote failed. Please try again.'
+export const undoErrorTitle = 'Your vote was not taken back'
 export const noPolls = { title: 'No polls available', description: 'Check back later for new polls!' }
 export const noMatchingPolls = 'No polls match your criteria'
 

@@ -37,6 +37,11 @@ export function rememberVote(vote: { pollId: number; optionId: number }): void {
   rememberedVotes.write([...votes, { ...vote, timestamp: now() }])
 }
 
+/** The vote was taken back. */
+export function forgetVote(pollId: number): void {
+  rememberedVotes.write(rememberedVotes.read().filter((vote) => vote.pollId !== pollId))
+}
+
 function isVote(entry: unknown): entry is RememberedVote {
   const { pollId, optionId } = (entry ?? {}) as Partial<RememberedVote>
   return typeof pollId === 'number' && typeof optionId === 'number'

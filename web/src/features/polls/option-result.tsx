@@ -55,11 +55,30 @@ export function OptionResult({
         </div>
       )}
       <span className="sr-only">
-        {share && `${share}, `}
-        {formatVoteCount(option.vote_count, fullCount)}
-        {leading && ', leading'}
-        {chosen && ', your vote'}
+        <ResultInWords option={option} share={share} leading={leading} chosen={chosen} />
       </span>
+    </>
+  )
+}
+
+/** "62%, 261 votes, leading, your vote", for screen readers. */
+export function ResultInWords({
+  option,
+  share,
+  leading,
+  chosen,
+}: {
+  option: PollOption
+  share: string | undefined
+  leading: boolean
+  chosen: boolean
+}) {
+  return (
+    <>
+      {share && `${share}, `}
+      {formatVoteCount(option.vote_count, fullCount)}
+      {leading && ', leading'}
+      {chosen && ', your vote'}
     </>
   )
 }

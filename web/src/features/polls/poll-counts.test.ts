@@ -31,6 +31,7 @@ const after = makePoll({
     { id: 11, text: 'Yes', vote_count: 7 },
     { id: 12, text: 'No', vote_count: 3 },
   ],
+  version: 10,
 })
 
 test('shows new counts in lists, pages, single polls and results', () => {

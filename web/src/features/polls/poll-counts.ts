@@ -19,14 +19,13 @@ export const followPollCounts: FollowCounts = (queryClient) =>
 function writePollCounts(row: object, newest: ReadonlyMap<number, LivePoll>): object {
   if (!isPoll(row)) return row
   const counts = newest.get(row.id)
-  // A poll's total is its version.
-  if (!counts || counts.version <= row.total_votes) return row
+  if (!counts || counts.version <= (row.version ?? row.total_votes)) return row
   const votes = new Map(counts.options)
   const options = row.options.map((option) => {
     const current = votes.get(option.id) ?? option.vote_count
     return current === option.vote_count ? option : { ...option, vote_count: current }
   })
-  return { ...row, options, total_votes: counts.total_votes }
+  return { ...row, options, total_votes: counts.total_votes, version: counts.version }
 }
 
 function isPoll(row: object): row is Poll {

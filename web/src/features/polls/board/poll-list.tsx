@@ -104,7 +104,7 @@ export function PollListSkeleton() {
 const clockIntervalMs = 10_000
 
 /** `grid-flow-dense` fills the gap before a card that spans the whole row. */
-const pollGridClass = 'grid grid-flow-dense grid-cols-1 items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
+const pollGridClass = 'grid grid-flow-dense grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-2'
 
 /** A grid of poll cards with a heading. Renders nothing without polls. */
 export function PollSection({

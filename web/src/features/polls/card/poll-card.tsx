@@ -13,13 +13,15 @@ import { fullDate, machineTime } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { useCastVote } from '#features/polls/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { undoErrorTitle } from '#features/polls/messages.ts'
+import { useCastVote, useUndoVote } from '#features/polls/api.ts'
 import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
 import { hasEnded, leadingOptions, pollCardId, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
-const YourBallot = lazyComponent(() => import('./your-ballot.tsx').then((module) => module.YourBallot))
+const AfterVote = lazyComponent(() => import('./after-vote.tsx').then((module) => module.AfterVote))
 const HowTakenDialog = lazyComponent(() => import('../results/how-taken.tsx').then((module) => module.HowTakenDialog))
 const Comparison = lazyComponent(() => import('../congress/comparison.tsx').then((module) => module.Comparison))
 
@@ -49,10 +51,9 @@ export const PollCard = memo(function PollCard({
       tabIndex={-1}
       className={cardClass(
         classes(
-          'flex h-full flex-col gap-4 p-4 transition-[outline-color] duration-200 sm:p-6',
-          'outline-4 outline-offset-2',
+          'flex flex-col gap-4 p-4 sm:p-6',
           // A highlighted card shows its results, so it spans the whole row.
-          highlighted ? 'outline-accent lg:col-span-2' : 'outline-transparent focus-visible:outline-accent',
+          highlighted && 'outline-4 outline-offset-2 outline-accent lg:col-span-2',
         ),
       )}
     >
@@ -125,21 +126,34 @@ type OptionsProps = Pick<PollCardProps, 'poll' | 'votedOptionId' | 'now' | 'onVo
 
 function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsProps) {
   const vote = useCastVote()
+  const undo = useUndoVote()
   const rows = useRef(new Map<number, HTMLLIElement | null>())
   // The response to the vote may arrive before the list of the viewer's votes.
   const chosenId = votedOptionId ?? (vote.isSuccess ? vote.variables.optionId : undefined)
   const open = !hasEnded(poll, now)
   const leading = leadingOptions(poll.options)
 
+  const focusRow = (optionId: number) => rows.current.get(optionId)?.focus({ preventScroll: true })
   function castVote(optionId: number) {
+    undo.reset()
     // The vote removes the focused button, so move keyboard focus to its row.
-    const focusRow = () => rows.current.get(optionId)?.focus({ preventScroll: true })
-    vote.mutate({ pollId: poll.id, optionId }, { onSuccess: focusRow, onError: onVoteError })
+    const onSuccess = () => focusRow(optionId)
+    vote.mutate({ pollId: poll.id, optionId }, { onSuccess, onError: onVoteError })
+  }
+  function undoVote(optionId: number) {
+    if (undo.isPending) return
+    const onSuccess = () => {
+      focusRow(optionId)
+      vote.reset()
+    }
+    const onError = (failure: ApiFailure) =>
+      toast({ title: undoErrorTitle, description: failure.message, variant: 'error' })
+    undo.mutate(poll.id, { onSuccess, onError })
   }
 
   return (
     <>
-      <ul aria-labelledby={questionId} className="flex flex-col gap-4">
+      <ul aria-labelledby={questionId} className="flex flex-col gap-2">
         {poll.options.map((option) => (
           <PollOptionRow
             key={option.id}
@@ -147,19 +161,32 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsP
             option={option}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
-            chosen={option.id === chosenId}
-            voting={{
-              open,
-              canVote: open && chosenId === undefined,
-              sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
-              questionId,
-              onVote: () => castVote(option.id),
-            }}
+            chosen={option.id === chosenId ? 'counted' : undefined}
+            voting={
+              open && chosenId === undefined
+                ? {
+                    sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
+                    questionId,
+                    onVote: () => castVote(option.id),
+                  }
+                : undefined
+            }
           />
         ))}
       </ul>
-      <output className="sr-only">{vote.isSuccess && 'Your vote has been counted.'}</output>
-      {chosenId !== undefined && <YourBallot fallback={<div className="min-h-11" />} poll={poll} closed={!open} />}
+      <output className="sr-only">
+        {undo.isSuccess ? 'Your vote was taken back.' : vote.isSuccess && 'Your vote has been counted.'}
+      </output>
+      {chosenId !== undefined && (
+        <AfterVote
+          fallback={<div className="min-h-25" />}
+          poll={poll}
+          closed={!open}
+          undoing={undo.isPending}
+          onUndo={() => undoVote(chosenId)}
+          onUndoEnd={() => focusRow(chosenId)}
+        />
+      )}
       {poll.roll_call && (!open || chosenId !== undefined) && (
         <Comparison fallback={<ComparisonSkeleton />} poll={poll} />
       )}
@@ -192,7 +219,7 @@ function NotASample({ poll }: { poll: Poll }) {
 function Footer({ poll, now, children }: { poll: Poll; now: Date; children: ReactNode }) {
   const time = remainingTime(poll, now)
   return (
-    <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
+    <footer className="flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex items-center gap-1.5">
         <Users aria-hidden className="size-4" />
         <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
@@ -207,7 +234,7 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
           >
             {time}
           </time>
-          {time !== 'Ended' && <span className="max-[26rem]:sr-only">left</span>}
+          {time !== 'Ended' && 'left'}
         </span>
       )}
       {children}

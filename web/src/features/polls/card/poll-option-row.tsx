@@ -1,76 +1,153 @@
 import type { PollOption } from '@wtpu/contract/polls/polls'
-import { Circle, CircleCheckBig } from 'lucide-react'
+import { votesForPercent } from '@wtpu/contract/polls/polls'
+import { Check } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { partCount, percentage } from '#lib/format.ts'
-import { buttonClass } from '#ui/button.tsx'
-import { OptionResult } from '#features/polls/option-result.tsx'
+import { ResultInWords } from '#features/polls/option-result.tsx'
 import { formatVoteCount } from '#features/polls/rules.ts'
 
-interface OptionResultProps {
+interface OptionRowProps {
   option: PollOption
   totalVotes: number
   leading: boolean
-  chosen: boolean
+  /** `counted`: the viewer's vote. `pending`: the visitor's answer, which waits for an account. */
+  chosen?: 'counted' | 'pending' | undefined
+  /** Undefined if the viewer cannot vote for this option. */
+  voting?: Voting | undefined
+  /** Receives focus when the vote has replaced the button. */
+  ref?: Ref<HTMLLIElement>
 }
 
 interface Voting {
-  /** In an open poll, the space of the button is kept after the vote, so that the layout does not shift. */
-  open: boolean
-  canVote: boolean
   /** Whether a vote for this or another option of the poll is being sent. */
   sending: 'this' | 'other' | false
   questionId: string
   onVote: () => void
 }
 
-/** One option of a poll: the Vote button or a check mark on the left, the option and its result on the right. */
-export function PollOptionRow({
-  voting,
-  ref,
-  ...result
-}: OptionResultProps & { voting: Voting; ref?: Ref<HTMLLIElement> }) {
+/** Mark and result keep their widths, so that nothing moves after a vote. In large text, they are below the option's text. */
+const rowClass =
+  'relative isolate flex min-h-13 w-full flex-wrap items-center gap-x-1.5 overflow-clip rounded-control border bg-surface px-3 py-1.5 text-left leading-tight'
+const textClass = 'min-w-0 flex-1 basis-24'
+const endClass = 'ml-auto flex items-center gap-1.5 whitespace-nowrap'
+const markClass = 'flex min-w-13 flex-col items-center text-sm font-semibold'
+
+/** One option of a poll. The whole row votes for it; its share is the bar behind the text. */
+export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps) {
+  const { option, totalVotes, leading } = result
+  const share = `${percentage(option.vote_count, totalVotes)}%`
   return (
-    <li ref={ref} tabIndex={-1} className="flex items-center gap-3 sm:gap-4">
-      <span
-        className={classes(
-          'flex shrink-0 justify-center',
-          voting.open ? 'w-20' : 'w-6',
-          voting.canVote && 'print:hidden',
-        )}
-      >
-        {voting.canVote ? <VoteButton voting={voting} text={result.option.text} /> : <Mark chosen={result.chosen} />}
+    <li ref={ref} tabIndex={-1}>
+      {voting ? (
+        <VoteButton voting={voting} share={share} {...result} />
+      ) : (
+        <div
+          className={classes(
+            rowClass,
+            chosen ? 'border-accent outline -outline-offset-2 outline-accent' : 'border-line',
+            chosen === 'pending' && 'border-dashed outline-dashed',
+          )}
+        >
+          <Bar option={option} totalVotes={totalVotes} leading={leading} />
+          <span className={classes(textClass, leading && 'font-semibold')}>{option.text}</span>
+          <span className={endClass}>
+            <Mark chosen={chosen} />
+            <Result share={share} {...result} />
+          </span>
+        </div>
+      )}
+      <span className="sr-only">
+        <ResultInWords option={option} share={share} leading={leading} chosen={chosen === 'counted'} />
       </span>
-      <div className="min-w-0 flex-1">
-        <OptionResult {...result} share={`${percentage(result.option.vote_count, result.totalVotes)}%`}>
-          <span>{formatVoteCount(result.option.vote_count, partCount)}</span>
-          {result.chosen && <span className="font-semibold text-accent">Your vote</span>}
-        </OptionResult>
-      </div>
     </li>
   )
 }
 
-/** A button instead of a radio, because arrow keys would select a radio and a vote is final. */
-function VoteButton({ voting, text }: { voting: Voting; text: string }) {
+type ResultProps = Pick<OptionRowProps, 'option' | 'totalVotes' | 'leading'>
+
+/** A button instead of a radio, because arrow keys would select a radio and a vote counts at once. */
+function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting; share: string }) {
+  const { sending, questionId, onVote } = voting
   return (
     <button
       type="button"
+      data-printed
       // Not `disabled`: a disabled button would lose focus while the vote is sent.
-      aria-disabled={voting.sending !== false}
-      aria-describedby={voting.questionId}
-      onClick={() => voting.sending === false && voting.onVote()}
-      className={classes(buttonClass({ variant: 'secondary', size: 'small' }), 'w-20')}
+      aria-disabled={sending !== false}
+      aria-describedby={questionId}
+      onClick={() => sending === false && onVote()}
+      className={classes(
+        rowClass,
+        'group',
+        sending ? (sending === 'this' ? 'border-accent' : 'border-line') : 'border-edge hover:border-accent',
+      )}
     >
-      {voting.sending === 'this' ? 'Voting...' : 'Vote'} <span className="sr-only">for {text}</span>
+      <Bar {...result} />
+      {/* Its first word is the first of the name, "Vote for Yes". */}
+      <span className={classes(endClass, 'order-2')}>
+        <span className={classes(markClass, 'print:hidden')}>
+          <span
+            className={
+              sending
+                ? sending === 'this'
+                  ? 'text-accent'
+                  : 'text-soft'
+                : 'rounded-md bg-tint px-2.5 py-1.5 text-accent transition-colors duration-150 group-hover:bg-brand group-hover:text-on-brand'
+            }
+          >
+            {sending === 'this' ? 'Voting...' : 'Vote'}
+          </span>
+        </span>{' '}
+        <span className="sr-only">for</span>
+        <Result share={share} {...result} />
+      </span>{' '}
+      <span className={classes(textClass, result.leading && 'font-semibold')}>{result.option.text}</span>
     </button>
   )
 }
 
-function Mark({ chosen }: { chosen: boolean }) {
-  return chosen ? (
-    <CircleCheckBig aria-hidden className="size-6 text-accent" strokeWidth={2.5} />
-  ) : (
-    <Circle aria-hidden className="size-6 text-line" />
+function Bar({ option, totalVotes, leading }: ResultProps) {
+  if (option.vote_count === 0) return null
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'absolute inset-0 -z-1 origin-left border-b-3 transition-transform duration-200 ease-out',
+        leading ? 'border-accent bg-bar-lead' : 'border-bar-end bg-bar',
+      )}
+      style={{ transform: `scaleX(${option.vote_count / totalVotes})` }}
+    />
+  )
+}
+
+function Mark({ chosen }: Pick<OptionRowProps, 'chosen'>) {
+  return (
+    <span aria-hidden={chosen !== 'pending'} className={classes(markClass, 'text-accent')}>
+      {chosen === 'counted' && (
+        <>
+          <Check className="size-4" />
+          Yours
+        </>
+      )}
+      {chosen === 'pending' && 'Chosen'}
+    </span>
+  )
+}
+
+function Result({ option, totalVotes, leading, share }: ResultProps & { share: string }) {
+  return (
+    <span aria-hidden className="min-w-16 text-right tabular-nums">
+      <span
+        className={classes(
+          'block leading-tight',
+          totalVotes < votesForPercent ? 'text-sm text-soft' : 'text-lg',
+          leading ? 'font-semibold' : 'font-medium',
+        )}
+      >
+        {share}
+      </span>
+      <span className="block text-sm text-soft">{formatVoteCount(option.vote_count, partCount)}</span>
+    </span>
   )
 }

@@ -11,16 +11,11 @@ export function PollCardSkeleton() {
         <Skeleton className="h-6 w-11/12" />
         <Skeleton className="h-6 w-3/5" />
       </div>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex items-center gap-4">
-          <Skeleton className="h-11 w-20 shrink-0" />
-          <div className="flex-1">
-            <Skeleton className="h-5 w-2/5" />
-            <Skeleton className="mt-2 h-2.5 w-full" />
-            <Skeleton className="mt-2 h-4 w-16" />
-          </div>
-        </div>
-      ))}
+      <div className="flex flex-col gap-2">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-13 w-full" />
+        ))}
+      </div>
       <Skeleton className="h-5 w-full" />
     </div>
   )

@@ -36,7 +36,7 @@ const comparison: PollComparison = {
 function open(poll: Poll) {
   const fake = fakePolls({ polls: [poll] })
   fake.respond(getPollComparison, comparison)
-  fake.respond(castVote, poll)
+  fake.respond(castVote, { ...poll, undo_until: null })
   openPage('/polls')
   return fake
 }

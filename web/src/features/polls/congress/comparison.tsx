@@ -1,12 +1,13 @@
 import { partyNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { chamberNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
+import { chamberNames, positionNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
 import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
 import { minOtherVoters, smallestDisclosureStep } from '@wtpu/contract/disclosure'
 import { siteName } from '@wtpu/contract/site/name'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ChevronDown, Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PositionBadge } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
@@ -30,44 +31,68 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
   const { roll_call: rollCall, parties } = comparison
   const signedIn = useSession() !== null
   return (
-    <section aria-label={`How Congress voted: ${poll.question}`} className="border-t border-line pt-3 text-sm">
-      <p>
-        <RollCallLink rollCall={rollCall} />
-      </p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
-        {rollCall.result} · <RollCallDate date={rollCall.date} />
-        {rollCall.is_sample && <Badge tone="warning">Sample data</Badge>}
-      </p>
-      <Part title={`How the ${chamberNames[rollCall.chamber]} voted`}>
+    <section aria-label={`How Congress voted: ${poll.question}`} className="@container border-t border-line text-sm">
+      <details className="group">
+        <summary className="flex min-h-11 list-none items-center gap-2.5 py-1.5 text-base leading-snug [&::-webkit-details-marker]:hidden">
+          <Landmark aria-hidden className="size-5 shrink-0 text-soft" />
+          <span className="min-w-0">
+            {inOneLine(comparison)}
+            <span className="hidden @xl:inline">{stateInOneLine(comparison)}</span>
+          </span>
+          <ChevronDown aria-hidden className="ml-auto size-5 shrink-0 text-soft group-open:rotate-180" />
+        </summary>
         <p>
-          {fullCount(rollCall.yeas)} yes, {fullCount(rollCall.nays)} no, of{' '}
-          {fullCount(parties.reduce((sum, party) => sum + memberCount(party), 0))} members
+          <RollCallLink rollCall={rollCall} />
         </p>
-        {comparison.majority !== null && <p>{comparison.majority}</p>}
-        <ul className="mt-1 text-soft">
-          {parties.map((party) => (
-            <li key={party.party}>
-              {partyNames[party.party]}: {fullCount(party.yea)} yes, {fullCount(party.nay)} no, of{' '}
-              {fullCount(memberCount(party))}
-            </li>
-          ))}
-        </ul>
-      </Part>
-      {signedIn && (
-        <>
-          <Part title="How your representatives voted">
-            <Representatives comparison={comparison} />
-          </Part>
-          <Part title="How your state answered">
-            <StateAnswer poll={poll} comparison={comparison} />
-          </Part>
-        </>
-      )}
-      <div className="mt-3">
-        <SourceNote source={comparison.source} />
-      </div>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
+          {rollCall.result} · <RollCallDate date={rollCall.date} />
+          {rollCall.is_sample && <Badge tone="warning">Sample data</Badge>}
+        </p>
+        <Part title={`How the ${chamberNames[rollCall.chamber]} voted`}>
+          <p>
+            {fullCount(rollCall.yeas)} yes, {fullCount(rollCall.nays)} no, of{' '}
+            {fullCount(parties.reduce((sum, party) => sum + memberCount(party), 0))} members
+          </p>
+          {comparison.majority !== null && <p>{comparison.majority}</p>}
+          <ul className="mt-1 text-soft">
+            {parties.map((party) => (
+              <li key={party.party}>
+                {partyNames[party.party]}: {fullCount(party.yea)} yes, {fullCount(party.nay)} no, of{' '}
+                {fullCount(memberCount(party))}
+              </li>
+            ))}
+          </ul>
+        </Part>
+        {signedIn && (
+          <>
+            <Part title="How your representatives voted">
+              <Representatives comparison={comparison} />
+            </Part>
+            <Part title="How your state answered">
+              <StateAnswer poll={poll} comparison={comparison} />
+            </Part>
+          </>
+        )}
+        <div className="mt-3">
+          <SourceNote source={comparison.source} />
+        </div>
+      </details>
     </section>
   )
+}
+
+/** "Senate: passed 15 to 2 · Summerdale: Yes" */
+function inOneLine({ roll_call: rollCall, my_representatives: own }: PollComparison): string {
+  const result = `${chamberNames[rollCall.chamber]}: ${rollCall.result.toLowerCase()} ${fullCount(rollCall.yeas)} to ${fullCount(rollCall.nays)}`
+  const positionsOf = own.flatMap(({ politician, position }) =>
+    position === null ? [] : `${politician.name.split(' ').at(-1)}: ${positionNames[position]}`,
+  )
+  return [result, ...positionsOf].join(' · ')
+}
+
+function stateInOneLine({ my_state: state }: PollComparison): string {
+  if (!state || state.voters === null) return ''
+  return ` · ${stateName(state.state)} here: ${fullCount(state.yea ?? 0)} of the first ${fullCount(state.voters)} yes`
 }
 
 function memberCount(party: PartyTotals): number {

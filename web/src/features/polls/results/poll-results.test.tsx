@@ -233,7 +233,7 @@ test('updates the results after a vote', async () => {
   await screen.findByText(/A, Yes: 6 votes/)
   fake.respond(castVote, () => {
     fake.respond(getPollResults, makeResults(pollAfterVote))
-    return pollAfterVote
+    return { ...pollAfterVote, undo_until: null }
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Vote for Yes' }))
 

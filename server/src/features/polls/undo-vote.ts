@@ -1,0 +1,69 @@
+import { type Poll, voteFinal } from '@wtpu/contract/polls/polls'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { lockActive } from '#db/people.ts'
+import { counters, participants, pollOptions, pollTotals, polls, pollVotes, undoneVotes } from '#db/schema/polls.ts'
+import { isClosedPoll, isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
+import { participationError } from '#http/auth.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { publish } from '#live/invalidations.ts'
+import { findPoll } from './queries.ts'
+import { undoTime, undoUntil } from './undo-until.ts'
+import { lockTotals } from './vote-writer.ts'
+
+/** Takes back a vote: everything that was counted with it is as before. */
+export async function undoVote(db: Db, { pollId, userId }: { pollId: number; userId: number }): Promise<Poll> {
+  await db.transaction(async (tx) => {
+    const active = await lockActive(tx, [userId], { wait: true })
+    if (!active.has(userId)) throw await participationError(tx, userId)
+    // A poll is sealed after it has locked its options, so it waits for this.
+    await tx.select({ id: pollOptions.id }).from(pollOptions).where(eq(pollOptions.pollId, pollId)).for('key share')
+    const { rows } = await tx.execute<{ option_id: number }>(sql`
+      with undone as (
+        delete from ${pollVotes} using ${polls}
+        where poll_id = ${pollId} and user_id = ${userId} and ${polls.id} = poll_id and ${isVisiblePoll()}
+          and ${isOpenPoll('polls', 'statement_timestamp()')} and ${undoUntil('poll_votes')} is not null
+        returning poll_id, voter_id, user_id, option_id
+      ), remembered as (insert into ${undoneVotes} (poll_id, voter_id, user_id) select poll_id, voter_id, user_id from undone)
+      select option_id from undone`)
+    const [vote] = rows
+    if (!vote) throw await explainRejection(tx, pollId, userId)
+    await lockTotals(tx, { polls: [pollId] })
+    await tx
+      .update(pollOptions)
+      .set({ voteCount: sql`${pollOptions.voteCount} - 1` })
+      .where(eq(pollOptions.id, vote.option_id))
+    await tx
+      .update(pollTotals)
+      .set({ totalVotes: sql`${pollTotals.totalVotes} - 1`, undone: sql`${pollTotals.undone} + 1` })
+      .where(eq(pollTotals.pollId, pollId))
+    await tx.execute(sql`
+      with none_left as (
+        delete from ${participants} where user_id = ${userId} and not exists (select from ${pollVotes} where user_id = ${userId})
+        returning user_id
+      )
+      update ${counters} set value = value - 1 where name = 'participants' and exists (select from none_left)`)
+  })
+  publish(db, { kind: 'counts', of: 'polls', id: pollId })
+  const poll = await findPoll(db, pollId)
+  if (!poll) throw notFound('Poll')
+  return poll
+}
+
+/** Why a vote was not taken back. */
+async function explainRejection(tx: Db, pollId: number, userId: number): Promise<ApiError> {
+  const [facts] = await tx
+    .select({
+      closing: sql<boolean>`(${isClosedPoll()} or coalesce(${polls.closesAt} - ${undoTime} <= now(), false))`,
+      voter: pollVotes.voterId,
+      undone: undoneVotes.voterId,
+    })
+    .from(polls)
+    .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, userId)))
+    .leftJoin(undoneVotes, and(eq(undoneVotes.pollId, polls.id), eq(undoneVotes.voterId, pollVotes.voterId)))
+    .where(and(eq(polls.id, pollId), isVisiblePoll()))
+  if (!facts) return notFound('Poll')
+  if (facts.voter === null) return new ApiError('no_vote')
+  const detail = facts.undone !== null ? voteFinal.again : facts.closing ? voteFinal.closing : voteFinal.late
+  return new ApiError('vote_final', { detail })
+}

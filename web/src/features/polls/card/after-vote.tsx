@@ -1,0 +1,113 @@
+import { undoSeconds, type Poll } from '@wtpu/contract/polls/polls'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { copyLink } from '#community/copy-link.ts'
+import { classes } from '#lib/classes.ts'
+import { useNow } from '#lib/time.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { myVotesQuery } from '#features/polls/my-votes.ts'
+import { countedClass, Receipt } from './receipt.tsx'
+
+interface AfterVoteProps {
+  poll: Poll
+  closed: boolean
+  /** Whether the vote is being taken back. */
+  undoing: boolean
+  onUndo: () => void
+  /** Receives the focus when the Undo button is gone. */
+  onUndoEnd: () => void
+}
+
+/** What follows a vote, in its own place below the options: Undo for ten seconds, then the receipt, and where to go next. */
+export function AfterVote({ poll, closed, ...undo }: AfterVoteProps) {
+  // The list observes the query too, and refetches it.
+  const { data: mine } = useQuery({
+    ...myVotesQuery(),
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    select: (votes) => votes.find((vote) => vote.poll === poll.id),
+  })
+  const receipt = <Receipt poll={poll} closed={closed} ballot={mine?.ballot} />
+  return (
+    <div className="flex flex-col gap-2">
+      {mine?.undo_until ? (
+        <Counted until={Date.parse(mine.undo_until)} question={poll.question} {...undo}>
+          {receipt}
+        </Counted>
+      ) : (
+        receipt
+      )}
+      {!closed && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" className="flex-1" onClick={() => void sharePoll(poll)}>
+            <Share2 aria-hidden className="size-4" /> Share <span className="sr-only">{poll.question}</span>
+          </Button>
+          <Button variant="secondary" className="flex-1" onClick={(event) => goToNextPoll(event.currentTarget)}>
+            Next poll <ArrowRight aria-hidden className="size-4" />
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** `children` replaces it when the time is over. */
+function Counted({
+  until,
+  question,
+  undoing,
+  onUndo,
+  onUndoEnd,
+  children,
+}: Pick<AfterVoteProps, 'undoing' | 'onUndo' | 'onUndoEnd'> & {
+  until: number
+  question: string
+  children: ReactNode
+}) {
+  const left = Math.ceil((until - useNow(1_000).getTime()) / 1_000)
+  if (left <= 0) return children
+  const keepFocus = (button: HTMLButtonElement) => () => {
+    if (document.activeElement === button) onUndoEnd()
+  }
+  return (
+    <div className={classes(countedClass, 'bg-tint font-semibold')}>
+      <span aria-hidden className="relative grid size-9 place-items-center text-sm tabular-nums">
+        <svg viewBox="0 0 36 36" className="absolute inset-0 -rotate-90 fill-none stroke-accent" strokeWidth="3">
+          <circle cx="18" cy="18" r="15.5" pathLength={undoSeconds} strokeDasharray={`${left} ${undoSeconds}`} />
+        </svg>
+        {Math.min(left, undoSeconds)}
+      </span>
+      Counted.
+      <Button ref={keepFocus} variant="ghost" size="small" className="ml-auto" aria-disabled={undoing} onClick={onUndo}>
+        <span className="text-link">Undo</span> <span className="sr-only">the vote on {question}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** Opens the sheet of the system, or copies the link where there is none. */
+async function sharePoll({ id, question }: Poll): Promise<void> {
+  const url = `${window.location.origin}/polls/${id}`
+  try {
+    if ('share' in navigator) await navigator.share({ title: question, url })
+    else await copyLink(url)
+  } catch (error) {
+    const isCancelled = error instanceof DOMException && error.name === 'AbortError'
+    if (!isCancelled) await copyLink(url)
+  }
+}
+
+/** Moves to the next poll of the page that the viewer can vote in, or else the first one. */
+function goToNextPoll(from: Element): void {
+  const open = [...document.querySelectorAll('article:has(button[data-printed])')]
+  const isAfter = (card: Element) => (from.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  const next = open.find(isAfter) ?? open[0]
+  if (!(next instanceof HTMLElement)) {
+    toast({ title: 'You have answered all polls on this page', variant: 'info' })
+    return
+  }
+  next.scrollIntoView({ block: 'center' })
+  next.focus({ preventScroll: true })
+}
