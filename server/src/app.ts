@@ -196,7 +196,7 @@ export async function buildApp({
   app.decorate('unreadCounts', new UnreadCounts(db))
   app.decorate(
     'notifications',
-    startNotifications({ db, log: app.log, onDelivered: (delivered) => push.add(delivered) }),
+    startNotifications({ db, log: app.log, onDelivered: (delivered) => push.enqueue(delivered) }),
   )
   app.decorate('files', await openFileStore(config))
   app.decorate('images', new JobQueue())

@@ -92,7 +92,7 @@ test('a rotation ends sessions and keeps everything else readable', { timeout: 1
   const authorization = await before.as((await before.db.select().from(users))[0]!).authorization()
   const mail = { to: 'ada@wtpu.example', subject: 'Later', text: 'Text', html: '' }
   await t.db.delete(mails)
-  await openMailQueue(before.app.keys.mail).add(t.db, mail, { kind: 'message', usefulMinutes: 60 })
+  await openMailQueue(before.app.keys.mail).enqueue(t.db, mail, { kind: 'message', usefulMinutes: 60 })
   await t.db.update(mails).set({ nextAttemptAt: sql`now() + interval '1 hour'` })
   const stored = async () => ({
     mail: (await t.db.select().from(mails))[0]!.sealed,

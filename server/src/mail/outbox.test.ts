@@ -70,11 +70,11 @@ test('does not send mail from a transaction that was rolled back', async () => {
 
   await t.db
     .transaction(async (tx) => {
-      await outbox.add(tx, mail, { kind: 'code', usefulMinutes: 10 })
+      await outbox.enqueue(tx, mail, { kind: 'code', usefulMinutes: 10 })
       throw new Error('rolled back')
     })
     .catch(() => undefined)
-  await outbox.add(t.db, { ...mail, subject: 'Second' }, { kind: 'code', usefulMinutes: 10 })
+  await outbox.enqueue(t.db, { ...mail, subject: 'Second' }, { kind: 'code', usefulMinutes: 10 })
   await expect.poll(t.waiting).toBe(0)
 
   expect(t.mailbox.mails.map((sent) => sent.subject)).toEqual(['Second'])
@@ -83,7 +83,7 @@ test('does not send mail from a transaction that was rolled back', async () => {
 test('the Message-ID has the domain of the site, not of the sender or the machine', async () => {
   await using t = await start()
   const outbox = t.openServer()
-  await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
+  await outbox.enqueue(t.db, mail, { kind: 'code', usefulMinutes: 10 })
 
   await expect.poll(() => t.mailbox.mails[0]?.messageId).toMatch(/^<[\w-]+@civic\.example>$/)
 })
@@ -92,7 +92,7 @@ test('retries a temporarily rejected mail with increasing delays and delivers it
   await using t = await start()
   t.mailbox.rejectWith(451, 451)
   const outbox = t.openServer()
-  await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
+  await outbox.enqueue(t.db, mail, { kind: 'code', usefulMinutes: 10 })
   outbox.wake()
   await expect.poll(async () => (await t.db.select().from(mails))[0]?.attempts).toBe(2)
 
@@ -107,7 +107,7 @@ test('drops a permanently rejected mail and logs it', async () => {
   await using t = await start()
   t.mailbox.rejectWith(550)
   const outbox = t.openServer()
-  await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
+  await outbox.enqueue(t.db, mail, { kind: 'code', usefulMinutes: 10 })
 
   await expect.poll(t.waiting).toBe(0)
 
@@ -120,7 +120,7 @@ test('ten servers send each of twenty mails once', async () => {
   t.mailbox.answerAfter(20)
   const servers = Array.from({ length: 10 }, () => t.openServer())
   for (let number = 0; number < 20; number++) {
-    await servers[0]!.add(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'code', usefulMinutes: 10 })
+    await servers[0]!.enqueue(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'code', usefulMinutes: 10 })
   }
   for (const server of servers) server.wake()
 
@@ -135,7 +135,7 @@ test('sends many mails at a time over at most ten connections that it keeps open
   t.mailbox.answerAfter(50)
   const outbox = t.openServer()
   for (let number = 0; number < 60; number++) {
-    await outbox.add(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'confirmation', usefulMinutes: 10 })
+    await outbox.enqueue(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'confirmation', usefulMinutes: 10 })
   }
   outbox.wake()
 
@@ -153,7 +153,7 @@ test('a mail that cannot be prepared waits, and the others of its batch are sent
     if (subject === 'Broken') await tx.execute(sql`select 1 / 0`)
   })
   for (const subject of ['First', 'Broken', 'Last']) {
-    await outbox.add(t.db, { ...mail, subject }, { kind: 'code', usefulMinutes: 10 })
+    await outbox.enqueue(t.db, { ...mail, subject }, { kind: 'code', usefulMinutes: 10 })
   }
   outbox.wake()
 
@@ -172,7 +172,7 @@ test('mails that a server was sending when it was killed are sent by another', a
     log: { warn: () => undefined, error: () => undefined },
   })
   for (let number = 0; number < 3; number++) {
-    await killed.add(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'code', usefulMinutes: 10 })
+    await killed.enqueue(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'code', usefulMinutes: 10 })
   }
   killed.wake()
   const sending = sql`from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
@@ -189,7 +189,7 @@ test('mails that a server was sending when it was killed are sent by another', a
 test('does not send expired mail', async () => {
   await using t = await start()
   const outbox = t.openServer('smtp://127.0.0.1:9')
-  await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
+  await outbox.enqueue(t.db, mail, { kind: 'code', usefulMinutes: 10 })
   await t.db.update(mails).set({ usefulUntil: sql`now() - interval '1 second'`, nextAttemptAt: sql`now()` })
 
   await expect.poll(t.waiting).toBe(0)
@@ -204,7 +204,7 @@ test('keeps mail that was encrypted with another key until it can be read, or is
     cipher: createCipher(Buffer.alloc(32, 2)),
     transport: { send: () => Promise.reject(new Error('not reached')) },
     log: { warn: () => undefined, error: () => undefined },
-  }).add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
+  }).enqueue(t.db, mail, { kind: 'code', usefulMinutes: 10 })
   t.openServer()
   await expect.poll(() => JSON.stringify(t.logged)).toContain('mail')
   expect(await t.waiting()).toBe(1)
@@ -215,12 +215,12 @@ test('sends a code before waiting messages, even with a slow SMTP server', async
   t.mailbox.answerAfter(100)
   const outbox = t.openServer()
   for (let number = 0; number < 180; number++) {
-    await outbox.add(t.db, { ...mail, subject: 'Message' }, { kind: 'message', usefulMinutes: 60 })
+    await outbox.enqueue(t.db, { ...mail, subject: 'Message' }, { kind: 'message', usefulMinutes: 60 })
   }
   outbox.wake()
   await expect.poll(() => t.mailbox.mails.length).toBeGreaterThan(0)
 
-  await outbox.add(t.db, { ...mail, subject: 'Code' }, { kind: 'code', usefulMinutes: 10 })
+  await outbox.enqueue(t.db, { ...mail, subject: 'Code' }, { kind: 'code', usefulMinutes: 10 })
   outbox.wake()
 
   await expect.poll(() => t.mailbox.mails.some((candidate) => candidate.subject === 'Code')).toBe(true)
@@ -234,9 +234,9 @@ test('sends codes before confirmations', async () => {
   const waiting = t.openServer('smtp://127.0.0.1:9')
   await waiting.close()
   for (let number = 0; number < 30; number++) {
-    await waiting.add(t.db, { ...mail, subject: 'Confirmation' }, { kind: 'confirmation', ...settings })
+    await waiting.enqueue(t.db, { ...mail, subject: 'Confirmation' }, { kind: 'confirmation', ...settings })
   }
-  await waiting.add(t.db, { ...mail, subject: 'Code' }, { kind: 'code', ...settings })
+  await waiting.enqueue(t.db, { ...mail, subject: 'Code' }, { kind: 'code', ...settings })
 
   t.openServer()
   await expect.poll(t.waiting).toBe(0)

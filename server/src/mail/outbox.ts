@@ -16,7 +16,7 @@ interface SendOptions {
 
 export interface Outbox {
   /** Enqueues a mail in the transaction that causes it. Call `wake` after the commit. */
-  add(tx: Db, mail: Mail, options: SendOptions): Promise<void>
+  enqueue(tx: Db, mail: Mail, options: SendOptions): Promise<void>
   /** Starts sending queued mail. Returns immediately. */
   wake(): void
   close(): Promise<void>
@@ -176,9 +176,9 @@ export function openOutbox({
 }
 
 /** Commands enqueue mails with it. The running servers send them. */
-export function openMailQueue(cipher: Cipher): Pick<Outbox, 'add'> {
+export function openMailQueue(cipher: Cipher): Pick<Outbox, 'enqueue'> {
   return {
-    async add(tx, mail, { kind, usefulMinutes }) {
+    async enqueue(tx, mail, { kind, usefulMinutes }) {
       await tx.insert(mails).values({
         sealed: cipher.encrypt(JSON.stringify({ ...mail, id: randomUUID() })),
         priority: priorities[kind],
@@ -216,7 +216,7 @@ function openLane(sendBatch: () => Promise<boolean>, log: Options['log'], end: A
 }
 
 function readMail(text: string): OutgoingMail {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `add` and authenticated by the cipher
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `enqueue` and authenticated by the cipher
   return JSON.parse(text) as OutgoingMail
 }
 

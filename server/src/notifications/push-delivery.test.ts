@@ -56,7 +56,7 @@ async function startSite(settings: Partial<ConstructorParameters<typeof Push>[0]
       t.db.insert(pushSubscriptions).values({ endpoint, userId: user.id, ...own }),
     notify: async (user: { id: number }) => {
       const found = await t.db.select().from(notifications).where(eq(notifications.userId, user.id))
-      push.add(found.map(({ id, kind }) => ({ id, kind, user_id: user.id })))
+      push.enqueue(found.map(({ id, kind }) => ({ id, kind, user_id: user.id })))
     },
     failures: async () =>
       Object.fromEntries((await t.db.select().from(pushSubscriptions)).map((row) => [row.endpoint, row.failures])),

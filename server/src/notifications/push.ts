@@ -73,7 +73,7 @@ export class Push {
   }
 
   /** Returns immediately. */
-  add(delivered: readonly Delivered[]): void {
+  enqueue(delivered: readonly Delivered[]): void {
     this.#waiting.push(...delivered.slice(0, Math.max(0, maxWaiting - this.#waiting.length)))
     if (this.#waiting.length === 0) return
     this.#matching ??= this.#matchAll()
@@ -102,7 +102,7 @@ export class Push {
           ${sql.param(batch.map(({ kind }) => kind))}::text[]) as n(id, user_id, kind)
         join inboxes inbox on inbox.user_id = n.user_id and n.kind = any(inbox.push_kinds)
         where exists (select from push_subscriptions device where device.user_id = n.user_id) group by n.user_id`)
-      for (const { user_id: userId, ids } of rows) this.#users.add(userId, ids)
+      for (const { user_id: userId, ids } of rows) this.#users.enqueue(userId, ids)
     }
   }
 

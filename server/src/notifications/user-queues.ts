@@ -15,7 +15,7 @@ export class UserQueues<T> {
   }
 
   /** Of one user, the latest items are kept. */
-  add(userId: number, items: readonly T[]): void {
+  enqueue(userId: number, items: readonly T[]): void {
     const own = this.#waiting.get(userId)
     if (!own && this.#waiting.size >= maxWaiting) return
     this.#waiting.set(userId, [...(own ?? []), ...items].slice(-maxPerUser))

@@ -41,7 +41,7 @@ export async function sendConfirmation(
     email,
     expiresAt: sql`now() + ${confirmationHours} * interval '1 hour'`,
   })
-  await outbox.add(tx, confirmationMail(email, config.publicUrl, token), {
+  await outbox.enqueue(tx, confirmationMail(email, config.publicUrl, token), {
     kind: 'confirmation',
     usefulMinutes: confirmationHours * 60,
   })

@@ -69,7 +69,7 @@ function storeCode({ db, outbox, config }: App, { userId, code, codeHash }: NewC
       code,
       publicUrl: config.publicUrl,
     })
-    await outbox.add(tx, mail, { kind: 'code', usefulMinutes: otpMinutes })
+    await outbox.enqueue(tx, mail, { kind: 'code', usefulMinutes: otpMinutes })
     return true
   })
 }

@@ -12,7 +12,7 @@ import { appealUrl } from './appeal-link.ts'
 
 export interface MailContext {
   config: FastifyInstance['config']
-  outbox: Pick<Outbox, 'add'>
+  outbox: Pick<Outbox, 'enqueue'>
 }
 
 const usefulMinutes = 7 * 24 * 60
@@ -103,5 +103,5 @@ async function addMail(
   if (!user?.email) return
   const action = blockedAction ?? { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }
   const body = renderMail({ publicUrl: config.publicUrl, title, paragraphs, action, footnote })
-  await outbox.add(tx, { to: user.email, subject: title, ...body }, { kind: 'decision', usefulMinutes })
+  await outbox.enqueue(tx, { to: user.email, subject: title, ...body }, { kind: 'decision', usefulMinutes })
 }

@@ -72,7 +72,7 @@ export async function contactOffice(
     if (to === undefined) return
     const mail = mailTo(politician.name, { subject, message, sender, publicUrl: input.publicUrl })
     const about = { letterOf: input.userId, politicianId: input.politicianId }
-    await outbox.add(tx, { to, ...mail, about }, { kind: 'message', usefulMinutes })
+    await outbox.enqueue(tx, { to, ...mail, about }, { kind: 'message', usefulMinutes })
   })
   if (mailed) outbox.wake()
   return { stored: true, mailed }

@@ -51,7 +51,7 @@ export class BoxReader {
 
   /** Turns a box into a free box of zeros. */
   blank({ start, content, end }: Box): void {
-    this.patches.add(...blankBox(this.base + start, content - start, end - start))
+    this.patches.append(...blankBox(this.base + start, content - start, end - start))
   }
 
   /** Blanks all children except those of the given types. */
@@ -60,7 +60,7 @@ export class BoxReader {
   }
 
   zero(offset: number, zeros: number): void {
-    this.patches.add({ offset: this.base + offset, zeros })
+    this.patches.append({ offset: this.base + offset, zeros })
   }
 
   uint32(box: Box, at: number): number {

@@ -71,7 +71,7 @@ function readTrack(reader: BoxReader, trak: Box): Track & { seconds: number } {
     seconds: Math.max(duration, sumOfDurations(reader, stbl)) / timescale,
     zeroSamples: (mediaData) => {
       for (const { start, end } of sampleRanges(reader, stbl, mediaData)) {
-        reader.patches.add({ offset: start, zeros: end - start })
+        reader.patches.append({ offset: start, zeros: end - start })
       }
     },
   }
@@ -91,7 +91,7 @@ function removeAddresses(reader: BoxReader, minf: Box): void {
   if (!dref) return
   for (const box of reader.children({ content: dref.content + 8, end: dref.end })) {
     reader.uint32(box, 0)
-    reader.patches.add(
+    reader.patches.append(
       { offset: reader.base + box.start + 4, bytes: Buffer.from('url ') },
       { offset: reader.base + box.content, bytes: Buffer.from([0, 0, 0, 1]) },
     )

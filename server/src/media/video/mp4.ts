@@ -28,7 +28,7 @@ export async function readMp4(file: VideoFile): Promise<ReadVideo> {
     if (++count > maxTopLevelBoxes) throw new NotAVideo('too many boxes')
     const left = file.size - offset
     const { type, headerBytes, size } = parseHeader(await file.read(offset, Math.min(16, left)), left)
-    if (count === 1) patches.add(...(await checkBrands(file, { type, size })))
+    if (count === 1) patches.append(...(await checkBrands(file, { type, size })))
     else if (type === 'moov') {
       if (movie) throw new NotAVideo('two movies')
       movie = readMovie(await readBoxes(file, { offset, size, max: maxMovieBytes, patches, budget }))
@@ -36,7 +36,7 @@ export async function readMp4(file: VideoFile): Promise<ReadVideo> {
       const fragment = await readBoxes(file, { offset, size, max: maxFragmentBytes, patches, budget })
       fragmentsEnd = Math.max(fragmentsEnd, readFragment(fragment, movie?.tracks ?? []))
     } else if (type === 'mdat') mediaData.push({ start: offset + headerBytes, end: offset + size })
-    else if (!keptAsTheyAre.has(type)) patches.add(...blankBox(offset, headerBytes, size))
+    else if (!keptAsTheyAre.has(type)) patches.append(...blankBox(offset, headerBytes, size))
     offset += size
   }
   const shown = movie?.tracks.find(({ handler }) => handler === 'vide')

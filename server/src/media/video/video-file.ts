@@ -36,7 +36,7 @@ export class PatchList {
   }
 
   /** @throws NotAVideo */
-  add(...patches: Patch[]): void {
+  append(...patches: Patch[]): void {
     for (const patch of patches) {
       this.#zeros += 'zeros' in patch ? patch.zeros : 0
       if (this.#all.length >= maxPatches) throw new NotAVideo('too much metadata')

@@ -76,7 +76,7 @@ async function readSegment(file: VideoFile, segment: Element, found: Found): Pro
     else if (element.id === id.info) await readInfo(file, element, found)
     else if (element.id === id.tracks) await readTracks(file, element, found)
     else if (inCluster && element.id === id.timestamp) await readTimestamp(file, element, found)
-    else if (!inCluster && !keptInSegment.has(element.id)) found.patches.add(...voidElement(element))
+    else if (!inCluster && !keptInSegment.has(element.id)) found.patches.append(...voidElement(element))
     offset = element.end === Infinity ? element.content : element.end
   }
 }
@@ -103,17 +103,17 @@ async function readInfo(file: VideoFile, info: Element, found: Found): Promise<v
     if (element.id === id.timestampScale) found.unit = (await readUint(file, element)) / 1e9
     if (element.id === id.duration) duration = await readFloat(file, element)
     // A checksum would no longer match.
-    if (!keptInInfo.has(element.id)) found.patches.add(...voidElement(element))
+    if (!keptInInfo.has(element.id)) found.patches.append(...voidElement(element))
   }
   found.seconds = Math.max(found.seconds, duration * found.unit)
 }
 
 async function readTracks(file: VideoFile, tracks: Element, found: Found): Promise<void> {
   for (const entry of await readHeader(file, tracks)) {
-    if (entry.id === id.crc32) found.patches.add(...voidElement(entry))
+    if (entry.id === id.crc32) found.patches.append(...voidElement(entry))
     if (entry.id !== id.trackEntry) continue
     const parts = await readChildren(file, entry, maxChildren)
-    for (const part of parts) if (part.id === id.trackName) found.patches.add(...voidElement(part))
+    for (const part of parts) if (part.id === id.trackName) found.patches.append(...voidElement(part))
     const typePart = parts.find((part) => part.id === id.trackType)
     const type = typePart && (await readUint(file, typePart))
     // Subtitles and timed metadata can tell place and time, and are mixed with the images in each cluster.
