@@ -13,7 +13,7 @@ function storedSwitch(key: string) {
 }
 
 /** The ticker of the home page. */
-export const ticker = storedSwitch('wtpu-ticker-closed')
+export const tickerSwitch = storedSwitch('wtpu-ticker-closed')
 /** Single letters and "/" act as commands. Speech control types each spoken letter, so its users switch this off. */
 export const shortcuts = storedSwitch('wtpu-shortcuts-off')
 /** What is shown changes by itself. */

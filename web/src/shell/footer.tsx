@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
 import { footerColumns, socialLinks } from '#shell/header/menu.ts'
 import { ThemeSwitch } from './theme.tsx'
-import { liveUpdates, shortcuts, ticker } from '#lib/stored-switch.ts'
+import { liveUpdates, shortcuts, tickerSwitch } from '#lib/stored-switch.ts'
 import { StoredSwitch } from '#ui/form/stored-switch.tsx'
 
 const linkClass =
@@ -20,7 +20,7 @@ export function Footer() {
             <ThemeSwitch />
           </div>
           <div className="mt-3">
-            <StoredSwitch label="Ticker on the home page" of={ticker} />
+            <StoredSwitch label="Ticker on the home page" of={tickerSwitch} />
             <StoredSwitch label="Live updates" of={liveUpdates} />
             <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
           </div>

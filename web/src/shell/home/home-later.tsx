@@ -1,4 +1,4 @@
-import { ticker } from '#lib/stored-switch.ts'
+import { tickerSwitch } from '#lib/stored-switch.ts'
 import { useSession } from '#lib/session/session.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
@@ -15,7 +15,7 @@ const Ticker = lazyComponent(
 /** The viewer's representatives, which visitors never load, and the ticker, which is not loaded if the user closed it. */
 export function HomeLater() {
   const signedIn = useSession() !== null
-  const open = ticker.use()
+  const open = tickerSwitch.use()
   return (
     <>
       {signedIn && <Representatives />}

@@ -7,7 +7,7 @@ import { Toaster } from '#ui/toast/toast.tsx'
 import { fakeApi, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
-import { ticker as tickerSwitch } from '#lib/stored-switch.ts'
+import { tickerSwitch } from '#lib/stored-switch.ts'
 import { Ticker } from './ticker.tsx'
 
 const officials = (count: number) =>

@@ -8,7 +8,7 @@ import { tickerQuery, tickerItemLimit } from '#features/politicians/api.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { useTickerRotation } from './ticker-rotation.ts'
 import { uniquePoliticians } from '#features/politicians/rules.ts'
-import { ticker } from '#lib/stored-switch.ts'
+import { tickerSwitch } from '#lib/stored-switch.ts'
 import { tickerItems, type TickerItem } from './ticker-items.ts'
 import { Link } from '@tanstack/react-router'
 import {
@@ -108,7 +108,7 @@ export function Ticker({ position }: { position: keyof typeof positionClasses })
 }
 
 function close() {
-  ticker.set(false)
+  tickerSwitch.set(false)
   // The focused button disappears, so move focus to <main>.
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
