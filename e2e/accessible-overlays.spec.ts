@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { chooseInPollMenu, pollMenu } from './polls.ts'
 import { composer } from './boiler-room.ts'
 import { authorization, expect, test } from './fixtures.ts'
 import { drawImage } from './media.ts'
@@ -55,7 +56,8 @@ test('the menu of a visitor', async ({ visitor: page }) => {
 for (const name of ['Create Poll', 'Schedule Poll']) {
   test(`the ${name} dialog with errors`, async ({ citizen: page }) => {
     await visit(page, '/polls')
-    await page.getByRole('button', { name, exact: true }).click()
+    if (name === 'Schedule Poll') await chooseInPollMenu(page, name)
+    else await page.getByRole('button', { name, exact: true }).click()
     await dialog(page).getByRole('button', { name }).click()
     await expect(dialog(page).getByRole('alert')).toBeVisible()
     await expectNoViolations(page, inDialog)
@@ -63,12 +65,23 @@ for (const name of ['Create Poll', 'Schedule Poll']) {
   })
 }
 
-for (const name of ['Results Dashboard', 'Live Poll Results', 'See results of']) {
+test('the menu of polls', async ({ citizen: page }) => {
+  await visit(page, '/polls')
+  await check(page, pollMenu(page), page.getByRole('menu'))
+})
+
+for (const name of ['Results Dashboard', 'Live Poll Results']) {
   test(`the dialog of “${name}”`, async ({ citizen: page }) => {
     await visit(page, '/polls')
-    await check(page, page.getByRole('button', { name }).first(), dialog(page))
+    await pollMenu(page).click()
+    await check(page, page.getByRole('menuitem', { name }), dialog(page))
   })
 }
+
+test('the dialog of a poll’s results', async ({ citizen: page }) => {
+  await visit(page, '/polls')
+  await check(page, page.getByRole('button', { name: 'See results of' }).first(), dialog(page))
+})
 
 test('the error of a vote', async ({ citizen: page }) => {
   await visit(page, '/polls')

@@ -16,6 +16,15 @@ async function expectBarsToBeSeen(bars: Locator): Promise<void> {
   expect(seen).not.toContain(false)
 }
 
+/** The bar of an option has a line at its foot, of another color than its row. */
+async function expectLinesToBeSeen(bars: Locator): Promise<void> {
+  await expect(bars.first()).toBeAttached()
+  const rows = await backgroundsOf(bars.locator('..'))
+  const lines = await bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).borderBottom))
+  const seen = lines.map((line, bar) => line.startsWith('3px solid ') && line !== `3px solid ${rows[bar]}`)
+  expect(seen).not.toContain(false)
+}
+
 /** Selected elements have another color than the others. */
 async function expectToDiffer(selected: Locator, others: Locator): Promise<void> {
   await expect(selected.first()).toBeVisible()
@@ -29,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/polls')
     await waitForContent(page)
-    await expectBarsToBeSeen(page.locator('[style*="scaleX"]'))
+    await expectLinesToBeSeen(page.locator('[style*="scaleX"]'))
     await expectToDiffer(page.getByRole('tab', { selected: true }), page.getByRole('tab', { selected: false }))
     const theme = page.getByRole('group', { name: 'Theme' })
     await expectToDiffer(theme.locator('label:has(:checked)'), theme.locator('label:not(:has(:checked))'))

@@ -1,4 +1,5 @@
 import { expect, test as base } from './fixtures.ts'
+import { chooseInPollMenu, pollMenu } from './polls.ts'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, waitForContent } from './screen.ts'
 
@@ -29,7 +30,7 @@ async function expectNoHorizontalOverflow(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)
 }
 
-/** The button that opens each dialog, and the dialog's title. */
+/** The button or the item of the menu that opens each dialog, and the dialog's title. */
 const dialogs = [
   ['Results Dashboard', 'Poll Results Dashboard'],
   ['Live Poll Results', 'Live Poll Results'],
@@ -39,9 +40,10 @@ const dialogs = [
 async function openDialog(page: Page, button: string, title: string): Promise<{ opener: Locator; dialog: Locator }> {
   await page.goto('/polls')
   await waitForContent(page)
-  const opener = page.getByRole('button', { name: button }).first()
-  await opener.focus()
-  await page.keyboard.press('Enter')
+  const isOnCard = button === 'See results of'
+  const opener = isOnCard ? page.getByRole('button', { name: button }).first() : pollMenu(page)
+  if (isOnCard) await opener.press('Enter')
+  else await chooseInPollMenu(page, button)
   const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
   await expect(dialog.getByText(/\d+ votes/).first()).toBeAttached()

@@ -40,13 +40,22 @@ function localTime(ms: number): { date: string; time: string; at: number } {
   }
 }
 
+/** The button of the menu with everything but Create Poll. */
+export const pollMenu = (page: Page) => page.getByRole('button', { name: 'More about polls' })
+
+/** By keyboard, so that focus returns to the button of the menu. */
+export async function chooseInPollMenu(page: Page, name: string): Promise<void> {
+  await pollMenu(page).press('Enter')
+  await page.getByRole('menuitem', { name }).press('Enter')
+}
+
 /** Fills and submits the schedule form. Calls `timeOf` last, so that a time in the near future is not yet over. */
 export async function schedule(
   page: Page,
   question: string,
   timeOf: () => { date: string; time: string },
 ): Promise<Locator> {
-  await page.getByRole('button', { name: 'Schedule Poll', exact: true }).click()
+  await chooseInPollMenu(page, 'Schedule Poll')
   const dialog = page.getByRole('dialog', { name: 'Schedule Poll' })
   await fillPoll(dialog, question)
   const { date, time } = timeOf()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { tooMany, unreachable, type Write } from '../failing-writes.ts'
 import { authorization, expect, send } from '../fixtures.ts'
-import { card, createPoll, fillPoll, localTimeIn, newQuestion, openCreate } from '../polls.ts'
+import { chooseInPollMenu, card, createPoll, fillPoll, localTimeIn, newQuestion, openCreate } from '../polls.ts'
 import { waitForContent } from '../screen.ts'
 
 async function expectPoll(dialog: Locator, question: string): Promise<void> {
@@ -21,7 +21,7 @@ async function countPolls(page: Page, path: string, question: string): Promise<n
 }
 
 async function openSchedule(page: Page, question: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Schedule Poll', exact: true }).click()
+  await chooseInPollMenu(page, 'Schedule Poll')
   const dialog = page.getByRole('dialog', { name: 'Schedule Poll' })
   await fillPoll(dialog, question)
   await dialog.getByLabel('Schedule date').fill(localTimeIn(48 * 60).date)

@@ -9,6 +9,8 @@ import {
   listOwnUnanswered,
   listScheduledPolls,
 } from '@wtpu/contract/polls/polls'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { fakeApi, json, signedIn } from './fake-api.tsx'
 import { makePoll, makeResults } from '#features/polls/fixtures.ts'
 
@@ -46,4 +48,14 @@ export function fakePolls({
   )
   signedIn()
   return fake
+}
+
+export const findPollMenu = () => screen.findByRole('button', { name: 'More about polls' })
+
+/** Chooses an item of the menu of the polls page. */
+export async function chooseInPollMenu(
+  name: 'Schedule Poll' | 'Results Dashboard' | 'Live Poll Results',
+): Promise<void> {
+  await userEvent.click(await findPollMenu())
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }))
 }

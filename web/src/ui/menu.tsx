@@ -8,7 +8,16 @@ const RunAfterClose = createContext<(run: () => void) => void>((run) => run())
  * The menu that `button` opens. Initially open: load this module with `lazy` and mount it when the user opens the menu.
  * It is not modal, because a modal menu locks the page's scrolling, which shifts the layout.
  */
-export function Menu({ button, children }: { button: ReactElement; children: ReactNode }) {
+export function Menu({
+  button,
+  wide = false,
+  children,
+}: {
+  button: ReactElement
+  /** For items of two lines. */
+  wide?: boolean
+  children: ReactNode
+}) {
   const afterClose = useRef<() => void>(undefined)
   const runAfterClose = useMemo(() => (run: () => void) => void (afterClose.current = run), [])
   return (
@@ -27,7 +36,10 @@ export function Menu({ button, children }: { button: ReactElement; children: Rea
             if (run) setTimeout(run)
           }}
           // Above a toast, which would cover the lower items on a phone.
-          className="z-70 w-60 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
+          className={classes(
+            wide ? 'w-80' : 'w-60',
+            'z-70 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float',
+          )}
         >
           <RunAfterClose value={runAfterClose}>{children}</RunAfterClose>
         </DropdownMenu.Content>

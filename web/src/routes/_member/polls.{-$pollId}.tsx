@@ -1,13 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
-import {
-  ForumsCallToAction,
-  PollActions,
-  PollStats,
-  PollsHero,
-  ResultsButtons,
-} from '#features/polls/board/polls-page.tsx'
+import { ForumsCallToAction, PollActions, PollStats, PollsHero } from '#features/polls/board/polls-page.tsx'
 import { PollBoard } from '#features/polls/board/poll-board.tsx'
 import { ScheduledPolls } from '#features/polls/schedule/scheduled-polls.tsx'
 import { parsePollSearch } from '#features/polls/search.ts'
@@ -29,15 +23,14 @@ function Polls() {
   const navigate = Route.useNavigate()
   const [scheduledOpen, setScheduledOpen] = useState(false)
   return (
-    <div className="frame py-5 sm:pt-10 sm:pb-14">
+    <div className="frame py-3 sm:pt-6 sm:pb-14">
       <PollsHero>
         <PollActions
           onCreated={(id) => void navigate({ params: { pollId: String(id) }, search: parsePollSearch({}) })}
           onScheduled={() => setScheduledOpen(true)}
         />
-        <ResultsButtons />
       </PollsHero>
-      <div className="my-4 md:my-6">
+      <div className="mt-1 mb-3">
         <PollStats search={search} />
       </div>
       <ScheduledPolls open={scheduledOpen} onToggle={setScheduledOpen} />

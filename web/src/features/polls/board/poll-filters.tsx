@@ -50,7 +50,7 @@ export function PollFilters({
     onChange: (id: number | undefined) => choose('politician', id === undefined ? undefined : String(id)),
   }
   return (
-    <div className="mb-4 md:mb-6">
+    <div className="mb-2">
       <FilterBar
         label="Find polls"
         activeCount={[filters.category, filters.politician, filters.sort].filter(Boolean).length}

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { CalendarClock, Plus, ChartColumn, Radio } from 'lucide-react'
+import { Ellipsis, Plus } from 'lucide-react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { compactCount } from '#lib/format.ts'
 import { RetryButton } from '#ui/retry-button.tsx'
-import { FigureRow } from '#ui/figure-row.tsx'
+import { lazyMenu } from '#ui/lazy-menu.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 import { Link } from '@tanstack/react-router'
@@ -15,14 +16,9 @@ import { Term } from '#community/glossary/term.tsx'
 /** The page header of the polls screen. `children` are its buttons. */
 export function PollsHero({ children }: { children: ReactNode }) {
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-      <div>
-        <h1 className="text-3xl leading-tight sm:text-5xl">Live Citizen Polls</h1>
-        <p className="mt-1.5 max-w-3xl text-soft sm:mt-3 sm:text-lg">
-          One citizen, one vote. Results update live as people of every party vote.
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">{children}</div>
+    <header className="flex flex-wrap items-center justify-between gap-2">
+      <h1 className="text-[1.4rem] leading-tight sm:text-4xl">Live Citizen Polls</h1>
+      <div className="ml-auto flex gap-2">{children}</div>
     </header>
   )
 }
@@ -36,26 +32,6 @@ const SchedulePollDialog = lazyDialog(
   () => import('#features/polls/schedule/schedule-poll-dialog.tsx').then((module) => module.SchedulePollDialog),
 )
 
-/** The Create Poll and Schedule Poll buttons. The code of each dialog loads when its button is hovered or focused. */
-export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number) => void; onScheduled: () => void }) {
-  const [creating, setCreating] = useState(false)
-  const [scheduling, setScheduling] = useState(false)
-  return (
-    <>
-      <Button {...CreatePollDialog.preloadHandlers} onClick={() => setCreating(true)}>
-        <Plus aria-hidden className="size-4" />
-        Create Poll
-      </Button>
-      <Button variant="secondary" {...SchedulePollDialog.preloadHandlers} onClick={() => setScheduling(true)}>
-        <CalendarClock aria-hidden className="size-4" />
-        Schedule Poll
-      </Button>
-      <CreatePollDialog open={creating} onOpenChange={setCreating} onCreated={({ id }) => onCreated(id)} />
-      <SchedulePollDialog open={scheduling} onOpenChange={setScheduling} onScheduled={onScheduled} />
-    </>
-  )
-}
-
 const ResultsDashboard = lazyDialog(
   () => 'Poll Results Dashboard',
   () => import('#features/polls/results/dashboard/results-dashboard.tsx').then((module) => module.ResultsDashboard),
@@ -64,26 +40,36 @@ const LiveResultsDialog = lazyDialog(
   () => 'Live Poll Results',
   () => import('../results/live-results-dialog.tsx').then((module) => module.LiveResultsDialog),
 )
+const PollMenu = lazyMenu(() => import('./poll-menu.tsx').then((module) => module.PollMenu))
 
-/** Buttons for the two dialogs with results of all polls. Hovering or focusing a button preloads its dialog. */
-export function ResultsButtons() {
+/** The Create Poll button, and everything else behind "…". The code of the dialog loads when the button is hovered or focused. */
+export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number) => void; onScheduled: () => void }) {
+  const [opened, setOpened] = useState<'create' | 'schedule' | 'dashboard' | 'live'>()
+  const dialog = (name: typeof opened) => ({
+    open: opened === name,
+    onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
+  })
   return (
     <>
-      <DialogButton name="Results Dashboard" Icon={ChartColumn} Panel={ResultsDashboard} />
-      <DialogButton name="Live Poll Results" Icon={Radio} Panel={LiveResultsDialog} />
-    </>
-  )
-}
-
-function DialogButton({ name, Icon, Panel }: { name: string; Icon: typeof Radio; Panel: typeof ResultsDashboard }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="secondary" aria-haspopup="dialog" {...Panel.preloadHandlers} onClick={() => setOpen(true)}>
-        <Icon aria-hidden className="size-4" />
-        {name}
+      <Button className="px-3.5!" {...CreatePollDialog.preloadHandlers} onClick={() => setOpened('create')}>
+        <Plus aria-hidden className="size-4 max-sm:hidden" />
+        Create Poll
       </Button>
-      <Panel open={open} onOpenChange={setOpen} />
+      <PollMenu
+        button={
+          <button type="button" className={classes(buttonClass({ variant: 'secondary' }), 'w-11 px-0')}>
+            <Ellipsis aria-hidden className="size-5" />
+            <span className="sr-only">More about polls</span>
+          </button>
+        }
+        onSchedule={() => setOpened('schedule')}
+        onDashboard={() => setOpened('dashboard')}
+        onLiveResults={() => setOpened('live')}
+      />
+      <CreatePollDialog {...dialog('create')} onCreated={({ id }) => onCreated(id)} />
+      <SchedulePollDialog {...dialog('schedule')} onScheduled={onScheduled} />
+      <ResultsDashboard {...dialog('dashboard')} />
+      <LiveResultsDialog {...dialog('live')} />
     </>
   )
 }
@@ -92,32 +78,39 @@ function DialogButton({ name, Icon, Panel }: { name: string; Icon: typeof Radio;
 export function PollStats({ search }: { search: PollSearch }) {
   const { data, isPending, isError, refetch } = useQuery(pollSummaryQuery())
   const list = useInfiniteQuery({ ...pollPagesQuery(search), enabled: false })
-  const count = (value: number | undefined) => (value === undefined ? '—' : compactCount(value))
+  const count = (value: number | undefined) => (isPending ? undefined : value === undefined ? '—' : compactCount(value))
   return (
     <div aria-busy={isPending}>
-      <FigureRow
-        label="Polls at a glance"
-        figures={[
-          { label: 'Active Polls', value: isPending ? undefined : count(data?.active_polls) },
-          {
-            label: 'Total Participants',
-            value: isPending ? undefined : count(data?.total_participants),
-            name: <Term name="Total Participants">Total Participants</Term>,
-          },
-          {
-            label: 'Trending Topic',
-            value: isPending ? undefined : (data?.trending_topic ?? '—'),
-            name: <Term name="Trending Topic">Trending Topic</Term>,
-          },
-          { label: 'Polls Ending Soon', value: isPending ? undefined : count(data?.polls_ending_soon) },
-        ]}
-      />
+      <section aria-label="Polls at a glance">
+        <dl className="flex flex-wrap gap-x-5 text-sm leading-6">
+          <Figure name="Active Polls" value={count(data?.active_polls)} />
+          <Figure
+            name={<Term name="Total Participants">Total Participants</Term>}
+            value={count(data?.total_participants)}
+          />
+          <Figure
+            name={<Term name="Trending Topic">Trending Topic</Term>}
+            value={isPending ? undefined : (data?.trending_topic ?? '—')}
+          />
+          <Figure name="Polls Ending Soon" value={count(data?.polls_ending_soon)} />
+        </dl>
+      </section>
       {isError && !data && list.data && (
         <p role="alert" className="mt-2 flex flex-wrap items-center gap-x-3 text-sm text-soft">
           These figures could not be loaded.
           <RetryButton size="small" onRetry={refetch} />
         </p>
       )}
+    </div>
+  )
+}
+
+/** Without a value, it shows a skeleton. */
+function Figure({ name, value }: { name: ReactNode; value: string | undefined }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-soft">{name}</dt>
+      <dd className="font-semibold wrap-anywhere tabular-nums">{value ?? <Skeleton className="h-5 w-10" />}</dd>
     </div>
   )
 }
@@ -132,9 +125,14 @@ export function ForumsCallToAction() {
           Talk it over with citizens who voted the way you did, and with those who did not.
         </p>
       </div>
-      <Link to="/forums" className={classes(buttonClass({ variant: 'secondary', size: 'large' }), 'shrink-0')}>
-        Explore Forums
-      </Link>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/forums" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+          Explore Forums
+        </Link>
+        <Link to="/common-ground" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+          Common Ground
+        </Link>
+      </div>
     </section>
   )
 }

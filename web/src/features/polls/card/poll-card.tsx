@@ -4,7 +4,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
-import { Clock, Landmark, Star, Users } from 'lucide-react'
+import { Landmark, Star } from 'lucide-react'
 import { memo, useRef, useState, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
@@ -221,13 +221,11 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex items-center gap-1.5">
-        <Users aria-hidden className="size-4" />
         <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
         {poll.total_votes > 0 && <NotASample poll={poll} />}
       </span>
       {time && (
         <span className="flex items-center gap-1.5">
-          <Clock aria-hidden className="size-4" />
           <time
             dateTime={poll.closes_at ? machineTime(poll.closes_at) : undefined}
             title={poll.closes_at ? fullDate(poll.closes_at) : undefined}

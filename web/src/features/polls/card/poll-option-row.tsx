@@ -137,17 +137,17 @@ function Mark({ chosen }: Pick<OptionRowProps, 'chosen'>) {
 
 function Result({ option, totalVotes, leading, share }: ResultProps & { share: string }) {
   return (
-    <span aria-hidden className="min-w-16 text-right tabular-nums">
+    <span aria-hidden className="min-w-18 text-right tabular-nums">
       <span
         className={classes(
-          'block leading-tight',
-          totalVotes < votesForPercent ? 'text-sm text-soft' : 'text-lg',
+          'block',
+          totalVotes < votesForPercent ? 'text-sm text-soft' : 'text-lg leading-tight',
           leading ? 'font-semibold' : 'font-medium',
         )}
       >
         {share}
       </span>
-      <span className="block text-sm text-soft">{formatVoteCount(option.vote_count, partCount)}</span>
+      <span className="block text-sm leading-tight text-soft">{formatVoteCount(option.vote_count, partCount)}</span>
     </span>
   )
 }

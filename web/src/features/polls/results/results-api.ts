@@ -10,6 +10,6 @@ export const pollResultsQuery = (id: number) => query(getPollResults, { params: 
 /** The polls listed in the results dashboard. */
 export const topPollsQuery = () => query(listPolls, { querystring: { sort: 'most_votes', limit: 5 } }, pollCacheOptions)
 
-/** Sorted by closing time, open polls come before closed ones. 100 is the largest page the server returns. */
+/** Sorted by closing time, open polls come before closed ones. The dialog shows ten. */
 export const openPollsQuery = () =>
-  query(listPolls, { querystring: { sort: 'ending_soon', limit: 100 } }, pollCacheOptions)
+  query(listPolls, { querystring: { sort: 'ending_soon', limit: 10 } }, pollCacheOptions)

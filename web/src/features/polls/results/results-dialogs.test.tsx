@@ -4,14 +4,16 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { openPage } from '#testing/fake-api.tsx'
-import { fakePolls } from '#testing/fake-polls.ts'
+import { chooseInPollMenu, fakePolls, findPollMenu } from '#testing/fake-polls.ts'
 
 const never = () => new Promise<never>(() => undefined)
 
-/** Clicks one of the two results buttons on the polls screen. */
-async function openDialog(button: string, title: string): Promise<HTMLElement> {
+type Item = 'Results Dashboard' | 'Live Poll Results'
+
+/** Opens one of the two results from the menu of the polls screen. */
+async function openDialog(item: Item, title: string): Promise<HTMLElement> {
   openPage('/polls')
-  await userEvent.click(await screen.findByRole('button', { name: button }))
+  await chooseInPollMenu(item)
   return screen.findByRole('dialog', { name: title })
 }
 const dashboard = () => openDialog('Results Dashboard', 'Poll Results Dashboard')
@@ -21,14 +23,15 @@ const statIn = (dialog: HTMLElement, label: string) => within(dialog).getByText(
 test.each([
   ['Results Dashboard', 'Poll Results Dashboard'],
   ['Live Poll Results', 'Live Poll Results'],
-])('closes the dialog of %s on Escape and returns focus to the button', async (button, title) => {
+] as const)('closes the dialog of %s on Escape and returns focus to the menu’s button', async (item, title) => {
   fakePolls()
 
-  await openDialog(button, title)
+  await openDialog(item, title)
   await userEvent.keyboard('{Escape}')
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: button })))
+  const button = await findPollMenu()
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
 test('shows real totals and the polls with the most votes in the dashboard', async () => {
@@ -65,7 +68,7 @@ test('keeps order and selection when one poll overtakes another', async () => {
   const [first, second] = [makePoll(), makePoll({ id: 2 })]
   const fake = fakePolls({ polls: [first, second] })
   const { queryClient } = openPage('/polls')
-  await userEvent.click(await screen.findByRole('button', { name: 'Results Dashboard' }))
+  await chooseInPollMenu('Results Dashboard')
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByRole('table', { name: 'Results by state: Question 1?' })
 

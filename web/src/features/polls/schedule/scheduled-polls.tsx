@@ -19,8 +19,8 @@ export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (o
   const showToggle = failed || (polls !== undefined && polls.length > 0)
   return (
     <>
-      <div className="mb-4 flex min-h-11 items-center justify-between gap-x-3">
-        <h2 className="text-xl sm:text-2xl print:hidden">Find polls</h2>
+      <div className="mb-1 flex min-h-11 items-center justify-between gap-x-3">
+        <h2 className="text-lg print:hidden">Find polls</h2>
         {showToggle && (
           <Button
             id={scheduledPollsToggleId}

@@ -1,0 +1,51 @@
+import { CalendarClock, ChartColumn, Radio } from 'lucide-react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { Menu, MenuItemMovingFocus } from '#ui/menu.tsx'
+
+/** What the polls page offers besides Create Poll. Each line says what it is. */
+export function PollMenu({
+  button,
+  onSchedule,
+  onDashboard,
+  onLiveResults,
+}: {
+  button: ReactElement<ComponentProps<'button'>>
+  onSchedule: () => void
+  onDashboard: () => void
+  onLiveResults: () => void
+}) {
+  return (
+    <Menu button={button} wide>
+      <Item icon={<CalendarClock aria-hidden />} name="Schedule Poll" onSelect={onSchedule}>
+        Opens by itself at a time you choose
+      </Item>
+      <Item icon={<ChartColumn aria-hidden />} name="Results Dashboard" onSelect={onDashboard}>
+        All polls at a glance: topics, votes by day
+      </Item>
+      <Item icon={<Radio aria-hidden />} name="Live Poll Results" onSelect={onLiveResults}>
+        The ten polls that end soonest, updated as people vote
+      </Item>
+    </Menu>
+  )
+}
+
+function Item({
+  icon,
+  name,
+  onSelect,
+  children,
+}: {
+  icon: ReactNode
+  name: string
+  onSelect: () => void
+  children: string
+}) {
+  return (
+    <MenuItemMovingFocus icon={icon} onSelect={onSelect}>
+      <span className="py-1.5">
+        <span className="block">{name}</span>
+        <span className="block text-sm text-soft">{children}</span>
+      </span>
+    </MenuItemMovingFocus>
+  )
+}
