@@ -5,6 +5,7 @@ import { listMentionable } from '@wtpu/contract/mentions'
 import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
+import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
@@ -44,7 +45,7 @@ const others: Call[] = [
   list({ q: 'question 4711' }),
   [polls.listPolls, { querystring: {} }],
   [polls.listFeaturedPolls, {}],
-  [polls.listScheduledPolls, {}],
+  [scheduled.listScheduledPolls, {}],
   [polls.listOwnUnanswered, {}],
   [polls.listMyVotes, {}],
   [polls.getPoll, { params: { id: 77 } }],

@@ -5,6 +5,7 @@ import * as threads from '@wtpu/contract/forums/comments'
 import * as forums from '@wtpu/contract/forums/discussions'
 import * as officials from '@wtpu/contract/politicians'
 import * as pollCalls from '@wtpu/contract/polls/polls'
+import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
@@ -215,7 +216,7 @@ const reads: Record<Kind, Read[]> = {
       return findFeatured(db)
     },
   ],
-  scheduledPoll: [({ call }) => call(pollCalls.listScheduledPolls, {})],
+  scheduledPoll: [({ call }) => call(scheduled.listScheduledPolls, {})],
   post: [
     listNews,
     listPosts({}),

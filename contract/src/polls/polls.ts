@@ -47,7 +47,7 @@ const PollRollCall = Type.Object({
 })
 
 /** `category` is a category id; `politician` the official it is about, if any; `roll_call` what Congress voted on. */
-const Poll = Type.Object({
+export const Poll = Type.Object({
   id: Id,
   question: Type.String(),
   description: Type.String(),
@@ -227,36 +227,6 @@ export const listOwnUnanswered = {
     area: 'Polls',
     summary: "Lists the ids of the viewer's polls without votes, which can still be changed.",
     response: { 200: Type.Array(Id), ...failures },
-  },
-} satisfies Endpoint
-
-const ScheduledPoll = Type.Object({
-  ...Poll.properties,
-  schedule_zone: Type.Union([Type.String(), Type.Null()]),
-})
-export type ScheduledPoll = Static<typeof ScheduledPoll>
-
-/** At most 100. */
-export const listScheduledPolls = {
-  method: 'GET',
-  url: '/api/polls/scheduled/',
-  schema: {
-    area: 'Polls',
-    summary: "Lists the viewer's unpublished polls, the next one first.",
-    response: { 200: Type.Array(ScheduledPoll), ...failures },
-  },
-} satisfies Endpoint
-
-export const cancelScheduledPoll = {
-  method: 'DELETE',
-  url: '/api/polls/:id/',
-  schema: {
-    area: 'Polls',
-    summary: 'Cancels a scheduled poll of the viewer before it is published.',
-    missing: 'Poll',
-    errors: ['published'],
-    params: IdParams,
-    response: { 200: Type.Object({ cancelled: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint
 

@@ -1,10 +1,5 @@
-import {
-  getPollSummary,
-  listPollCategories,
-  listPolls,
-  listScheduledPolls,
-  type Poll,
-} from '@wtpu/contract/polls/polls'
+import { getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
+import { listScheduledPolls } from '@wtpu/contract/polls/scheduled'
 import { reportError } from '@wtpu/contract/site/site'
 import { screen, within, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -7,8 +7,8 @@ import {
   listPollCategories,
   listPolls,
   listOwnUnanswered,
-  listScheduledPolls,
 } from '@wtpu/contract/polls/polls'
+import { listScheduledPolls } from '@wtpu/contract/polls/scheduled'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { fakeApi, json, signedIn } from './fake-api.tsx'

@@ -1,5 +1,7 @@
 import * as contract from '@wtpu/contract/polls/polls'
-import type { Poll, ScheduledPoll } from '@wtpu/contract/polls/polls'
+import * as scheduled from '@wtpu/contract/polls/scheduled'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals } from '@wtpu/contract/polls/totals'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -145,9 +147,9 @@ describe('a scheduled poll', () => {
 
     expect(poll.is_published).toBe(false)
     expect(Date.parse(poll.closes_at ?? '') - Date.parse(poll.published_at)).toBe(7 * 86_400_000)
-    const mine = (await t.as(citizen).call(contract.listScheduledPolls, {})).json<ScheduledPoll[]>()
+    const mine = (await t.as(citizen).call(scheduled.listScheduledPolls, {})).json<ScheduledPoll[]>()
     expect(mine).toMatchObject([{ id: poll.id, schedule_zone: 'America/New_York' }])
-    expect((await t.as(other).call(contract.listScheduledPolls, {})).json()).toEqual([])
+    expect((await t.as(other).call(scheduled.listScheduledPolls, {})).json()).toEqual([])
   })
 
   test('can be cancelled by its creator until it is published', async () => {
@@ -155,7 +157,7 @@ describe('a scheduled poll', () => {
     const [citizen, other] = [await t.make.user(), await t.make.user()]
     const poll = (await create(t, citizen, tomorrow())).json<Poll>()
     const cancel = (user: { id: number }, id = poll.id) =>
-      t.as(user).call(contract.cancelScheduledPoll, { params: { id } })
+      t.as(user).call(scheduled.cancelScheduledPoll, { params: { id } })
 
     expect((await cancel(other)).statusCode).toBe(404)
     expect((await cancel(citizen)).json()).toEqual({ cancelled: true })
@@ -172,7 +174,7 @@ describe('a scheduled poll', () => {
     for (let number = 2; number <= 5; number++) await create(t, citizen)
     expect((await create(t, citizen)).statusCode).toBe(429)
 
-    await t.as(citizen).call(contract.cancelScheduledPoll, { params: { id } })
+    await t.as(citizen).call(scheduled.cancelScheduledPoll, { params: { id } })
 
     const statuses = [await create(t, citizen), await create(t, citizen)].map((response) => response.statusCode)
     expect(statuses).toEqual([201, 429])

@@ -1,5 +1,6 @@
 import type { Output } from '@wtpu/contract/endpoint'
-import type { listMyVotes, Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls/polls'
+import type { listMyVotes, Poll, PollSummary } from '@wtpu/contract/polls/polls'
+import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@wtpu/contract/polls/polls'
+import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { restoreContent } from '#community/removal.ts'
@@ -30,7 +31,7 @@ test('a removed scheduled poll cannot be cancelled', async () => {
   await removeContent(t.app, { kind: 'poll', id: poll.id }, decision)
 
   const params = { id: poll.id }
-  expect((await t.as(user).call(contract.cancelScheduledPoll, { params })).statusCode).toBe(404)
+  expect((await t.as(user).call(scheduled.cancelScheduledPoll, { params })).statusCode).toBe(404)
 })
 
 const hour = (count: number) => sql`now() + ${count} * interval '1 hour'`

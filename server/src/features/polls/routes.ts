@@ -2,6 +2,11 @@ import type { Db } from '#db/client.ts'
 import { findPollMethod } from '#db/poll-method.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls/polls'
+<<<<<<< HEAD
+=======
+import * as scheduled from '@wtpu/contract/polls/scheduled'
+import * as pending from '@wtpu/contract/polls/pending-answers'
+>>>>>>> 3e28c857 (Give scheduled polls their own file of the contract)
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
@@ -109,13 +114,13 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...polls.listScheduledPolls,
+    ...scheduled.listScheduledPolls,
     onRequest: signedIn,
     handler: (request) => findScheduledPolls(app.db, viewerId(request)),
   })
 
   app.route({
-    ...polls.cancelScheduledPoll,
+    ...scheduled.cancelScheduledPoll,
     onRequest: writes,
     handler: (request) => cancelScheduledPoll(app.db, { pollId: request.params.id, userId: viewerId(request) }),
   })

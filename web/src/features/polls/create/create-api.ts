@@ -1,14 +1,12 @@
 import {
-  cancelScheduledPoll,
   createPoll,
   tieRollCall,
   type Poll,
   scheduledDuration,
   listOwnUnanswered,
-  listScheduledPolls,
   markNoOpinion,
-  type ScheduledPoll,
 } from '@wtpu/contract/polls/polls'
+import { cancelScheduledPoll, listScheduledPolls, type ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'

@@ -1,11 +1,5 @@
-import {
-  cancelScheduledPoll,
-  createPoll,
-  listPollCategories,
-  listPolls,
-  listScheduledPolls,
-  type ScheduledPoll,
-} from '@wtpu/contract/polls/polls'
+import { createPoll, listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
+import { cancelScheduledPoll, listScheduledPolls, type ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
 import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'

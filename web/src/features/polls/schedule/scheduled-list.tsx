@@ -1,4 +1,4 @@
-import type { ScheduledPoll } from '@wtpu/contract/polls/polls'
+import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isPermanentFailure } from '#lib/api/request.ts'
