@@ -1,12 +1,11 @@
 import { localStore } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-/** A setting of this browser that is on until the viewer switches it off. `key` is stored while it is off. */
+/** A setting of this browser that is on until the viewer switches it off. `key` is "true" while it is off. */
 function storedSwitch(key: string) {
   const { read: isOn, notify, subscribe } = createStore(() => localStore.read(key) !== 'true', [window, 'storage'])
   function set(on: boolean): void {
-    if (on) localStore.remove(key)
-    else localStore.write(key, 'true')
+    localStore.write(key, String(!on))
     notify()
   }
   return { isOn, subscribe, set, use: () => useStore({ read: isOn, subscribe }) }
@@ -15,6 +14,6 @@ function storedSwitch(key: string) {
 /** The ticker of the home page. */
 export const tickerSwitch = storedSwitch('wtpu-ticker-closed')
 /** Single letters and "/" act as commands. Speech control types each spoken letter, so its users switch this off. */
-export const shortcuts = storedSwitch('wtpu-shortcuts-off')
+export const shortcuts = storedSwitch('wtpu-keys-off')
 /** What is shown changes by itself. */
-export const liveUpdates = storedSwitch('wtpu-live-updates-off')
+export const liveUpdates = storedSwitch('wtpu-live-off')

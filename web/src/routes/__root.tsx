@@ -24,6 +24,11 @@ const NewVersionPrompt = lazyComponent(
   () => null,
 )
 
+const SearchKey = lazyComponent(
+  () => import('#shell/header/search-key.tsx').then((module) => module.SearchKey),
+  () => null,
+)
+
 function RootLayout() {
   const idle = useIdle()
   useNavigationEffects()
@@ -44,6 +49,7 @@ function RootLayout() {
       <Footer />
       <Toaster />
       {idle && <NewVersionPrompt />}
+      {idle && <SearchKey />}
     </div>
   )
 }

@@ -115,7 +115,7 @@ test('the footer switch reopens and closes the ticker', async () => {
   expect(ticker.checked).toBe(false)
   await userEvent.click(ticker)
   expect(ticker.checked).toBe(true)
-  expect(localStorage.getItem('wtpu-ticker-closed')).toBeNull()
+  expect(localStorage.getItem('wtpu-ticker-closed')).toBe('false')
   await userEvent.click(ticker)
   expect(localStorage.getItem('wtpu-ticker-closed')).toBe('true')
 })

@@ -2,11 +2,7 @@ import type { Db } from '#db/client.ts'
 import { findPollMethod } from '#db/poll-method.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls/polls'
-<<<<<<< HEAD
-=======
 import * as scheduled from '@wtpu/contract/polls/scheduled'
-import * as pending from '@wtpu/contract/polls/pending-answers'
->>>>>>> 3e28c857 (Give scheduled polls their own file of the contract)
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'

@@ -6,7 +6,6 @@ import { Logo } from '#shell/logo.tsx'
 import { memberLinks, visitorLinks } from './menu.ts'
 import { Search, Menu, ChevronDown } from 'lucide-react'
 import { useEffect, type ComponentProps } from 'react'
-import { onShortcuts } from '#lib/shortcuts.ts'
 import { shortcuts } from '#lib/stored-switch.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
@@ -66,25 +65,15 @@ const NotificationBell = lazyComponent(
   () => null,
 )
 
-/** Leads to the search. The key "/" does too, anywhere on the site. */
+/** Leads to the search, as the key "/" does (search-key.tsx). */
 function SearchLink() {
-  const navigate = useNavigate()
   const hasShortcuts = shortcuts.use()
-  useEffect(() => {
-    function search() {
-      const box = document.querySelector<HTMLInputElement>('input[aria-keyshortcuts]')
-      box?.focus()
-      box?.select()
-      if (!box) void navigate({ to: '/search' })
-    }
-    return onShortcuts({ '/': search })
-  }, [navigate])
   return (
     <Link
       to="/search"
       aria-label="Site search"
       aria-keyshortcuts={hasShortcuts ? '/' : undefined}
-      title={hasShortcuts ? 'Search (press /)' : 'Search'}
+      title="Search"
       className="flex size-11 items-center justify-center rounded-control text-soft hover:text-ink data-[status=active]:text-accent max-md:hidden"
     >
       <Search aria-hidden className="size-5" />
