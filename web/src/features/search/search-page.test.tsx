@@ -210,6 +210,15 @@ test('the key "/" opens the search, except in a field, in a dialog and with a mo
   const { router } = openPage('/about')
   const link = await screen.findByRole('link', { name: 'Site search' })
   expect(link.getAttribute('aria-keyshortcuts')).toBe('/')
+  // Its code is loaded once the browser is idle.
+  await waitFor(
+    () => {
+      fireEvent.keyDown(document.body, { key: '/' })
+      expect(router.state.location.pathname).toBe('/search')
+    },
+    { timeout: 10_000 },
+  )
+  await router.navigate({ to: '/about' })
   const field = document.body.appendChild(document.createElement('input'))
   fireEvent.keyDown(field, { key: '/' })
   field.remove()
