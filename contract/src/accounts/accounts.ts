@@ -90,9 +90,9 @@ export const register = {
   url: '/auth/api/register/',
   schema: {
     area: 'Accounts',
-    summary: 'Creates an account, signs in and mails a confirmation link.',
+    summary: 'Creates an account and mails a confirmation link.',
     description:
-      'All fields but `newsletter` are required. A missing or invalid field returns 400 with a message per field. The tokens are missing if the sign-in failed.',
+      'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed.',
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
@@ -101,6 +101,7 @@ export const register = {
       password: Type.Optional(LimitedText(passwordMaxLength)),
       confirm_password: Type.Optional(LimitedText(passwordMaxLength)),
       newsletter: Type.Optional(Type.Boolean()),
+      sign_in: Type.Optional(Type.Boolean()),
     }),
     response: {
       201: Type.Object({ id: Id, username: Type.String(), ...Type.Partial(Tokens).properties }),

@@ -100,10 +100,10 @@ describe('register', () => {
     ])
   })
 
-  test('signs in, and the network is known', async () => {
+  test('signs in if asked to, and the network is known', async () => {
     await using t = await startTestApp()
 
-    const { id, access, refresh: token } = (await register(t)).json()
+    const { id, access, refresh: token } = (await register(t, { sign_in: true })).json()
 
     const headers = { authorization: `Bearer ${access}` }
     expect((await t.call(contract.getAccount, {}, headers)).json()).toMatchObject({ id })

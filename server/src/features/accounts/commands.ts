@@ -23,12 +23,13 @@ interface Registration {
   password?: string
   confirm_password?: string
   newsletter?: boolean
+  sign_in?: boolean
 }
 
 type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens' | 'sessionCache' | 'log'>
 
 /**
- * Creates an account, mails a link that confirms its email, and signs in, which needs no second hash of the password.
+ * Creates an account, mails a link that confirms its email, and signs in if asked to, which needs no second hash of the password.
  * @throws ApiError 400 with every message that applies.
  */
 export async function registerUser(
@@ -60,7 +61,10 @@ export async function registerUser(
       state: stateCode(form.state),
       newsletter: input.newsletter ?? false,
     })
-    if (created) return { id: created.id, username, ...(await signIn(app, created.id, { network, userAgent })) }
+    if (created) {
+      const tokens = input.sign_in && (await signIn(app, created.id, { network, userAgent }))
+      return { id: created.id, username, ...tokens }
+    }
     if (await accountExists(app.db, form.email)) throw invalidInput({ email: ['email already exists'] })
   }
   throw invalidInput({ username: ['username already exists'] })

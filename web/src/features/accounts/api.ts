@@ -122,6 +122,7 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
     password: form.password,
     confirm_password: form.confirmPassword,
     ...(form.subscribeNewsletter && { newsletter: true }),
+    sign_in: true,
   }
   let response
   try {

@@ -42,6 +42,7 @@ const requestBody = {
   state: 'New York',
   password: 'analytical',
   confirm_password: 'analytical',
+  sign_in: true,
 }
 
 test('shows the specified fields, links and states', () => {
