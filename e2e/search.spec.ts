@@ -9,8 +9,10 @@ test('typing finds every kind of content, and a result leads to it', async ({ ci
   const errors = collectConsoleErrors(page)
   await page.goto('/about')
   await waitForContent(page)
-  await page.keyboard.press('/')
-  await expect(box(page)).toBeFocused()
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(box(page)).toBeFocused({ timeout: 2_000 })
+  }).toPass()
   await page.keyboard.type('school')
   for (const name of ['Polls', 'Discussions', 'Posts', 'Comments']) await expect(group(page, name)).toBeVisible()
   await expect(page).toHaveURL('/search?q=school')

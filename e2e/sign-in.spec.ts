@@ -35,6 +35,10 @@ test('shows a message on the login page after cancelling at Google', async ({ vi
 })
 
 test('prefills the email on the login page when sign-in fails after registration', async ({ visitor }) => {
+  await visitor.route('**/auth/api/register/', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), access: undefined, refresh: undefined } })
+  })
   await visitor.route('**/auth/api/token/', (route) => route.fulfill({ status: 503, json: {} }))
   const { email } = await fillSignUpForm(visitor)
   await visitor.getByRole('button', { name: 'Create Account' }).click()

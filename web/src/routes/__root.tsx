@@ -49,7 +49,7 @@ function RootLayout() {
       <Footer />
       <Toaster />
       {idle && <NewVersionPrompt />}
-      {idle && <SearchKey />}
+      <SearchKey />
     </div>
   )
 }
