@@ -189,6 +189,13 @@ function findBareImports(file: string, source: string): string[] {
     .map(({ index }) => `${file}:${source.slice(0, index).split('\n').length} loads code that may be missing`)
 }
 
+test('only lib/shortcuts.ts, which people can switch off, compares keys with a character', () => {
+  const comparesCharacter = /\bkey\s*[!=]==\s*'[^']'/
+  expect(comparesCharacter.test("if (event.key === '/') search()")).toBe(true)
+  const files = sourceFiles().filter((file) => file.startsWith('web/'))
+  expect(files.filter((file) => comparesCharacter.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+})
+
 test('code that a page loads later is loaded by a function that handles its absence', () => {
   const files = sourceFiles().filter((file) => file.startsWith('web/'))
 

@@ -104,7 +104,7 @@ function Loaded({ found, Media, onDecided, panes }: { found: Case } & ShownProps
           {content && <Badge tone={content.state === 'shown' ? 'good' : 'warning'}>{states[content.state]}</Badge>}
         </div>
         {content && (
-          <p className="text-sm text-soft">
+          <p className="mt-1 text-sm text-soft">
             <RelativeTime at={content.created_at} preset="forum" />
           </p>
         )}
