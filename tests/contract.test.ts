@@ -10,6 +10,7 @@ import * as rollCallComparison from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
+import * as scheduledPolls from '@wtpu/contract/polls/scheduled'
 import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as tally from '@wtpu/contract/tally/tally'
 import * as appeals from '@wtpu/contract/moderation/appeals'
@@ -58,6 +59,7 @@ function endpoints(): Endpoint[] {
     tags,
     politicians,
     polls,
+    scheduledPolls,
     pollTotals,
     posts,
     postComments,

@@ -205,6 +205,8 @@ const neverViolated: Record<string, string> = {
   tally_log_pkey: locked,
   tally_log_poll: locked,
   title_words_pkey: ignored,
+  undone_votes_poll_id_voter_id_pk:
+    'the statement that inserts deletes the only vote of the voter in the poll, and none that was cast after an undo',
   unused_media_pkey: ignored,
   used_unsubscribe_links_pkey: ignored,
   voter_keys_pkey: updated,
