@@ -15,8 +15,8 @@ import {
   pushSubscriptions,
 } from '#db/schema/notifications.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { polls, categories, undoneVotes } from '#db/schema/polls.ts'
-import { findPendingAnswers, findVotes } from './account-votes.ts'
+import { polls, categories } from '#db/schema/polls.ts'
+import { findPendingAnswers, findUndoneVotes, findVotes } from './account-votes.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
@@ -31,12 +31,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
       exported_at: new Date().toISOString(),
       profile: await findProfile(tx, userId),
       sessions: await findDevices(tx, userId, sessionId),
-      undone_votes: await tx
-        .select({ poll: undoneVotes.pollId, question: polls.question, created_at: isoTime(undoneVotes.createdAt) })
-        .from(undoneVotes)
-        .innerJoin(polls, eq(polls.id, undoneVotes.pollId))
-        .where(eq(undoneVotes.userId, userId))
-        .orderBy(asc(undoneVotes.createdAt)),
+      undone_votes: await findUndoneVotes(tx, userId),
       votes: await findVotes(tx, userId),
       pending_answers: await findPendingAnswers(tx, userId),
       ratings: await tx

@@ -2,7 +2,7 @@ import type { AccountData } from '@wtpu/contract/accounts/settings'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
-import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { pendingAnswers, pollOptions, polls, pollVotes, undoneVotes } from '#db/schema/polls.ts'
 
 /** For the collection of everything stored about a user. */
 export function findVotes(tx: Db, userId: number): Promise<AccountData['votes']> {
@@ -37,4 +37,14 @@ export function findPendingAnswers(tx: Db, userId: number): Promise<AccountData[
     .leftJoin(pollOptions, eq(pollOptions.id, pendingAnswers.optionId))
     .where(eq(pendingAnswers.userId, userId))
     .orderBy(asc(pendingAnswers.createdAt))
+}
+
+/** For the same collection. */
+export function findUndoneVotes(tx: Db, userId: number): Promise<AccountData['undone_votes']> {
+  return tx
+    .select({ poll: undoneVotes.pollId, question: polls.question, created_at: isoTime(undoneVotes.createdAt) })
+    .from(undoneVotes)
+    .innerJoin(polls, eq(polls.id, undoneVotes.pollId))
+    .where(eq(undoneVotes.userId, userId))
+    .orderBy(asc(undoneVotes.createdAt))
 }
