@@ -15,7 +15,8 @@ import {
   pushSubscriptions,
 } from '#db/schema/notifications.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { pollOptions, polls, pollVotes, categories, undoneVotes } from '#db/schema/polls.ts'
+import { polls, categories } from '#db/schema/polls.ts'
+import { findPendingAnswers, findUndoneVotes, findVotes } from './account-votes.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
@@ -30,26 +31,9 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
       exported_at: new Date().toISOString(),
       profile: await findProfile(tx, userId),
       sessions: await findDevices(tx, userId, sessionId),
-      undone_votes: await tx
-        .select({ poll: undoneVotes.pollId, question: polls.question, created_at: isoTime(undoneVotes.createdAt) })
-        .from(undoneVotes)
-        .innerJoin(polls, eq(polls.id, undoneVotes.pollId))
-        .where(eq(undoneVotes.userId, userId))
-        .orderBy(asc(undoneVotes.createdAt)),
-      votes: await tx
-        .select({
-          poll: pollVotes.pollId,
-          question: polls.question,
-          option: pollOptions.text,
-          state: pollVotes.state,
-          ballot: sql<string>`replace(${pollVotes.ballot}::text, '-', '')`,
-          created_at: isoTime(pollVotes.createdAt),
-        })
-        .from(pollVotes)
-        .innerJoin(polls, eq(polls.id, pollVotes.pollId))
-        .innerJoin(pollOptions, eq(pollOptions.id, pollVotes.optionId))
-        .where(eq(pollVotes.userId, userId))
-        .orderBy(asc(pollVotes.createdAt)),
+      undone_votes: await findUndoneVotes(tx, userId),
+      votes: await findVotes(tx, userId),
+      pending_answers: await findPendingAnswers(tx, userId),
       ratings: await tx
         .select({
           politician: politicians.id,

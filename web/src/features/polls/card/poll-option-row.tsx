@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { partCount, percentage } from '#lib/format.ts'
-import { ResultInWords } from '#features/polls/option-result.tsx'
+import { ResultInWords } from '#features/polls/result-in-words.tsx'
 import { formatVoteCount } from '#features/polls/rules.ts'
 
 interface OptionRowProps {
