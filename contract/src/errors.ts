@@ -121,6 +121,10 @@ export const errors = {
   },
   too_many_muted: { status: 409, detail: 'You have muted or blocked very many people. Please remove some first.' },
   too_many_pinned: { status: 409, detail: `A discussion can have at most ${maxPinned} pinned comments.` },
+  too_many_waiting: {
+    status: 409,
+    detail: 'Many of your answers wait already. Please confirm your email first, with the link that we sent you.',
+  },
   too_new: {
     status: 403,
     detail: `You can create tags once your account is ${tagAccountAgeHours} hours old. Until then, pick existing ones.`,

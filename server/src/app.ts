@@ -33,6 +33,7 @@ import { notificationRoutes, unsubscribeRoutes } from './features/notifications/
 import { searchRoutes } from './features/search/routes.ts'
 import { tallyRoutes } from './features/tally/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
+import { PendingAnswers } from './features/polls/pending-answers.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { compressTexts } from './http/compression.ts'
 import { watchConnectionQueue } from './http/connection-queue.ts'
@@ -103,6 +104,7 @@ declare module 'fastify' {
     push: Push
     unreadCounts: UnreadCounts
     voterKey: VoterKey
+    pendingAnswers: PendingAnswers
   }
 }
 
@@ -213,6 +215,7 @@ export async function buildApp({
     }),
   )
   app.decorate('voterKey', keys.voterKey)
+  app.decorate('pendingAnswers', new PendingAnswers(db))
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   app.decorateRequest('muterId', 0)

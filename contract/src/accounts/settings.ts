@@ -126,6 +126,16 @@ const AccountData = Type.Object({
       created_at: Instant,
     }),
   ),
+  /** Answers that wait for a confirmed email, and what became of them. */
+  pending_answers: Type.Array(
+    Type.Object({
+      poll: Id,
+      question: Type.String(),
+      option: Nullable(Type.String()),
+      state: Type.String(),
+      created_at: Instant,
+    }),
+  ),
   ratings: Type.Array(
     Type.Object({
       politician: Id,

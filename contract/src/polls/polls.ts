@@ -141,7 +141,7 @@ export const listFeaturedPolls = {
   config: { open: true },
   schema: {
     area: 'Polls',
-    summary: 'Lists the two polls of the home page.',
+    summary: 'Lists the three polls of the home page.',
     response: { 200: Type.Array(Poll), ...failures },
   },
 } satisfies Endpoint

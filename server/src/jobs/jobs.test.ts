@@ -12,8 +12,8 @@ test('regular work begins once the server is ready', async () => {
   // The jobs of `t.app` do not see this database.
   await using database = await startTestDatabase()
   const { db, url } = database
-  const { config, files, uploadFolder, outbox, keys } = t.app
-  await using app = Object.assign(fastify(), { db, config, files, uploadFolder, outbox, keys })
+  const { config, files, uploadFolder, outbox, keys, pendingAnswers } = t.app
+  await using app = Object.assign(fastify(), { db, config, files, uploadFolder, outbox, keys, pendingAnswers })
   const countLinks = () => db.$count(usedUnsubscribeLinks)
   await db
     .insert(usedUnsubscribeLinks)

@@ -6,6 +6,7 @@ import { keptDays } from '@wtpu/contract/notifications/kinds'
 import { sweepSessions } from '#features/accounts/sessions.ts'
 import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
 import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
+import { sweepPendingAnswers } from '#features/polls/pending-answers.ts'
 import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
 import { countAccountsAtClose } from '#db/poll-method.ts'
 import { sealIfDue, warnIfUnreadable } from '#features/tally/schedule.ts'
@@ -42,6 +43,8 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'used links', every: hour, run: () => sweepUsedLinks(app.db) },
     { name: 'mails about notifications', every: 15 * second, run: () => sendDueMails(app) },
     { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },
+    { name: 'answers that waited', every: minute, run: () => app.pendingAnswers.castDue() },
+    { name: 'old pending answers', every: hour, run: () => sweepPendingAnswers(app.db) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
     { name: 'accounts that could vote', every: 15 * second, run: () => countAccountsAtClose(app.db, app.config) },

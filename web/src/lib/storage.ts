@@ -61,6 +61,9 @@ function storedKeys(area: 'localStorage' | 'sessionStorage'): string[] {
   }
 }
 
+/** Key of the answer that a visitor gave before signing up. */
+export const pendingAnswerKey = 'pending_answer'
+
 /** Prefix of the keys of form drafts. */
 export const draftKeyPrefix = 'draft:'
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { BrokenLink, ConfirmEmail } from '#features/accounts/confirmation/confirm-email.tsx'
 import { storeConfirmToken, storedConfirmToken } from '#features/accounts/confirmation/confirm-token.ts'
+import { KeptAnswers } from '#features/polls/pending/kept-answers.tsx'
 import { textParam } from '#lib/search.ts'
 
 export const Route = createFileRoute('/confirm-email')({
@@ -22,7 +23,7 @@ function ConfirmEmailPage() {
   }, [search, navigate])
   return (
     <AccountPage title="Confirm Your Email" lead={<p>Confirm that this email address is yours.</p>}>
-      {token ? <ConfirmEmail token={token} /> : <BrokenLink />}
+      {token ? <ConfirmEmail token={token} answers={<KeptAnswers />} /> : <BrokenLink />}
     </AccountPage>
   )
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
-import { ClosingCallToAction, Features, Foundation, Hero, LiveVoting } from '#shell/home/home.tsx'
+import { Hero } from '#shell/home/hero.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { WhenIdle } from '#shell/home/when-idle.tsx'
 
 export const Route = createFileRoute('/')({
@@ -9,14 +10,16 @@ export const Route = createFileRoute('/')({
   component: Home,
 })
 
+// Loaded after the first screen. Its place is kept, so that the footer does not move into view and out again.
+const BelowFirstScreen = lazyComponent(() =>
+  import('#shell/home/below-first-screen.tsx').then((module) => module.BelowFirstScreen),
+)
+
 function Home() {
   return (
     <>
       <Hero />
-      <Foundation />
-      <Features />
-      <LiveVoting />
-      <ClosingCallToAction />
+      <BelowFirstScreen fallback={<div className="min-h-[200vh]" />} />
       <WhenIdle />
     </>
   )

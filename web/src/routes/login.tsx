@@ -5,6 +5,7 @@ import type { GoogleCallback } from '#features/accounts/google/google.ts'
 import { GoogleCallbackStatus, OrByEmailDivider, ProviderButtons } from '#features/accounts/google/google-buttons.tsx'
 import { LoginForm, LoginNotice } from '#features/accounts/login-form.tsx'
 import { accountCreated, googleLoginFailed, passwordUpdated, sessionExpired } from '#features/accounts/messages.ts'
+import { AnswerNotice } from '#features/polls/pending/answer-notice.tsx'
 import { pathAfterLogin, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { textParam } from '#lib/search.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
@@ -55,7 +56,12 @@ function Login() {
           </Link>
         </p>
       }
-      below={<SharedLink verb="Sign in" />}
+      below={
+        <>
+          <AnswerNotice verb="Sign in" />
+          <SharedLink verb="Sign in" />
+        </>
+      }
     >
       {reset === '1' && <LoginNotice tone="good">{passwordUpdated}</LoginNotice>}
       {historyState.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}

@@ -4,6 +4,7 @@ import { AccountPage, SignupBenefits } from '#features/accounts/account-page.tsx
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/google-buttons.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
+import { AnswerNotice } from '#features/polls/pending/answer-notice.tsx'
 import { pathAfterRegistration, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
 import { SharedLink } from '#shell/shared-link.tsx'
@@ -31,7 +32,12 @@ function Signup() {
           </Link>
         </p>
       }
-      below={<SharedLink verb="Join" />}
+      below={
+        <>
+          <AnswerNotice verb="Join" />
+          <SharedLink verb="Join" />
+        </>
+      }
       aside={<SignupBenefits />}
     >
       <ProviderButtons googleFailed={googleSignupFailed} />

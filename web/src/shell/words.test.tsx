@@ -18,6 +18,7 @@ describe('Home', () => {
   async function openHome() {
     fakeApi()
     openPage('/')
+    await screen.findByRole('region', { name: 'Live voting' })
     return (await screen.findByRole('heading', { level: 1, name: tagline })).closest('section')!
   }
 

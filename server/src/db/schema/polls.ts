@@ -1,3 +1,4 @@
+import { pendingAnswerResults } from '@wtpu/contract/polls/pending-answers'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -172,6 +173,43 @@ export const undoneVotes = pgTable(
   (table) => [
     primaryKey({ columns: [table.pollId, table.voterId] }),
     index('undone_votes_user').on(table.userId, table.createdAt),
+  ],
+)
+
+/**
+ * Answers of accounts that have to confirm their email before they vote. Opening the link in the mail makes them due; then they are
+ * cast like any vote. The choice is deleted as soon as it is decided, the result and all others after `pendingAnswerDays`.
+ */
+export const pendingAnswers = pgTable(
+  'pending_answers',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    pollId: integer('poll_id')
+      .notNull()
+      .references(() => polls.id, { onDelete: 'cascade' }),
+    optionId: integer('option_id'),
+    state: text({ enum: ['waiting', 'due', ...pendingAnswerResults] })
+      .notNull()
+      .default('waiting'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.pollId] }),
+    foreignKey({
+      columns: [table.pollId, table.optionId],
+      foreignColumns: [pollOptions.pollId, pollOptions.id],
+    }).onDelete('cascade'),
+    index('pending_answers_option').on(table.pollId, table.optionId),
+    index('pending_answers_due')
+      .on(table.userId)
+      .where(sql`${table.state} = 'due'`),
+    index('pending_answers_old').on(table.createdAt),
+    check(
+      'pending_answers_choice_until_decided',
+      sql`(${table.state} in ('waiting', 'due')) = (${table.optionId} is not null)`,
+    ),
   ],
 )
 

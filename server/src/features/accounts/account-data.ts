@@ -15,8 +15,8 @@ import {
   pushSubscriptions,
 } from '#db/schema/notifications.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { pollOptions, polls, pollVotes, categories } from '#db/schema/polls.ts'
-import { findUndoneVotes } from './undone-votes.ts'
+import { polls, categories } from '#db/schema/polls.ts'
+import { findPendingAnswers, findUndoneVotes, findVotes } from './account-votes.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
@@ -32,20 +32,8 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
       profile: await findProfile(tx, userId),
       sessions: await findDevices(tx, userId, sessionId),
       undone_votes: await findUndoneVotes(tx, userId),
-      votes: await tx
-        .select({
-          poll: pollVotes.pollId,
-          question: polls.question,
-          option: pollOptions.text,
-          state: pollVotes.state,
-          ballot: sql<string>`replace(${pollVotes.ballot}::text, '-', '')`,
-          created_at: isoTime(pollVotes.createdAt),
-        })
-        .from(pollVotes)
-        .innerJoin(polls, eq(polls.id, pollVotes.pollId))
-        .innerJoin(pollOptions, eq(pollOptions.id, pollVotes.optionId))
-        .where(eq(pollVotes.userId, userId))
-        .orderBy(asc(pollVotes.createdAt)),
+      votes: await findVotes(tx, userId),
+      pending_answers: await findPendingAnswers(tx, userId),
       ratings: await tx
         .select({
           politician: politicians.id,

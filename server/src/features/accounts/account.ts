@@ -14,6 +14,7 @@ import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
 import { moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
+import { pendingAnswers } from '#db/schema/polls.ts'
 import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
@@ -195,6 +196,7 @@ export async function closeAccount(
         ),
       )
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, userId))
+    await tx.delete(pendingAnswers).where(eq(pendingAnswers.userId, userId))
     const unused = current?.avatar ? [current.avatar] : []
     await markUnused(tx, unused)
     return { avatars: unused, posts: deleted, cancelled: scheduled }

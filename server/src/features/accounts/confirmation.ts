@@ -17,6 +17,8 @@ import { accountLimits, limits, limitTo } from '#http/limits/rate-limit.ts'
 
 type App = Pick<FastifyInstance, 'outbox' | 'config'>
 
+type ConfirmationApp = Pick<FastifyInstance, 'db' | 'pendingAnswers'>
+
 interface Recipient {
   id: number
   email: string
@@ -80,14 +82,21 @@ async function resendConfirmation(app: App & { db: Db }, userId: number): Promis
   app.outbox.wake()
 }
 
-/** Confirms the account's email if the link was sent to it. Using a link again succeeds without effect. */
-async function confirmEmail(db: Db, token: string): Promise<void> {
-  const isConfirmed = await db.transaction(async (tx) => {
-    const [confirmed] = await useLink(tx, token)
-    if (confirmed?.isNew) await notifyOfSecurity(tx, confirmed.id, 'email_confirmed')
-    return confirmed !== undefined
+/**
+ * Confirms the account's email if the link was sent to it, and casts the answers that waited for that. Using a link again succeeds
+ * without effect.
+ */
+async function confirmEmail({ db, pendingAnswers }: ConfirmationApp, token: string): Promise<void> {
+  const confirmed = await db.transaction(async (tx) => {
+    const [user] = await useLink(tx, token)
+    if (user?.isNew) await notifyOfSecurity(tx, user.id, 'email_confirmed')
+    if (user) await pendingAnswers.makeDue(tx, user.id)
+    return user
   })
-  if (isConfirmed) return
+  if (confirmed) {
+    await pendingAnswers.castDue(confirmed.id)
+    return
+  }
   const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
   const [expired] = await db.select({ id: users.id }).from(emailConfirmations).innerJoin(users, isCurrent).where(isLink)
   if (expired) throw new ApiError('expired_link')
@@ -118,7 +127,7 @@ export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...confirmation.confirmEmail,
     onRequest: limitTo(app, limits.confirmEmailPerAddress),
     handler: async (request) => {
-      await confirmEmail(app.db, request.body.token)
+      await confirmEmail(app, request.body.token)
       return { email_confirmed: true }
     },
   })

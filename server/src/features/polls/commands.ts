@@ -23,8 +23,8 @@ export async function castVote(db: Db, vote: Vote): Promise<Output<typeof contra
   return { ...poll, undo_until: undoUntil }
 }
 
-/** Why a vote was not accepted. */
-async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
+/** Why a vote is not accepted. Says about other accounts of the mailbox only what its owner may know. */
+export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   const earlier = alias(pollVotes, 'earlier')
   const earlierVoter = alias(users, 'earlier_voter')
   const [facts] = await db
@@ -52,8 +52,8 @@ async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   if (facts.userId === null) return accountGone()
   if (facts.voted !== null) return new ApiError('already_voted')
   if (facts.closed) return new ApiError('poll_closed')
-  if (!facts.mayVote) return participationError(db, vote.userId)
-  if (facts.earlier !== null) {
+  if (facts.optionId !== null && !facts.mayVote) return participationError(db, vote.userId)
+  if (facts.optionId !== null && facts.earlier !== null) {
     return new ApiError('already_voted', { detail: facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount })
   }
   return invalidInput({ option_id: ['is not an option of this poll'] }, 'option_id is not an option of this poll')

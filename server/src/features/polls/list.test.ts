@@ -128,20 +128,21 @@ describe('listPolls', () => {
   })
 })
 
-test('the home page shows two open featured polls, filled up with the most voted open polls', async () => {
+test('the home page shows three open featured polls, filled up with the most voted open polls', async () => {
   await using t = await startTestApp()
   const featured = async () =>
     (await t.call(contract.listFeaturedPolls, {})).json<Poll[]>().map((poll) => poll.question)
   expect(await featured()).toEqual([])
   await t.make.poll({ question: 'Featured but closed', featured: true, closes_at: hours(-1) })
   const loved = await t.make.poll({ question: 'Loved' })
+  await t.make.poll({ question: 'Old' })
   await t.make.poll({ question: 'Newer' })
   await t.make.vote({ poll: loved, user: await t.make.user() })
   t.app.cache.invalidate('/')
-  expect(await featured()).toEqual(['Loved', 'Newer'])
+  expect(await featured()).toEqual(['Loved', 'Newer', 'Old'])
   await t.make.poll({ question: 'Featured', featured: true })
   t.app.cache.invalidate('/')
-  expect(await featured()).toEqual(['Featured', 'Loved'])
+  expect(await featured()).toEqual(['Featured', 'Loved', 'Newer'])
 })
 
 describe('results', () => {

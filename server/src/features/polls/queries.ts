@@ -118,9 +118,9 @@ export async function findOwnUnanswered(db: Db, userId: number): Promise<number[
   return found.map(({ id }) => id)
 }
 
-const featuredShown = 2
+const featuredShown = 3
 
-/** Fewer than two featured polls are filled up with the most voted open polls. */
+/** Fewer than three featured polls are filled up with the most voted open polls. */
 export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
   const featured = await selectPolls(db)
     .where(and(eq(polls.featured, true), isVisiblePoll(), isOpenPoll()))

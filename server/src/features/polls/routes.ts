@@ -2,6 +2,7 @@ import type { Db } from '#db/client.ts'
 import { findPollMethod } from '#db/poll-method.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls/polls'
+import * as pending from '@wtpu/contract/polls/pending-answers'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
@@ -10,6 +11,7 @@ import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './commands.ts'
 import { undoVote } from './undo-vote.ts'
+import { findPendingAnswers, givePendingAnswer } from './pending-answers.ts'
 import { cancelScheduledPoll, createPoll } from './create-poll.ts'
 import { findPolls } from './list.ts'
 import {
@@ -137,5 +139,23 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.undoVote,
     onRequest: writes,
     handler: (request) => undoVote(app.db, { pollId: request.params.id, userId: viewerId(request) }),
+  })
+
+  app.route({
+    ...pending.givePendingAnswer,
+    onRequest: writes,
+    handler: (request) =>
+      givePendingAnswer(app.db, {
+        pollId: request.params.id,
+        optionId: request.body.option_id,
+        userId: viewerId(request),
+        confirmedOnly,
+      }),
+  })
+
+  app.route({
+    ...pending.listPendingAnswers,
+    onRequest: signedIn,
+    handler: (request) => findPendingAnswers(app.db, viewerId(request)),
   })
 }

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import { counters, participants, pendingAnswers, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
@@ -14,6 +14,8 @@ export interface Vote {
   optionId: number
   userId: number
   confirmedOnly: boolean
+  /** It was, or may have been, in `pending_answers`, which learns in the same transaction that it counts. */
+  wasPending?: boolean
 }
 
 interface Outcome {
@@ -32,6 +34,8 @@ export const voteWriter = new BatchWriter<Vote, Outcome>({
       votes.filter(({ userId }) => active.has(userId)),
     )
     const voters = new Map(accepted.map((vote) => [vote.user_id, vote]))
+    const pending = votes.filter((vote) => vote.wasPending && voters.has(vote.userId))
+    if (pending.length > 0) await markCounted(tx, pending)
     const pollIds = [...new Set(accepted.map((vote) => vote.poll_id))]
     let reading: Promise<Map<number, Poll>> | undefined
     const readPoll = async (db: Db, id: number) => {
@@ -50,6 +54,15 @@ export const voteWriter = new BatchWriter<Vote, Outcome>({
   },
   isStored: (db, vote, { accepted }) => (accepted ? isStored(db, vote) : undefined),
 })
+
+/** The users are locked. */
+async function markCounted(tx: Db, votes: readonly Vote[]): Promise<void> {
+  await tx.execute(sql`
+    update ${pendingAnswers} set state = 'counted', option_id = null
+    from unnest(${sql.param(votes.map((vote) => vote.userId))}::int[], ${sql.param(votes.map((vote) => vote.pollId))}::int[])
+      as vote(user_id, poll_id)
+    where ${pendingAnswers.userId} = vote.user_id and ${pendingAnswers.pollId} = vote.poll_id`)
+}
 
 async function isStored(db: Db, { pollId, optionId, userId }: Vote): Promise<boolean> {
   const own = and(eq(pollVotes.pollId, pollId), eq(pollVotes.userId, userId), eq(pollVotes.optionId, optionId))

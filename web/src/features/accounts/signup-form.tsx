@@ -9,11 +9,15 @@ import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } f
 import { states, territories } from '@wtpu/contract/states'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { SelectField, PasswordField, TextField } from '#ui/form/fields.tsx'
-import { existingAccountLink } from './messages.ts'
+import { classes } from '#lib/classes.ts'
+import { existingAccountLink, whyState } from './messages.ts'
 import { WaitNote } from './wait-note.tsx'
 
-/** The registration form. The sign-up route redirects once the user is signed in. */
-export function SignupForm() {
+/**
+ * The registration form. The sign-up route redirects once the user is signed in. The short one, for cards, asks for the password
+ * once, which can be shown, and has no newsletter.
+ */
+export function SignupForm({ short = false }: { short?: boolean }) {
   const [form, setForm] = useState(emptyRegistration)
   const [errors, setErrors] = useState<RegistrationErrors>({})
   const [formError, setFormError] = useState('')
@@ -27,7 +31,10 @@ export function SignupForm() {
     if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
   const edit = (change: Partial<Registration>) => {
-    setForm((current) => ({ ...current, ...change }))
+    setForm((current) => {
+      const next = { ...current, ...change }
+      return short ? { ...next, confirmPassword: next.password } : next
+    })
     setErrors((current) => ({
       ...current,
       ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])),
@@ -52,13 +59,13 @@ export function SignupForm() {
   }
 
   return (
-    <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form ref={element} onSubmit={submit} noValidate className={classes('flex flex-col', short ? 'gap-3.5' : 'gap-5')}>
       {formError && (
         <FormAlert pending={registration.isPending}>
           <SignupErrorText text={formError} />
         </FormAlert>
       )}
-      <SignupFields form={form} errors={errors} onEdit={edit} />
+      <SignupFields short={short} form={form} errors={errors} onEdit={edit} />
       <Button type="submit" size="large" loading={registration.isPending}>
         {registration.isPending ? 'Creating your account...' : 'Create Account'}
       </Button>
@@ -69,10 +76,12 @@ export function SignupForm() {
 
 /** The form fields, in the order in which they are validated, so that the first error is also the topmost. */
 function SignupFields({
+  short,
   form,
   errors,
   onEdit,
 }: {
+  short: boolean
   form: Registration
   errors: RegistrationErrors
   onEdit: (change: Partial<Registration>) => void
@@ -98,7 +107,7 @@ function SignupFields({
   })
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className={classes('grid gap-5', short ? 'grid-cols-2 gap-x-3' : 'sm:grid-cols-2')}>
         <TextField
           label="First name"
           autoComplete="given-name"
@@ -113,7 +122,7 @@ function SignupFields({
         />
       </div>
       <TextField label="Email" type="email" autoComplete="username" maxLength={emailMaxLength} {...text('email')} />
-      <div className="grid items-start gap-5 sm:grid-cols-2">
+      <div className={classes('grid items-start gap-5', !short && 'sm:grid-cols-2')}>
         <PasswordField
           label="Password"
           hint={`At least ${passwordMinLength} characters`}
@@ -121,20 +130,22 @@ function SignupFields({
           maxLength={maxUnits(passwordMaxLength)}
           {...text('password')}
         />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          maxLength={maxUnits(passwordMaxLength)}
-          {...text('confirmPassword')}
-        />
+        {!short && (
+          <PasswordField
+            label="Confirm password"
+            autoComplete="new-password"
+            maxLength={maxUnits(passwordMaxLength)}
+            {...text('confirmPassword')}
+          />
+        )}
       </div>
-      <SelectField label="State" autoComplete="address-level1" {...text('state')}>
+      <SelectField label="State" hint={short ? whyState : undefined} autoComplete="address-level1" {...text('state')}>
         <option value="">Select your state</option>
         <StateOptions />
       </SelectField>
       <div>
         <Checkbox {...box('agreeToTerms')} required label={<Agreement />} />
-        <Checkbox {...box('subscribeNewsletter')} label="Send me the newsletter" />
+        {!short && <Checkbox {...box('subscribeNewsletter')} label="Send me the newsletter" />}
       </div>
     </>
   )

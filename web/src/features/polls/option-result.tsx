@@ -2,9 +2,8 @@ import type { PollOption } from '@wtpu/contract/polls/polls'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
-import { fullCount } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { formatVoteCount } from '#features/polls/rules.ts'
+import { ResultInWords } from './result-in-words.tsx'
 
 /**
  * An option's text, percentage and bar, and for screen readers its result. `children`, such as the number of votes, are below
@@ -57,28 +56,6 @@ export function OptionResult({
       <span className="sr-only">
         <ResultInWords option={option} share={share} leading={leading} chosen={chosen} />
       </span>
-    </>
-  )
-}
-
-/** "62%, 261 votes, leading, your vote", for screen readers. */
-export function ResultInWords({
-  option,
-  share,
-  leading,
-  chosen,
-}: {
-  option: PollOption
-  share: string | undefined
-  leading: boolean
-  chosen: boolean
-}) {
-  return (
-    <>
-      {share && `${share}, `}
-      {formatVoteCount(option.vote_count, fullCount)}
-      {leading && ', leading'}
-      {chosen && ', your vote'}
     </>
   )
 }

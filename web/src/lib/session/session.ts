@@ -14,7 +14,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { cacheEmailStatus, emailStatusKey, type EmailStatus } from './email-status.ts'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile-cache.ts'
 import { ApiFailure, isPermanentFailure, send, type RequestInput } from '#lib/api/request.ts'
-import { draftKeyPrefix, localStore, sessionStore } from '#lib/storage.ts'
+import { draftKeyPrefix, localStore, pendingAnswerKey, sessionStore } from '#lib/storage.ts'
 import { createStore, useStore } from '#lib/store.ts'
 import { now } from '#lib/time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
@@ -77,7 +77,10 @@ export function startSession(tokens: { access: string; refresh?: string }, statu
 export function endSession(reason: LogoutReason): void {
   for (const key of personalKeys) localStore.remove(key)
   // Keep drafts after an expired session, for when the user signs in again. Their keys contain the user's id.
-  if (reason !== 'expired') sessionStore.removeByPrefix(draftKeyPrefix)
+  if (reason !== 'expired') {
+    sessionStore.removeByPrefix(draftKeyPrefix)
+    localStore.remove(pendingAnswerKey)
+  }
   clearTimeout(refreshTimer)
   clearTimeout(profileTimer)
   // Dispatch before notifying the listeners: otherwise the guard of a members' page would redirect to /login first.

@@ -10,11 +10,11 @@ import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
 import { emailConfirmed, incompleteConfirmationLink, notYourAccount } from './messages.ts'
 import { clearConfirmToken } from './confirm-token.ts'
 
-/** Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
-export function ConfirmEmail({ token }: { token: string }) {
+/** `answers`: what became of the member's answers that waited. Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
+export function ConfirmEmail({ token, answers }: { token: string; answers: ReactNode }) {
   const confirm = useConfirmEmail()
   const lastError = useLastError(confirm)
-  if (confirm.isSuccess) return <Confirmed />
+  if (confirm.isSuccess) return <Confirmed answers={answers} />
   // The link is invalid or expired, so another attempt would fail too.
   if (confirm.error?.status === 400) return <BrokenLink>{confirm.error.message}</BrokenLink>
   return (
@@ -32,7 +32,7 @@ export function ConfirmEmail({ token }: { token: string }) {
   )
 }
 
-function Confirmed() {
+function Confirmed({ answers }: { answers: ReactNode }) {
   const session = useSession()
   return (
     <div className="flex flex-col items-start gap-5">
@@ -40,6 +40,7 @@ function Confirmed() {
         <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
         {emailConfirmed}
       </output>
+      {session && answers}
       {session ? (
         <Link to="/polls/{-$pollId}" className={buttonClass({ size: 'large' })}>
           Go to the polls

@@ -10,24 +10,9 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 
 /** The Google and Apple buttons. `googleFailed` is this screen's message when sign-in with Google cannot start. */
 export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
-  const google = useGoogleRedirect()
-  const showError = (failure: Error) => {
-    if (!(failure instanceof ApiFailure)) return toast({ title: googleFailed, variant: 'error' })
-    // The buttons are shown even if Google sign-in is not configured.
-    if (failure.code === 'google_not_set_up') return toast({ ...googleNotSetUp, variant: 'info' })
-    const title = failure.status === 429 ? tooManyAttempts : failure.status === 400 ? failure.detail : googleFailed
-    toast({ title: title || googleFailed, variant: 'error' })
-  }
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-      <Button
-        variant="secondary"
-        loading={google.isPending}
-        onClick={() => google.mutate(undefined, { onError: showError })}
-      >
-        {!google.isPending && <GoogleMark />}
-        Continue with Google
-      </Button>
+      <GoogleButton googleFailed={googleFailed} />
       <button
         type="button"
         className={buttonClass({ variant: 'secondary' })}
@@ -37,6 +22,28 @@ export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
         Continue with Apple
       </button>
     </div>
+  )
+}
+
+export function GoogleButton({ googleFailed }: { googleFailed: string }) {
+  const google = useGoogleRedirect()
+  const showError = (failure: Error) => {
+    if (!(failure instanceof ApiFailure)) return toast({ title: googleFailed, variant: 'error' })
+    // The buttons are shown even if Google sign-in is not configured.
+    if (failure.code === 'google_not_set_up') return toast({ ...googleNotSetUp, variant: 'info' })
+    const title = failure.status === 429 ? tooManyAttempts : failure.status === 400 ? failure.detail : googleFailed
+    toast({ title: title || googleFailed, variant: 'error' })
+  }
+  return (
+    <Button
+      variant="secondary"
+      className="w-full"
+      loading={google.isPending}
+      onClick={() => google.mutate(undefined, { onError: showError })}
+    >
+      {!google.isPending && <GoogleMark />}
+      Continue with Google
+    </Button>
   )
 }
 

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { partCount, percentage } from '#lib/format.ts'
-import { ResultInWords } from '#features/polls/option-result.tsx'
+import { ResultInWords } from '#features/polls/result-in-words.tsx'
 import { formatVoteCount } from '#features/polls/rules.ts'
 
 interface OptionRowProps {
@@ -31,7 +31,7 @@ const rowClass =
   'relative isolate flex min-h-13 w-full flex-wrap items-center gap-x-1.5 overflow-clip rounded-control border bg-surface px-3 py-1.5 text-left leading-tight'
 const textClass = 'min-w-0 flex-1 basis-24'
 const endClass = 'ml-auto flex items-center gap-1.5 whitespace-nowrap'
-const markClass = 'flex min-w-13 flex-col items-center text-sm font-semibold'
+const markClass = 'flex min-h-9 min-w-13 flex-col items-center justify-center text-sm font-semibold'
 
 /** One option of a poll. The whole row votes for it; its share is the bar behind the text. */
 export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps) {

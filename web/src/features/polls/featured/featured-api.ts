@@ -1,4 +1,4 @@
-import { listFeaturedPolls } from '@wtpu/contract/polls/polls'
+import { listFeaturedPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 
@@ -12,3 +12,9 @@ export const featuredPollsQuery = () =>
     {},
     { staleTime: staleMs, refetchInterval: refetchEvery(staleMs), refetchOnWindowFocus: true },
   )
+
+/** "Live voting" shows this many, the first ones. */
+export const featuredPollCount = 2
+
+/** The poll at the top of Home: the next one, if there is one. */
+export const heroPoll = (polls: readonly Poll[]): Poll | undefined => polls[featuredPollCount] ?? polls[0]

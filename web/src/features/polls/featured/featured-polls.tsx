@@ -3,32 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Vote } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
-import { partCount, fullCount, percentage } from '#lib/format.ts'
+import { partCount, fullCount } from '#lib/format.ts'
 import { useNow } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { featuredPollsQuery } from './featured-api.ts'
+import { featuredPollCount, featuredPollsQuery } from './featured-api.ts'
+import { LivePollSkeleton } from '#features/polls/live-poll/live-poll.tsx'
 import { useMyVotes } from '#features/polls/my-votes.ts'
-import { OptionResult } from '#features/polls/option-result.tsx'
+import { PollOptionRow } from '#features/polls/card/poll-option-row.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/messages.ts'
 import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
-import { LoadingState } from '#ui/loading-state.tsx'
 
-/** Home shows two. */
-const featuredPollCount = 2
 const clockIntervalMs = 10_000
-
-const gridClass = 'grid items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
 
 /** The featured polls with their current results and a link to vote in each. */
 export function FeaturedPolls() {
   const featured = useQuery(featuredPollsQuery())
   const now = useNow(clockIntervalMs)
   const myVotes = useMyVotes()
-  if (featured.isPending) return <FeaturedSkeleton />
+  if (featured.isPending) return <LivePollSkeleton />
   if (!featured.data) return <ErrorState title={pollsFailedTitle} query={featured} />
   if (featured.data.length === 0) {
     return (
@@ -38,33 +33,33 @@ export function FeaturedPolls() {
     )
   }
   return (
-    <div className={gridClass}>
+    <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
       {featured.data.slice(0, featuredPollCount).map((poll) => (
-        <FeaturedPoll key={poll.id} poll={poll} now={now} voted={myVotes.has(poll.id)} />
+        <FeaturedPoll key={poll.id} poll={poll} now={now} votedOptionId={myVotes.get(poll.id)} />
       ))}
     </div>
   )
 }
 
-function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: boolean }) {
+function FeaturedPoll({ poll, now, votedOptionId }: { poll: Poll; now: Date; votedOptionId: number | undefined }) {
+  const voted = votedOptionId !== undefined
   const questionId = `featured-poll-${poll.id}`
   const leading = leadingOptions(poll.options)
   const time = remainingTime(poll, now)
   return (
-    <article aria-labelledby={questionId} className={cardClass('flex h-full flex-col p-4 sm:p-6')}>
+    <article aria-labelledby={questionId} className={cardClass('flex flex-col p-4 sm:p-6')}>
       <h3 id={questionId} className="text-xl leading-snug sm:text-[1.375rem]">
         {poll.question}
       </h3>
-      <ul aria-labelledby={questionId} className="mt-4 mb-5 flex flex-col gap-3">
+      <ul aria-labelledby={questionId} className="mt-4 mb-4 flex flex-col gap-2">
         {poll.options.map((option) => (
-          <li key={option.id}>
-            <OptionResult
-              option={option}
-              totalVotes={poll.total_votes}
-              share={`${percentage(option.vote_count, poll.total_votes)}%`}
-              leading={leading.has(option.id)}
-            />
-          </li>
+          <PollOptionRow
+            key={option.id}
+            option={option}
+            totalVotes={poll.total_votes}
+            leading={leading.has(option.id)}
+            chosen={option.id === votedOptionId ? 'counted' : undefined}
+          />
         ))}
       </ul>
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -99,21 +94,5 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
         </Link>
       </footer>
     </article>
-  )
-}
-
-function FeaturedSkeleton() {
-  return (
-    <LoadingState label="Loading polls..." rows={2} className={gridClass}>
-      <div className={cardClass('p-4 sm:p-6')}>
-        <Skeleton className="h-7 w-4/5" />
-        <Skeleton className="mt-6 h-9 w-full" />
-        <Skeleton className="mt-3 h-9 w-full" />
-        <div className="mt-5 flex items-center justify-between">
-          <Skeleton className="h-5 w-32" />
-          <Skeleton className="h-11 w-28" />
-        </div>
-      </div>
-    </LoadingState>
   )
 }

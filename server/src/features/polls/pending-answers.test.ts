@@ -1,0 +1,277 @@
+import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
+import { register } from '@wtpu/contract/accounts/accounts'
+import { castVote, listMyVotes } from '@wtpu/contract/polls/polls'
+import {
+  givePendingAnswer,
+  listPendingAnswers,
+  maxPendingAnswers,
+  type PendingAnswer,
+} from '@wtpu/contract/polls/pending-answers'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Config } from '#config.ts'
+import { users } from '#db/schema/accounts.ts'
+import { pendingAnswers, pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
+import { pollRemoval } from '#db/visibility.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { runDuring } from '#testing/races.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { sweepPendingAnswers } from './pending-answers.ts'
+
+const password = 'difference engine'
+const form = { first_name: 'Ada', last_name: 'Lovelace', state: 'New York', password, confirm_password: password }
+
+async function start(settings: Partial<Config> = {}) {
+  const mailbox = await startMailbox()
+  const t = await startTestApp({
+    smtpUrl: mailbox.url,
+    publicUrl: 'https://wtpu.example',
+    votesNeedConfirmedEmail: true,
+    ...settings,
+  })
+  const signUp = async (email = 'ada@wtpu.example') => {
+    const user = (await t.call(register, { body: { ...form, email } })).json<{ id: number }>()
+    const mail = () => mailbox.mails.find(({ to }) => to?.[0]?.address === email)?.text ?? ''
+    await expect.poll(mail).toContain('token=')
+    const token = /token=([\w-]{43})/.exec(mail())?.[1] ?? ''
+    const as = t.as(user)
+    return {
+      ...user,
+      answer: (poll: { id: number; options: { id: number }[] }, option = 0) =>
+        as.call(givePendingAnswer, { params: { id: poll.id }, body: { option_id: poll.options[option]?.id ?? 0 } }),
+      vote: (poll: { id: number; options: { id: number }[] }, option = 0) =>
+        as.call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[option]?.id ?? 0 } }),
+      openLink: () => t.call(confirmEmail, { body: { token } }),
+      states: async () =>
+        (await as.call(listPendingAnswers, {})).json<PendingAnswer[]>().map(({ poll, state }) => [poll, state]),
+      votes: async () =>
+        (await as.call(listMyVotes, {}))
+          .json<{ poll: number; option: number }[]>()
+          .map(({ poll, option }) => [poll, option]),
+    }
+  }
+  const total = async (poll: { id: number }) =>
+    (await t.db.select().from(pollTotals).where(eq(pollTotals.pollId, poll.id)))[0]?.totalVotes
+  return {
+    ...t,
+    signUp,
+    total,
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]()
+      await mailbox[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('an answer waits for the link in the mail, which casts it once, also without a session', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+
+  expect((await ada.answer(poll)).json()).toEqual({ state: 'waiting' })
+  expect((await ada.answer(poll, 1)).json()).toEqual({ state: 'waiting' })
+  expect([await t.total(poll), await ada.states()]).toEqual([0, [[poll.id, 'waiting']]])
+
+  expect((await ada.openLink()).statusCode).toBe(200)
+  expect((await ada.openLink()).statusCode).toBe(200)
+
+  expect(await ada.votes()).toEqual([[poll.id, poll.options[1]?.id]])
+  expect([await t.total(poll), await ada.states()]).toEqual([1, [[poll.id, 'counted']]])
+  // The choice itself is kept with the vote only.
+  expect(await t.db.select({ option: pendingAnswers.optionId }).from(pendingAnswers)).toEqual([{ option: null }])
+})
+
+test.each([
+  { title: 'on a site that does not ask for confirmed addresses', settings: { votesNeedConfirmedEmail: false } },
+  { title: 'of an account with a confirmed address', settings: {}, isConfirmed: true },
+])('an answer $title is cast at once', async ({ settings, isConfirmed }) => {
+  await using t = await start(settings)
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  if (isConfirmed) await ada.openLink()
+
+  expect((await ada.answer(poll)).json()).toEqual({ state: 'counted' })
+  expect((await ada.answer(poll, 1)).json()).toMatchObject({ code: 'already_voted' })
+
+  expect(await ada.votes()).toEqual([[poll.id, poll.options[0]?.id]])
+  expect(await t.db.$count(pendingAnswers)).toBe(0)
+})
+
+test('answers in polls that closed or were removed meanwhile are not cast, and their owner reads why', async () => {
+  await using t = await start()
+  const [closed, removed, open] = [await t.make.poll(), await t.make.poll(), await t.make.poll()]
+  const ada = await t.signUp()
+  for (const poll of [closed, removed, open]) await ada.answer(poll)
+  await t.db
+    .update(polls)
+    .set({ publishedAt: sql`now() - interval '2 days'`, closesAt: sql`now() - interval '1 day'` })
+    .where(eq(polls.id, closed.id))
+  await t.db.update(polls).set(pollRemoval).where(eq(polls.id, removed.id))
+  const expected = [
+    [open.id, 'waiting'],
+    [removed.id, 'not_found'],
+    [closed.id, 'poll_closed'],
+  ]
+  expect(await ada.states()).toEqual(expected)
+
+  await ada.openLink()
+
+  expect(await ada.states()).toEqual([[open.id, 'counted'], ...expected.slice(1)])
+  expect(await ada.votes()).toEqual([[open.id, open.options[0]?.id]])
+})
+
+test('an answer whose option is deleted is deleted with it', async () => {
+  await using t = await start()
+  const poll = await t.make.poll({ options: ['Yes', 'No', 'Not sure'] })
+  const ada = await t.signUp()
+  await ada.answer(poll, 2)
+  await t.db.delete(pollOptions).where(eq(pollOptions.id, poll.options[2]?.id ?? 0))
+
+  await ada.openLink()
+
+  expect([await ada.votes(), await ada.states()]).toEqual([[], []])
+})
+
+test('does not keep an answer that could not be cast anyway', async () => {
+  await using t = await start()
+  const [poll, other] = [await t.make.poll(), await t.make.poll()]
+  const ended = await t.make.poll()
+  await t.db
+    .update(polls)
+    .set({ publishedAt: sql`now() - interval '2 days'`, closesAt: sql`now() - interval '1 day'` })
+    .where(eq(polls.id, ended.id))
+  const ada = await t.signUp()
+
+  expect((await ada.answer({ ...poll, options: other.options })).json()).toMatchObject({ code: 'invalid' })
+  expect((await ada.answer({ ...poll, id: 999 })).json()).toMatchObject({ code: 'not_found' })
+  expect((await ada.answer(ended)).json()).toMatchObject({ code: 'poll_closed' })
+  await t.db.update(users).set({ suspendedUntil: sql`now() + interval '1 day'` })
+  expect((await ada.answer(poll)).json()).toMatchObject({ code: 'suspended' })
+  expect(await t.db.$count(pendingAnswers)).toBe(0)
+})
+
+test('a suspended account reads that its answer was not allowed', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  await ada.answer(poll)
+  await t.db.update(users).set({ suspendedUntil: sql`now() + interval '1 day'` })
+
+  await ada.openLink()
+
+  expect([await t.total(poll), await ada.states()]).toEqual([0, [[poll.id, 'not_allowed']]])
+})
+
+test('keeps a limited number of answers for seven days', async () => {
+  await using t = await start()
+  const many = await Promise.all(Array.from({ length: maxPendingAnswers + 1 }, () => t.make.poll()))
+  const ada = await t.signUp()
+  const states = []
+  for (const poll of many) states.push((await ada.answer(poll)).statusCode)
+  expect(states).toEqual([...Array.from({ length: maxPendingAnswers }, () => 200), 409])
+  expect((await ada.answer(many[0]!, 1)).statusCode).toBe(200)
+
+  await t.db.update(pendingAnswers).set({ createdAt: sql`now() - interval '7 days 1 minute'` })
+  expect(await ada.states()).toEqual([])
+  await ada.openLink()
+  expect(await ada.votes()).toEqual([])
+  await sweepPendingAnswers(t.db)
+  expect(await t.db.$count(pendingAnswers)).toBe(0)
+})
+
+test('is not cast by another proof of the address, because somebody else may have given the answer', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  await ada.answer(poll)
+  await t.db.update(users).set({ emailVerifiedAt: sql`now()` })
+
+  await t.app.pendingAnswers.castDue()
+
+  expect([await t.total(poll), await ada.states()]).toEqual([0, [[poll.id, 'waiting']]])
+  expect((await ada.answer(poll, 1)).json()).toEqual({ state: 'counted' })
+  expect(await ada.states()).toEqual([[poll.id, 'counted']])
+})
+
+test('the job casts what a server left behind that stopped after the confirmation', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  await ada.answer(poll)
+  await t.db.transaction(async (tx) => {
+    await tx.update(users).set({ emailVerifiedAt: sql`now()` })
+    await t.app.pendingAnswers.makeDue(tx, ada.id)
+  })
+  expect(await ada.states()).toEqual([[poll.id, 'waiting']])
+
+  await t.app.pendingAnswers.castDue()
+
+  expect(await ada.states()).toEqual([[poll.id, 'counted']])
+})
+
+test('two accounts of one mailbox count once', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const [ada, tagged] = [await t.signUp(), await t.signUp('ada+2@wtpu.example')]
+  expect([(await ada.answer(poll)).statusCode, (await tagged.answer(poll, 1)).statusCode]).toEqual([200, 200])
+
+  await ada.openLink()
+  await tagged.openLink()
+
+  expect([await t.total(poll), await tagged.states()]).toEqual([1, [[poll.id, 'already_voted']]])
+})
+
+test('the link opened several times at once, and a vote by hand, count once', { timeout: 60_000 }, async () => {
+  await using t = await start()
+  for (let round = 0; round < 10; round++) {
+    const poll = await t.make.poll()
+    const ada = await t.signUp(`ada${round}@wtpu.example`)
+    await ada.answer(poll)
+
+    const responses = await Promise.all([ada.openLink(), ada.vote(poll, 1), ada.openLink(), ada.answer(poll, 1)])
+
+    expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
+    expect(await t.total(poll)).toBe(1)
+    expect(await ada.votes()).toHaveLength(1)
+    const [[, state] = []] = await ada.states()
+    expect(['counted', 'already_voted']).toContain(state)
+    if (responses[1].statusCode === 200) expect(await ada.votes()).toEqual([[poll.id, poll.options[1]?.id]])
+  }
+})
+
+test('an answer that is given while the address is being confirmed is cast at once', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+
+  const outcome = await runDuring(
+    t,
+    (tx) => tx.update(users).set({ emailVerifiedAt: sql`now()` }),
+    () => ada.answer(poll),
+  )
+
+  expect(outcome).toMatchObject({ status: 'fulfilled', value: { statusCode: 200 } })
+  expect([await t.total(poll), await t.db.$count(pendingAnswers)]).toEqual([1, 0])
+})
+
+test('an answer is not cast in a poll that closes while the address is being confirmed', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  await ada.answer(poll)
+
+  const outcome = await runDuring(
+    t,
+    async (tx) => {
+      await tx
+        .update(polls)
+        .set({ publishedAt: sql`now() - interval '2 days'`, closesAt: sql`now() - interval '1 second'` })
+      // The confirmation waits for the account, until after the poll has closed.
+      await tx.select().from(users).for('update')
+    },
+    () => ada.openLink(),
+  )
+
+  expect(outcome).toMatchObject({ status: 'fulfilled', value: { statusCode: 200 } })
+  expect([await t.total(poll), await ada.states()]).toEqual([0, [[poll.id, 'poll_closed']]])
+})

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#ui/button.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { answerCounted, answerNotCounted, answerWaits, countedOnLink } from './messages.ts'
+import type { AnswerOutcome } from './pending-answer.ts'
+
+/** Says on every page what became of the answer. With its link, a failure stays until it is dismissed. */
+export function toastOutcome(outcome: AnswerOutcome): void {
+  const answer = `${outcome.question} ${outcome.option}`
+  if (outcome.state === 'counted') return toast({ title: answerCounted, description: answer, variant: 'success' })
+  if (outcome.state === 'waiting') return toast({ title: answerWaits, description: countedOnLink, variant: 'info' })
+  if (outcome.state === 'failed') showFailure(outcome)
+}
+
+function showFailure({ reason, question, pollId }: AnswerOutcome & { state: 'failed' }): void {
+  toast({
+    title: answerNotCounted,
+    description: `${reason} ${question}`,
+    variant: 'error',
+    action: (
+      <Link
+        to="/polls/{-$pollId}"
+        params={{ pollId: String(pollId) }}
+        className={buttonClass({ variant: 'secondary', size: 'small' })}
+      >
+        See the Poll
+      </Link>
+    ),
+  })
+}

@@ -1,0 +1,25 @@
+import type { PollOption } from '@wtpu/contract/polls/polls'
+import { fullCount } from '#lib/format.ts'
+import { formatVoteCount } from './rules.ts'
+
+/** "62%, 261 votes, leading, your vote", for screen readers. */
+export function ResultInWords({
+  option,
+  share,
+  leading,
+  chosen,
+}: {
+  option: PollOption
+  share: string | undefined
+  leading: boolean
+  chosen: boolean
+}) {
+  return (
+    <>
+      {share && `${share}, `}
+      {formatVoteCount(option.vote_count, fullCount)}
+      {leading && ', leading'}
+      {chosen && ', your vote'}
+    </>
+  )
+}
