@@ -45,7 +45,6 @@ test.each(['SQL_ASCII', 'LATIN1'])(
 
       await expect(migrate(href)).rejects.toThrow(`has the encoding ${encoding}, but must have UTF8`)
     } finally {
-      await admin.query(`drop database if exists ${name}`)
       await admin.end()
     }
   },

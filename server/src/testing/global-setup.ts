@@ -21,8 +21,8 @@ declare module 'vitest' {
 const TEMPLATE = 'wtpu_template'
 
 /**
- * Test data may be lost, so this is the only place where fsync is off. Autovacuum is off because it sometimes blocks
- * `drop database … with (force)`.
+ * Test data may be lost, so this is the only place where fsync is off. Autovacuum is off because no test fills a database so
+ * much that it would help.
  */
 const FAST_SETTINGS = {
   fsync: 'off',
