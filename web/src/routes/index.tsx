@@ -10,7 +10,8 @@ export const Route = createFileRoute('/')({
   component: Home,
 })
 
-// Loaded after the first screen. Its place is kept, so that the footer does not move into view and out again.
+// Loaded after the first screen. A place of about its height is kept, so that the footer does not move, and that the browser
+// can scroll a page that is opened again to where it was.
 const BelowFirstScreen = lazyComponent(() =>
   import('#shell/home/below-first-screen.tsx').then((module) => module.BelowFirstScreen),
 )
@@ -19,7 +20,7 @@ function Home() {
   return (
     <>
       <Hero />
-      <BelowFirstScreen fallback={<div className="min-h-[200vh]" />} />
+      <BelowFirstScreen fallback={<div className="min-h-[180rem] lg:min-h-[125rem]" />} />
       <WhenIdle />
     </>
   )

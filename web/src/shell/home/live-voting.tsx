@@ -30,7 +30,7 @@ export function LiveVoting() {
           </ArrowLink>
         </div>
         <FeaturedPolls />
-        <p className="mt-6 min-h-11">{idle && <NewestLine />}</p>
+        <p className="mt-6 min-h-24 md:min-h-12">{idle && <NewestLine />}</p>
       </div>
     </section>
   )
