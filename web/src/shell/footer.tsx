@@ -1,5 +1,8 @@
 import { tagline } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { classes } from '#lib/classes.ts'
 import { Logo } from './logo.tsx'
 import { footerColumns, socialLinks } from '#shell/header/menu.ts'
 import { ThemeSwitch } from './theme.tsx'
@@ -7,28 +10,41 @@ import { liveUpdates, shortcuts, tickerSwitch } from '#lib/stored-switch.ts'
 import { StoredSwitch } from '#ui/form/stored-switch.tsx'
 
 const linkClass =
-  'inline-flex min-h-11 items-center text-[0.9375rem] text-soft hover:text-ink hover:underline md:min-h-9'
+  'inline-flex min-h-11 min-w-11 items-center text-sm leading-tight text-soft hover:text-ink hover:underline md:min-h-9 md:text-[0.9375rem]'
 
+/** On a phone, only links: the settings of this browser open below them. */
 export function Footer() {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <footer className="mt-20 border-t border-line bg-sunken">
-      <div className="frame grid grid-cols-2 gap-x-4 gap-y-10 py-12 sm:grid-cols-3 sm:gap-x-8 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
-        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
-          <Logo />
-          <p className="mt-4 max-w-xs font-serif text-lg leading-snug">{tagline}</p>
-          <div className="mt-6">
-            <ThemeSwitch />
+    <footer className="mt-12 border-t border-line bg-sunken md:mt-20">
+      <div className="frame grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 py-1 md:grid-cols-3 md:gap-x-8 md:gap-y-10 md:py-12 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="col-span-full max-md:order-1 lg:col-span-1">
+          <div className="mb-6 max-md:hidden">
+            <Logo />
+            <p className="mt-4 max-w-xs font-serif text-lg leading-snug">{tagline}</p>
           </div>
-          <div className="mt-3">
-            <StoredSwitch label="Ticker on the home page" of={tickerSwitch} />
-            <StoredSwitch label="Live updates" of={liveUpdates} />
-            <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls="browser-settings"
+            onClick={() => setOpen(!isOpen)}
+            className={classes(linkClass, 'gap-1 md:hidden')}
+          >
+            Theme and updates <ChevronDown aria-hidden className={classes('size-4', isOpen && 'rotate-180')} />
+          </button>
+          <div id="browser-settings" className={classes('max-md:pt-2 max-md:pb-4', !isOpen && 'max-md:hidden')}>
+            <ThemeSwitch />
+            <div className="mt-3">
+              <StoredSwitch label="Ticker on the home page" of={tickerSwitch} />
+              <StoredSwitch label="Live updates" of={liveUpdates} />
+              <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
+            </div>
           </div>
         </div>
         {footerColumns.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
-            <h2 className="font-sans text-sm font-semibold tracking-normal">{title}</h2>
-            <ul className="mt-2">
+            <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal max-md:hidden">{title}</h2>
+            <ul>
               {links.map(({ label, ...target }) => (
                 <li key={label}>
                   <Link {...target} className={linkClass}>
@@ -40,9 +56,9 @@ export function Footer() {
           </nav>
         ))}
       </div>
-      <div className="frame pb-5">
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-5 text-sm text-soft">
-          <p>WTPU belongs to no party and takes no sides.</p>
+      <div className="frame pb-1 md:pb-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line text-sm text-soft md:pt-5">
+          <p className="max-md:hidden">WTPU belongs to no party and takes no sides.</p>
           <ul className="flex flex-wrap gap-x-5">
             {socialLinks.map(({ href, label }) => (
               <li key={href}>
