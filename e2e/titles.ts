@@ -11,7 +11,8 @@ const named = new Set(['/forums/$discussionId', '/user/$userId'])
 /** The title of a page that shows one poll, official or hashtag is its name. */
 async function titleOf({ path, head }: Route, request: APIRequestContext): Promise<string | undefined> {
   const read = async <Body>(url: string): Promise<Body> => (await request.get(url)).json()
-  if (path === '/polls/$pollId') return (await read<{ question: string }>('/api/polls/1/')).question
+  if (path === '/polls/$pollId' || path === '/results/$pollId')
+    return (await read<{ question: string }>('/api/polls/1/')).question
   if (path === '/polls/$pollId/check') return checkHead(await read<Poll>('/api/polls/1/')).title
   if (path === '/politicians/$politicianId') return (await read<{ name: string }>('/api/politicians/1/')).name
   if (path === '/roll-calls/$rollCallId') return rollCallHead(await read<RollCall>('/api/roll-calls/1/')).title

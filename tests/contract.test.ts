@@ -10,6 +10,7 @@ import * as rollCallComparison from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import * as polls from '@wtpu/contract/polls/polls'
+import * as pendingAnswers from '@wtpu/contract/polls/pending-answers'
 import * as scheduledPolls from '@wtpu/contract/polls/scheduled'
 import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as tally from '@wtpu/contract/tally/tally'
@@ -59,6 +60,7 @@ function endpoints(): Endpoint[] {
     tags,
     politicians,
     polls,
+    pendingAnswers,
     scheduledPolls,
     pollTotals,
     posts,

@@ -5,6 +5,7 @@ import { listMentionable } from '@wtpu/contract/mentions'
 import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
+import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
@@ -46,6 +47,7 @@ const others: Call[] = [
   [polls.listPolls, { querystring: {} }],
   [polls.listFeaturedPolls, {}],
   [scheduled.listScheduledPolls, {}],
+  [listPendingAnswers, {}],
   [polls.listOwnUnanswered, {}],
   [polls.listMyVotes, {}],
   [polls.getPoll, { params: { id: 77 } }],

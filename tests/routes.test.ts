@@ -36,6 +36,7 @@ const publicPaths = [
   '/common-ground',
   '/moderation/log',
   '/moderation/figures',
+  '/results/$pollId',
   '/polls/$pollId/check',
   '/roll-calls/$rollCallId',
 ]

@@ -326,6 +326,7 @@ const otherCalls = {
     '/api/politicians/my-ratings/',
     '/api/polls/my-unanswered/',
     '/api/polls/my-votes/',
+    '/api/polls/pending-answers/',
     '/api/moderation/mine/',
     '/api/people/:id/',
     '/api/people/blocked/',

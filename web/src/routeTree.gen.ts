@@ -29,6 +29,7 @@ import { Route as ModerationFiguresRouteImport } from './routes/moderation.figur
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
 import { Route as ProfileSettingsIndexRouteImport } from './routes/profile-settings.index.tsx'
 import { Route as ProfileSettingsNotificationsRouteImport } from './routes/profile-settings.notifications.tsx'
+import { Route as ResultsPollIdRouteImport } from './routes/results.$pollId.tsx'
 import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$rollCallId.tsx'
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
@@ -143,6 +144,11 @@ const ProfileSettingsNotificationsRoute =
     path: '/profile-settings/notifications',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ResultsPollIdRoute = ResultsPollIdRouteImport.update({
+  id: '/results/$pollId',
+  path: '/results/$pollId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RollCallsRollCallIdRoute = RollCallsRollCallIdRouteImport.update({
   id: '/roll-calls/$rollCallId',
   path: '/roll-calls/$rollCallId',
@@ -231,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
+  '/results/$pollId': typeof ResultsPollIdRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal/': typeof AppealIndexRoute
@@ -265,6 +272,7 @@ export interface FileRoutesByTo {
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
+  '/results/$pollId': typeof ResultsPollIdRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal': typeof AppealIndexRoute
@@ -301,6 +309,7 @@ export interface FileRoutesById {
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/profile-settings/notifications': typeof ProfileSettingsNotificationsRoute
+  '/results/$pollId': typeof ResultsPollIdRoute
   '/roll-calls/$rollCallId': typeof RollCallsRollCallIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal/': typeof AppealIndexRoute
@@ -337,6 +346,7 @@ export interface FileRouteTypes {
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
+    | '/results/$pollId'
     | '/roll-calls/$rollCallId'
     | '/unsubscribe/$token'
     | '/appeal/'
@@ -371,6 +381,7 @@ export interface FileRouteTypes {
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
+    | '/results/$pollId'
     | '/roll-calls/$rollCallId'
     | '/unsubscribe/$token'
     | '/appeal'
@@ -406,6 +417,7 @@ export interface FileRouteTypes {
     | '/moderation/figures'
     | '/moderation/log'
     | '/profile-settings/notifications'
+    | '/results/$pollId'
     | '/roll-calls/$rollCallId'
     | '/unsubscribe/$token'
     | '/appeal/'
@@ -441,6 +453,7 @@ export interface RootRouteChildren {
   ModerationFiguresRoute: typeof ModerationFiguresRoute
   ModerationLogRoute: typeof ModerationLogRoute
   ProfileSettingsNotificationsRoute: typeof ProfileSettingsNotificationsRoute
+  ResultsPollIdRoute: typeof ResultsPollIdRoute
   RollCallsRollCallIdRoute: typeof RollCallsRollCallIdRoute
   UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   AppealIndexRoute: typeof AppealIndexRoute
@@ -590,6 +603,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileSettingsNotificationsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/results/$pollId': {
+      id: '/results/$pollId'
+      path: '/results/$pollId'
+      fullPath: '/results/$pollId'
+      preLoaderRoute: typeof ResultsPollIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/roll-calls/$rollCallId': {
       id: '/roll-calls/$rollCallId'
       path: '/roll-calls/$rollCallId'
@@ -733,6 +753,7 @@ const rootRouteChildren: RootRouteChildren = {
   ModerationFiguresRoute: ModerationFiguresRoute,
   ModerationLogRoute: ModerationLogRoute,
   ProfileSettingsNotificationsRoute: ProfileSettingsNotificationsRoute,
+  ResultsPollIdRoute: ResultsPollIdRoute,
   RollCallsRollCallIdRoute: RollCallsRollCallIdRoute,
   UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   AppealIndexRoute: AppealIndexRoute,

@@ -31,8 +31,8 @@ test('the feed of polls has the newest polls, which others can read as XML', asy
   const xml = await read(t, '/feeds/polls.atom')
 
   expect(entriesOf(xml)).toEqual([
-    [`${publicUrl}/polls/${second.id}`, 'Second?'],
-    [`${publicUrl}/polls/${first.id}`, 'First &amp; &lt;b&gt;?'],
+    [`${publicUrl}/results/${second.id}`, 'Second?'],
+    [`${publicUrl}/results/${first.id}`, 'First &amp; &lt;b&gt;?'],
   ])
   expect(valuesOf(xml, 'updated')).toEqual(['2026-03-09T12:00:00+00:00', '2026-03-01T12:00:00+00:00'])
   expect(xml).toContain(
@@ -51,7 +51,7 @@ test('each official has a feed of the polls about them', async () => {
   const xml = await read(t, `/feeds/politicians/${politician.id}.atom`)
 
   expect(xml).toContain('<title>Polls about Ada Lovelace on WTPU</title>')
-  expect(entriesOf(xml)).toEqual([[`${publicUrl}/polls/${about.id}`, 'About Ada?']])
+  expect(entriesOf(xml)).toEqual([[`${publicUrl}/results/${about.id}`, 'About Ada?']])
   for (const file of [`${politician.id + 1}.atom`, '0.atom', '99999999999.atom', 'x.atom', `${politician.id}`]) {
     expect([file, (await t.app.inject(`/feeds/politicians/${file}`)).statusCode]).toEqual([file, 404])
   }

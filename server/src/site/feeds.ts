@@ -63,7 +63,7 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
     .limit(maxEntries)
   return rows.map(({ id, options, isClosed: closed, ...row }) => ({
     ...row,
-    path: `/polls/${id}`,
+    path: `/results/${id}`,
     summary: closed ? resultSummary(row, options, timeZone) : `Open poll: ${texts(options)}. ${sampleReminder}`,
   }))
 }

@@ -60,8 +60,8 @@ test('every page has a title and a description of its own, and complete link pre
     ])
     expect(graph(html).map((node) => node['@type'])).toEqual(expect.arrayContaining(['WebSite', 'Organization']))
   }
-  // The address of an appeal in earlier mails shares the one of the page.
-  expect(descriptions.size).toBe(pages.length - 1)
+  // The address of an appeal in earlier mails shares the one of the page, and a poll that of its results.
+  expect(descriptions.size).toBe(pages.length - 2)
   expect(descriptions.has(undefined)).toBe(false)
 })
 
@@ -81,7 +81,7 @@ test('the browser writes the same head as the server, so that no other title fla
   const rollCallResponse = (await t.call(getRollCall, { params: { id: rollCall.id } })).json()
   const officialResponse = (await t.call(getPolitician, { params: { id: official.id } })).json()
   for (const [url, head] of [
-    [`/polls/${poll.id}`, pollHead({ ...pollResponse, timeZone: 'America/New_York' })],
+    [`/results/${poll.id}`, pollHead({ ...pollResponse, timeZone: 'America/New_York' })],
     [`/politicians/${official.id}`, politicianHead(officialResponse)],
     [`/roll-calls/${rollCall.id}`, rollCallHead(rollCallResponse)],
   ] as const) {
@@ -139,8 +139,8 @@ test('a canonical address has neither a trailing slash nor zeros before the id',
   for (const [url, canonical] of [
     ['/about/', '/about'],
     ['/', '/'],
-    [`/polls/${poll.id}/`, `/polls/${poll.id}`],
-    [`/polls/00${poll.id}`, `/polls/${poll.id}`],
+    [`/results/${poll.id}/`, `/results/${poll.id}`],
+    [`/polls/00${poll.id}`, `/results/${poll.id}`],
     [`/polls/${poll.id}/check/`, `/polls/${poll.id}/check`],
   ]) {
     expect(await t.html(url!)).toContain(`<link rel="canonical" href="${publicUrl}${canonical}"`)

@@ -67,7 +67,9 @@ const byId =
   }
 
 const finders: Partial<Record<string, FindHead>> = {
-  '/polls/$pollId': byId('/polls/$', findPollHead),
+  // Everyone can read the result, so search engines and other sites are sent there.
+  '/polls/$pollId': byId('/results/$', findPollHead),
+  '/results/$pollId': byId('/results/$', findPollHead),
   '/polls/$pollId/check': byId('/polls/$/check', findCheckHead),
   '/politicians/$politicianId': byId('/politicians/$', findPoliticianHead),
   '/forums/$discussionId': byId('/forums/$', findDiscussionHead),

@@ -94,7 +94,7 @@ test('the head contains the escaped poll question or official, but not a schedul
   const page = await t.app.inject(`/polls/${poll.id}`)
 
   expect(page.body).toContain('<title data-head>More &lt;b&gt;&quot;parks&quot;&lt;/b&gt; &amp; rivers? | WTPU</title>')
-  expect(page.body).toContain(`<link rel="canonical" href="https://wtpu.example/polls/${poll.id}" data-head>`)
+  expect(page.body).toContain(`<link rel="canonical" href="https://wtpu.example/results/${poll.id}" data-head>`)
   expect(page.body).toContain('property="og:image:width" content="1200"')
   const image = /property="og:image" content="https:\/\/wtpu\.example(.+?)"/.exec(page.body)?.[1] ?? ''
   expect((await t.app.inject(image)).headers).toMatchObject({

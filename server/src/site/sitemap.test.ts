@@ -34,7 +34,7 @@ const closedIn2026 = { published_at: new Date('2026-03-01T12:00:00Z'), closes_at
 
 test('lists what can be read without an account, and nothing that leads to the login', async () => {
   await using t = await startTestDatabase()
-  await t.make.poll({ published_at: new Date('2026-03-01T12:00:00Z') })
+  const open = await t.make.poll({ published_at: new Date('2026-03-01T12:00:00Z') })
   const closed = await t.make.poll(closedIn2026)
   await t.make.politician()
   const removed = await t.make.poll(closedIn2026)
@@ -45,7 +45,13 @@ test('lists what can be read without an account, and nothing that leads to the l
   const xml = await sitemap(t.db, origin)
 
   const own = locations(xml).filter((url) => /\d/.test(url ?? ''))
-  expect(own).toEqual([`${origin}/polls/${closed.id}/check`, `${origin}/roll-calls/${rollCall.id}`])
+  expect(own).toEqual([
+    `${origin}/results/${open.id}`,
+    `${origin}/results/${closed.id}`,
+    `${origin}/polls/${closed.id}/check`,
+    `${origin}/roll-calls/${rollCall.id}`,
+  ])
+  expect(xml).toContain(`/results/${open.id}</loc></url>`)
   expect(xml).toContain(`/polls/${closed.id}/check</loc><lastmod>2026-03-09</lastmod>`)
   const listed = locations(xml).filter((url) => !own.includes(url))
   // No forms, and no pages that announce what will come.
@@ -76,10 +82,11 @@ test('a large site has an index of files, which together list everything once', 
   for (const url of index.slice(1)) {
     const file = url?.split('/').at(-1) ?? ''
     const urls = await findFile(t.db, file, 2)
-    expect(urls?.length).toBeLessThanOrEqual(2)
+    // Two polls, each with its results and its check.
+    expect(urls?.length).toBeLessThanOrEqual(4)
     listed.push(...(urls ?? []).map((entry) => entry.path))
   }
-  expect(listed).toEqual(made.map(({ id }) => `/polls/${id}/check`))
+  expect(listed).toEqual(made.flatMap(({ id }) => [`/results/${id}`, `/polls/${id}/check`]))
   for (const file of ['polls-4.xml', 'polls-0.xml', 'users-1.xml', 'polls-1', 'polls-999999.xml']) {
     expect(await findFile(t.db, file, 2)).toBeUndefined()
   }
@@ -89,7 +96,10 @@ test('files of the index have an address, unknown ones are not found', async () 
   await using t = await startTestApp({ publicUrl: origin })
   const poll = await t.make.poll(closedIn2026)
 
-  expect(locations((await t.app.inject('/sitemaps/polls-1.xml')).body)).toEqual([`${origin}/polls/${poll.id}/check`])
+  expect(locations((await t.app.inject('/sitemaps/polls-1.xml')).body)).toEqual([
+    `${origin}/results/${poll.id}`,
+    `${origin}/polls/${poll.id}/check`,
+  ])
   expect(locations((await t.app.inject('/sitemaps/pages.xml')).body)).toContain(`${origin}/about`)
   expect((await t.app.inject('/sitemaps/polls-2.xml')).statusCode).toBe(404)
 })

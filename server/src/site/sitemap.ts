@@ -112,15 +112,23 @@ interface Range {
   to: number
 }
 
-/** A closed poll last changed when it closed. */
+/** The results of each poll, and the check of each closed poll, which last changed when it closed. */
 async function findPolls(db: Db, { from, to }: Range): Promise<Url[]> {
-  const changed = sql<string>`to_char(${polls.closesAt} at time zone 'UTC', 'YYYY-MM-DD')`
+  const closed = sql<string | null>`case when ${isClosedPoll()}
+    then to_char(${polls.closesAt} at time zone 'UTC', 'YYYY-MM-DD') end`
   const rows = await db
-    .select({ id: polls.id, changed })
+    .select({ id: polls.id, closed })
     .from(polls)
-    .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll(), isClosedPoll()))
+    .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll()))
     .orderBy(asc(polls.id))
-  return rows.map(({ id, ...row }) => ({ path: `/polls/${id}/check`, ...row }))
+  return rows.flatMap(({ id, closed: changed }) =>
+    changed === null
+      ? [{ path: `/results/${id}` }]
+      : [
+          { path: `/results/${id}`, changed },
+          { path: `/polls/${id}/check`, changed },
+        ],
+  )
 }
 
 /** A roll call last changed when the source last changed it. Those of the demo are not listed. */

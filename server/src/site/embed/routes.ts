@@ -27,7 +27,8 @@ const mark = `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" heigh
 
 /** A poll with its totals as a page for frames on other sites: no cookies, no fonts, nothing from elsewhere. */
 function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
-  const link = escapeMarkup(`${place.origin}/polls/${poll.id}`)
+  const results = escapeMarkup(`${place.origin}/results/${poll.id}`)
+  const link = poll.isClosed ? results : escapeMarkup(`${place.origin}/polls/${poll.id}`)
   const body = [
     ...(method.is_sample ? ['<p class="method">Sample data</p>'] : []),
     `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
@@ -40,7 +41,14 @@ function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
     methodBox(poll, method),
   ].join('\n')
   const live = poll.isClosed ? '' : `<script type="module" nonce="${place.nonce}">${script}</script>`
-  return page({ ...place, title: poll.question, link, body, totals: `/api/polls/${poll.id}/totals.json`, live })
+  return page({
+    ...place,
+    title: poll.question,
+    link: results,
+    body,
+    totals: `/api/polls/${poll.id}/totals.json`,
+    live,
+  })
 }
 
 /** In place of a poll that does not exist, or was removed. */

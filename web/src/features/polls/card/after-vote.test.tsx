@@ -94,13 +94,13 @@ test('shares the poll with the sheet of the system, or else copies its link', as
   const user = userEvent.setup()
 
   await user.click(button)
-  expect(share).toHaveBeenCalledWith({ title: 'Question 1?', url: `${window.location.origin}/polls/1` })
+  expect(share).toHaveBeenCalledWith({ title: 'Question 1?', url: `${window.location.origin}/results/1` })
   expect(screen.queryByText('Link copied')).toBeNull()
 
   Reflect.deleteProperty(navigator, 'share')
   await user.click(button)
   expect(await screen.findByText('Link copied')).toBeTruthy()
-  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/polls/1`)
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/results/1`)
 })
 
 test('moves to the next poll that can be voted in', async () => {

@@ -2,12 +2,12 @@ import { undoSeconds, type Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { copyLink } from '#community/copy-link.ts'
 import { classes } from '#lib/classes.ts'
 import { useNow } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { myVotesQuery } from '#features/polls/my-votes.ts'
+import { sharePoll } from '#features/polls/share-poll.ts'
 import { countedClass, Receipt } from './receipt.tsx'
 
 interface AfterVoteProps {
@@ -85,18 +85,6 @@ function Counted({
       </Button>
     </div>
   )
-}
-
-/** Opens the sheet of the system, or copies the link where there is none. */
-async function sharePoll({ id, question }: Poll): Promise<void> {
-  const url = `${window.location.origin}/polls/${id}`
-  try {
-    if ('share' in navigator) await navigator.share({ title: question, url })
-    else await copyLink(url)
-  } catch (error) {
-    const isCancelled = error instanceof DOMException && error.name === 'AbortError'
-    if (!isCancelled) await copyLink(url)
-  }
 }
 
 /** Moves to the next poll of the page that the viewer can vote in, or else the first one. */

@@ -42,7 +42,7 @@ test('copies the link of a poll and its embed code', async () => {
   const poll = await card()
 
   await user.click(await within(poll).findByRole('button', { name: 'Copy link' }))
-  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/polls/1`)
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/results/1`)
   await user.click(within(poll).getByRole('button', { name: 'Copy embed code' }))
 
   expect(await navigator.clipboard.readText()).toContain(

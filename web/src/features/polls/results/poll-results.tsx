@@ -24,6 +24,7 @@ import { Link } from '@tanstack/react-router'
 import { Code, Link2, ListChecks } from 'lucide-react'
 import { ReportButton } from '#community/menu/report-button.tsx'
 import { copyLink } from '#community/copy-link.ts'
+import { resultsUrl } from '#features/polls/share-poll.ts'
 import { pathOf } from '#lib/api/request.ts'
 import { Button } from '#ui/button.tsx'
 import { DownloadLinks } from '#ui/download-links.tsx'
@@ -97,7 +98,7 @@ export function ResultsView({
 }
 
 /** How many chose to vote and until when, and how certain the lead is. */
-function Sample({ poll, countedAt }: { poll: Poll; countedAt: number }) {
+export function Sample({ poll, countedAt }: { poll: Poll; countedAt: number }) {
   const at = poll.is_closed && poll.closes_at !== null ? poll.closes_at : new Date(countedAt)
   const facts = { votes: poll.total_votes, at, isClosed: poll.is_closed, timeZone: siteTimeZone }
   return (
@@ -124,12 +125,7 @@ export function ReusePoll({ poll }: { poll: Poll }) {
   const params = { id: poll.id }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line pt-3">
-      <Button
-        variant="ghost"
-        size="small"
-        className="-mx-3"
-        onClick={() => void copyLink(`${window.location.origin}/polls/${poll.id}`)}
-      >
+      <Button variant="ghost" size="small" className="-mx-3" onClick={() => void copyLink(resultsUrl(poll.id))}>
         <Link2 aria-hidden className="size-4" /> Copy link
       </Button>
       <Button

@@ -9,6 +9,7 @@ import {
 import { fullCount } from '#lib/format.ts'
 import { formatVoteCount } from '#features/polls/rules.ts'
 import { DataTable } from '#ui/data-table.tsx'
+import { ChartHeading } from './chart-heading.tsx'
 import { OptionMarker, optionStyle } from './chart-parts.tsx'
 import { leaderInState, sortStatesByName, optionLetter } from '#features/polls/results/rules.ts'
 import { stateName } from '@wtpu/contract/states'
@@ -18,11 +19,11 @@ import { LegendEntry, TileMap } from '#ui/tile-map.tsx'
 type StateResult = PollResults['states'][number]
 type ResultsByStateProps = Pick<PollResults, 'poll' | 'states'>
 
-export function ResultsByState({ poll, states }: ResultsByStateProps) {
+export function ResultsByState({ poll, states, level }: ResultsByStateProps & { level?: 2 | undefined }) {
   const counted = states.reduce((sum, { voters }) => sum + (voters ?? 0), 0)
   return (
     <section>
-      <h4 className="font-serif text-lg font-semibold">By state</h4>
+      <ChartHeading level={level}>By state</ChartHeading>
       <p className="mt-1 max-w-prose text-sm text-soft">
         Counted are the first voters of each state: {smallestDisclosureStep}, then{' '}
         {disclosureSteps.slice(1, 4).join(', ')} and so on, so that single votes stay private. Voters count from their

@@ -3,6 +3,7 @@ import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { ChevronRight } from 'lucide-react'
 import { fullCount, compactCount } from '#lib/format.ts'
 import { DataTable } from '#ui/data-table.tsx'
+import { ChartHeading } from './chart-heading.tsx'
 import { OptionMarker, optionStyle } from './chart-parts.tsx'
 import {
   sampleTimeline,
@@ -18,10 +19,14 @@ import { formatVoteCount } from '#features/polls/rules.ts'
 
 const tableRows = 9
 
-export function VotesOverTime({ poll, timeline }: Pick<PollResults, 'poll' | 'timeline'>) {
+export function VotesOverTime({
+  poll,
+  timeline,
+  level,
+}: Pick<PollResults, 'poll' | 'timeline'> & { level?: 2 | undefined }) {
   return (
     <section>
-      <h4 className="font-serif text-lg font-semibold">Votes over time</h4>
+      <ChartHeading level={level}>Votes over time</ChartHeading>
       <p className="mt-1 text-sm text-soft">
         In steps of {votesPerCurveStep} votes, so that single votes cannot be read from the curve.
       </p>

@@ -1,0 +1,33 @@
+import { getPollGroups } from '@wtpu/contract/common-ground'
+import { getPollResults, listPollCategories } from '@wtpu/contract/polls/polls'
+import { getPollTotals } from '@wtpu/contract/polls/totals'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makePoll, makeResults } from '#features/polls/fixtures.ts'
+import { fakeApi, openPage } from '#testing/fake-api.tsx'
+
+test.each([
+  ['an open poll', {}, 'Vote in this poll', '/polls/1'],
+  ['a closed poll', { is_closed: true, closes_at: '2026-11-01T12:00:00Z' }, 'Vote in an open poll', '/polls'],
+])('an outsider reads the result of %s, and where to vote', async (_kind, state, label, href) => {
+  const api = fakeApi()
+  api.respond(getPollResults, makeResults(makePoll(state)))
+  api.respond(listPollCategories, [{ id: 1, name: 'Economy' }])
+  api.respondError(getPollTotals, { status: 503 })
+  api.respondError(getPollGroups, { status: 503 })
+
+  openPage('/results/1')
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Question 1?' })).toBeTruthy()
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings).toEqual(expect.arrayContaining(['The result', 'Votes over time', 'By state', 'Use this result']))
+  expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(href)
+})
+
+test('a poll that does not exist is not found', async () => {
+  fakeApi().respondError(getPollResults, { status: 404, body: { code: 'not_found', detail: 'Poll not found.' } })
+
+  openPage('/results/4711')
+
+  expect(await screen.findByText('Poll Not Found')).toBeTruthy()
+})

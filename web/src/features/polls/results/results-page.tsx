@@ -1,0 +1,167 @@
+import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
+import { votesPerCurveStep } from '@wtpu/contract/disclosure'
+import { pollHead } from '@wtpu/contract/site/public-heads'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Landmark, Printer, Share2, Vote } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { pollCategoriesQuery } from '#features/polls/api.ts'
+import { useMyVotes } from '#features/polls/my-votes.ts'
+import { categoryName, hasEnded, remainingTime } from '#features/polls/rules.ts'
+import { sharePoll } from '#features/polls/share-poll.ts'
+import { usePageHead } from '#lib/head.ts'
+import { useNow } from '#lib/time.ts'
+import { siteTimeZone } from '#lib/time-zone.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { NotFound } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { ResultsSkeleton } from '../card/skeletons.tsx'
+import { ResultBars } from './charts/result-bars.tsx'
+import { ResultsByState } from './charts/results-by-state.tsx'
+import { VotesOverTime } from './charts/votes-over-time.tsx'
+import { GroupResults } from './group-results.tsx'
+import { HowTaken } from './how-taken.tsx'
+import { ReusePoll, Sample } from './poll-results.tsx'
+import { pollResultsQuery } from './results-api.ts'
+
+const clockIntervalMs = 10_000
+
+/** `/results/{id}`, for everyone: what is public about a poll, to read, quote and link to. */
+export function ResultsPage({ id }: { id: number }) {
+  const results = useQuery(pollResultsQuery(id))
+  const { data, error } = results
+  usePageHead(data && pollHead({ ...data.poll, timeZone: siteTimeZone }))
+  if (!data && error?.status === 404) return <PollNotFound />
+  return (
+    <div className="frame py-8 sm:py-12">
+      {data ? (
+        <Content results={data} countedAt={results.dataUpdatedAt} />
+      ) : (
+        <>
+          <h1 className="mb-6 text-3xl sm:text-4xl">Results</h1>
+          {error ? <ErrorState title="Results could not be loaded" query={results} /> : <ResultsSkeleton />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Content({ results, countedAt }: { results: PollResults; countedAt: number }) {
+  const { poll, timeline, states } = results
+  const myVote = useMyVotes().get(poll.id)
+  return (
+    <>
+      <Heading poll={poll} countedAt={countedAt} />
+      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
+        <div className="@container flex min-w-0 flex-col gap-10">
+          <Section id="result" title="The result">
+            <ResultBars poll={poll} myVote={myVote} letters />
+          </Section>
+          {poll.total_votes > 0 && (
+            <>
+              {timeline.length === 0 ? (
+                <p className="text-soft">The curve over time begins at {votesPerCurveStep} votes.</p>
+              ) : (
+                <VotesOverTime poll={poll} timeline={timeline} level={2} />
+              )}
+              <ResultsByState poll={poll} states={states} level={2} />
+              <Section id="groups" title="By how people answer other polls">
+                <GroupResults poll={poll} />
+              </Section>
+            </>
+          )}
+          <Section id="use" title="Use this result">
+            <p className="mb-3 text-soft">
+              Free to use if you name the site, the number of votes and the time, and link to this page.
+            </p>
+            <ReusePoll poll={poll} />
+          </Section>
+        </div>
+        <aside className="flex flex-col gap-6">
+          <section aria-labelledby="how-taken" className={cardClass('p-5')}>
+            <h2 id="how-taken" className="mb-3 text-xl">
+              How this poll was taken
+            </h2>
+            <HowTaken pollId={poll.id} />
+          </section>
+          <HaveYourSay poll={poll} hasVoted={myVote !== undefined} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Heading({ poll, countedAt }: { poll: Poll; countedAt: number }) {
+  const categories = useQuery(pollCategoriesQuery())
+  const now = useNow(clockIntervalMs)
+  const time = remainingTime(poll, now)
+  return (
+    <header className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-2">
+        <Badge>{categoryName(categories.data, poll.category)}</Badge>
+        {time && <Badge>{hasEnded(poll, now) ? 'Closed' : `Open, ${time} left`}</Badge>}
+        {poll.roll_call && <Badge icon={<Landmark aria-hidden />}>Congress voted on this</Badge>}
+      </div>
+      <h1 className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl">{poll.question}</h1>
+      {poll.description && <p className="prose text-soft">{poll.description}</p>}
+      <Sample poll={poll} countedAt={countedAt} />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void sharePoll(poll)}>
+          <Share2 aria-hidden className="size-4" /> Share
+        </Button>
+        <Button variant="secondary" onClick={() => window.print()}>
+          <Printer aria-hidden className="size-4" /> Print
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function HaveYourSay({ poll, hasVoted }: { poll: Poll; hasVoted: boolean }) {
+  const isOpen = !hasEnded(poll, useNow(clockIntervalMs))
+  return (
+    <section aria-labelledby="have-your-say" className={cardClass('p-5 print:hidden')}>
+      <h2 id="have-your-say" className="mb-3 text-xl">
+        Have your say
+      </h2>
+      <Link
+        to="/polls/{-$pollId}"
+        params={{ pollId: isOpen && !hasVoted ? String(poll.id) : undefined }}
+        className={buttonClass({ variant: 'secondary' })}
+      >
+        {isOpen && !hasVoted ? 'Vote in this poll' : 'Vote in an open poll'}
+      </Link>
+    </section>
+  )
+}
+
+function PollNotFound() {
+  return (
+    <div className="frame">
+      <NotFound
+        icon={<Vote />}
+        title="Poll Not Found"
+        actions={
+          <Link to="/polls/{-$pollId}" params={{ pollId: undefined }} className={buttonClass()}>
+            Browse Polls
+          </Link>
+        }
+      >
+        There is no poll at this address. It may have been removed.
+      </NotFound>
+    </div>
+  )
+}
