@@ -113,7 +113,8 @@ export const downloadCommonGround = {
   schema: {
     area: 'Polls',
     summary: 'Downloads how each group voted as CSV.',
-    description: 'One row per poll, option and group, for all polls.',
+    description:
+      'One row per poll, option and group, for all polls. The last rows say when and from what it was counted.',
     response: {
       200: { description: 'The shares as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
       ...failures,

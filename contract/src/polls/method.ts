@@ -29,6 +29,9 @@ interface Counted {
 /** For places without the number of votes. */
 export const sampleReminder = `People on ${siteName} choose to vote. They are not a sample of the public.`
 
+/** What “Sample data” means. */
+export const sampleDataText = 'The people and votes are invented.'
+
 /** For lists of ratings. */
 export const raterReminder = `People on ${siteName} choose to rate. They are not a sample of the public.`
 
@@ -67,7 +70,7 @@ export function methodRows(
   const ways = [...(method.featured ? ['featured on the home page'] : []), 'lists and searches', 'shared links']
   if (method.about !== null) ways.push('notices to followers')
   const rows: [string, string | false][] = [
-    ['Sample data', method.is_sample && 'The people and votes are invented.'],
+    ['Sample data', method.is_sample && sampleDataText],
     ['Asked by', method.asked_by === 'staff' ? `The staff of ${siteName}` : `A member of ${siteName}`],
     ['Run by', method.run_by],
     ['About', method.about ?? false],

@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises'
+import { IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { Socket } from 'node:net'
 import { getPolitician } from '@wtpu/contract/politicians'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { unusedMedia } from '#db/schema/media.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { mediaFolder } from '#media/file-store.ts'
@@ -186,3 +189,24 @@ test.each([
 
   expect(missing[0]?.reason).toMatch(/address is not (a )?public/)
 })
+
+test.each(['https://127.0.0.1/1.jpg', 'http://photos.example.org/1.jpg', '//169.254.169.254/latest'])(
+  'does not follow a redirect to %s',
+  async (location) => {
+    await using t = await start()
+    const answer = Object.assign(new IncomingMessage(new Socket()), { statusCode: 302, headers: { location } })
+    const get = vi
+      .spyOn(https, 'get')
+      .mockImplementation((_url, _options, respond?: (answer: IncomingMessage) => void) => {
+        respond?.(answer)
+        return https.request({ agent: false, lookup: () => undefined })
+      })
+    onTestFinished(() => get.mockRestore())
+    await t.write(official(1, 'https://198.17.0.1/1.jpg'))
+
+    const { missing } = await fetchPhotos(t.db, t.app)
+
+    expect(missing[0]?.reason).toMatch(/address is not a public/)
+    expect(get).toHaveBeenCalledOnce()
+  },
+)

@@ -1,8 +1,10 @@
 import { deleteDiscussion } from '@wtpu/contract/forums/discussions'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { removeContent } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { politicians } from '#db/schema/politicians.ts'
+import { polls } from '#db/schema/polls.ts'
 import { feedLinks } from './feeds.ts'
 
 const publicUrl = 'https://wtpu.example'
@@ -40,6 +42,17 @@ test('the feed of polls has the newest polls, which others can read as XML', asy
   )
   expect(xml).toContain(`<link rel="self" type="application/atom+xml" href="${publicUrl}/feeds/polls.atom"/>`)
   expect(xml).toContain('  <updated>2026-03-09T12:00:00+00:00</updated>')
+})
+
+test('the feed of polls says which are sample data', async () => {
+  await using t = await startTestApp({ publicUrl })
+  const { id } = await t.make.poll({ question: 'Invented?', closes_at: new Date() })
+  await t.make.poll({ question: 'Real?' })
+  await t.db.update(polls).set({ isSample: true }).where(eq(polls.id, id))
+
+  const summaries = valuesOf(await read(t, '/feeds/polls.atom'), 'summary')
+
+  expect(new Set(summaries.map((text) => text?.split('.')[0]))).toEqual(new Set(['Open poll: Yes / No', 'Sample data']))
 })
 
 test('each official has a feed of the polls about them', async () => {

@@ -51,6 +51,7 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
       published: isoTime(polls.publishedAt),
       updated: isoTime(sql`case when ${isClosedPoll()} then ${polls.closesAt} else ${polls.publishedAt} end`),
       isClosed: isClosedPoll(),
+      isSample: polls.isSample,
       options: sql<
         Option[]
       >`(select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
@@ -61,11 +62,10 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
     .where(where)
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(maxEntries)
-  return rows.map(({ id, options, isClosed: closed, ...row }) => ({
-    ...row,
-    path: `/results/${id}`,
-    summary: closed ? resultSummary(row, options, timeZone) : `Open poll: ${texts(options)}. ${sampleReminder}`,
-  }))
+  return rows.map(({ id, options, isClosed: closed, isSample, ...row }) => {
+    const summary = closed ? resultSummary(row, options, timeZone) : `Open poll: ${texts(options)}. ${sampleReminder}`
+    return { ...row, path: `/results/${id}`, summary: isSample ? `Sample data. ${summary}` : summary }
+  })
 }
 
 interface Option {

@@ -108,7 +108,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
       muted_and_blocked: await tx
         .select({
           id: users.id,
-          username: sql<string>`${users.username}`,
+          username: sql<string>`coalesce(${users.username}, '')`,
           kind: mutesAndBlocks.kind,
           since: isoTime(mutesAndBlocks.createdAt),
         })

@@ -180,8 +180,10 @@ export async function closeAccount(
         ...deletion,
       })
       .where(eq(users.id, userId))
-    // After the user's row is locked, so that nothing is added in between.
-    await tx.delete(mutesAndBlocks).where(or(eq(mutesAndBlocks.userId, userId), eq(mutesAndBlocks.otherId, userId)))
+    // After the user's row is locked, so that nothing is added in between. Blocks by others stay: they reach the accounts of
+    // the mailbox, also one that is registered again (`community/blocks.ts`).
+    const isMuteOfUser = and(eq(mutesAndBlocks.otherId, userId), eq(mutesAndBlocks.kind, 'mute'))
+    await tx.delete(mutesAndBlocks).where(or(eq(mutesAndBlocks.userId, userId), isMuteOfUser))
     await deleteNotificationsOf(tx, userId)
     await tx
       .update(reports)

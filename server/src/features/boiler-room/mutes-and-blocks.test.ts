@@ -1,3 +1,5 @@
+import { register } from '@wtpu/contract/accounts/accounts'
+import { getAccountData } from '@wtpu/contract/accounts/settings'
 import { createPostComment, listPostComments } from '@wtpu/contract/boiler-room/comments'
 import { followUser, listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
 import * as contract from '@wtpu/contract/boiler-room/mutes-and-blocks'
@@ -19,6 +21,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
+import { addMissingVoterKeys } from '#db/voters.ts'
+import { leave } from '#testing/races.ts'
 import { sendForm } from '#testing/send-form.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -185,6 +189,36 @@ test('a block shows nothing of other accounts, and one of an alias that is not c
 
   await t.db.execute(sql`update users set email_verified_at = now() where id = ${bob.id}`)
   expect((await follow(t, bob, ada)).statusCode).toBe(200)
+})
+
+test('a block outlasts the account: it reaches the mailbox when it is registered again, until the viewer ends it', async () => {
+  await using t = await startTestApp()
+  const [ada, cleo] = [await t.make.user(), await t.make.user()]
+  const before = await t.make.user({ email: 'b.o@gmail.com', email_verified_at: new Date() })
+  await addMissingVoterKeys(t.db, t.app.keys)
+  await t.as(ada).call(contract.muteUser, byId(before))
+  await t.as(ada).call(contract.blockUser, byId(before))
+  await t.as(before).call(contract.blockUser, byId(cleo))
+
+  await leave(t, t.db, before)()
+
+  const name = { first_name: 'Bo', last_name: 'L', state: 'NY' }
+  const body = {
+    ...name,
+    email: 'bo+again@gmail.com',
+    password: 'difference engine',
+    confirm_password: 'difference engine',
+  }
+  const again = (await t.call(register, { body })).json()
+  expect((await follow(t, again, ada)).json().code).toBe('blocked_by_person')
+  expect((await t.as(ada).call(contract.listMuted, { querystring: {} })).json().results).toEqual([])
+  const { results } = (await t.as(ada).call(contract.listBlocked, { querystring: {} })).json()
+  expect(results).toEqual([{ id: before.id, username: '', name: 'Anonymous', avatar: null }])
+  expect((await t.as(ada).call(getAccountData, {})).json().muted_and_blocked).toMatchObject([{ username: '' }])
+  expect(await t.db.$count(mutesAndBlocks)).toBe(1)
+
+  await t.as(ada).call(contract.unblockUser, byId(before))
+  expect((await follow(t, again, ada)).statusCode).toBe(200)
 })
 
 test('lists muted and blocked people to the viewer only, in pages', async () => {

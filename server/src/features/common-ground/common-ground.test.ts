@@ -105,9 +105,16 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   expect((await t.call(getPoll, { params: { id: made[0]!.id } })).json().common_ground).toBe(2)
   expect((await t.call(getPoll, { params: { id: made[1]!.id } })).json().common_ground).toBeNull()
 
-  const lines = (await t.call(downloadCommonGround, {})).body.split('\r\n').filter(Boolean)
-  expect(lines).toHaveLength(1 + 11 * 2 * 2)
+  const readLines = async () => (await t.call(downloadCommonGround, {})).body.split('\r\n').filter(Boolean)
+  const lines = await readLines()
+  expect(lines).toHaveLength(1 + 11 * 2 * 2 + 2)
+  expect(lines.at(-2)).toBe(`Counted,${found.computed_at},,,,,`)
+  expect(lines.at(-1)).toMatch(/^Method,"People on WTPU choose to vote. They are not a sample of the public. .*",,,,,$/)
   expect(lines.find((line) => line.startsWith(`${made[0]!.id},`))).toMatch(/,agree,.+,A,40,100$/)
+
+  await t.db.update(polls).set({ isSample: true }).where(eq(polls.id, made[1]!.id))
+  t.app.cache.invalidate('/api/common-ground/')
+  expect((await readLines()).at(-1)).toBe('Sample data,The people and votes are invented.,,,,,')
 
   const ownGroup = async (user: { id: number }) => (await t.as(user).call(getOwnGroup, {})).json<OwnGroup>()
   const [first, last] = [await ownGroup(people[0]!), await ownGroup(people[79]!)]

@@ -8,7 +8,8 @@ import {
   type OwnGroup,
   type PollGroups,
 } from '@wtpu/contract/common-ground'
-import { roundedTo } from '@wtpu/contract/disclosure'
+import { roundedTo, sharesRoundedTo } from '@wtpu/contract/disclosure'
+import { sampleDataText, sampleReminder } from '@wtpu/contract/polls/method'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -26,6 +27,7 @@ const distinctionsShown = 5
 const minDistinction = 10
 
 interface StoredPoll extends Omit<GroupPoll, 'groups'> {
+  is_sample: boolean
   answers: StoredAnswer[]
 }
 
@@ -44,7 +46,7 @@ async function findRun(db: Db, where: SQL = sql`true`): Promise<Run> {
   const { rows } = await db.execute<Run>(sql`
     select ${isoTime('computed_at')} as computed_at, status, voters, polls, groups, map, coalesce((
       select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
-        'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option,
+        'is_closed', ${isClosedPoll('poll')}, 'is_sample', poll.is_sample, 'verdict', judged.verdict, 'option', judged.option,
         'agreement', judged.agreement, 'answers', judged.answers, 'options', (
           select json_agg(choice.text order by choice.position) from ${pollOptions} choice
           where choice.poll_id = poll.id and not choice.is_no_opinion)
@@ -115,8 +117,9 @@ export async function findOwnGroup(db: Db, userId: number): Promise<OwnGroup> {
   return { group: own.group, takes_part: own.takesPart, why }
 }
 
+/** One row for each answer of a group, then when and from what it was counted. */
 export async function findCommonGroundAsCsv(db: Db): Promise<string> {
-  const { results } = await findRun(db)
+  const { results, computed_at: computedAt } = await findRun(db)
   const rows = results
     .map(toPoll)
     .flatMap((poll) =>
@@ -132,7 +135,13 @@ export async function findCommonGroundAsCsv(db: Db): Promise<string> {
         ]),
       ),
     )
-  return toCsv([['Poll', 'Question', 'Verdict', 'Option', 'Group', 'Voters', 'Percent'], ...rows])
+  const rounding = `Percentages come from counts rounded to ${sharesRoundedTo}, numbers of voters are rounded down to ${roundedTo}.`
+  const about = [
+    ['Counted', computedAt ?? ''],
+    ['Method', `${sampleReminder} ${rounding}`],
+    ...(results.some((poll) => poll.is_sample) ? [['Sample data', sampleDataText]] : []),
+  ].map((row) => [...row, '', '', '', '', ''])
+  return toCsv([['Poll', 'Question', 'Verdict', 'Option', 'Group', 'Voters', 'Percent'], ...rows, ...about])
 }
 
 interface Distinctive {

@@ -81,6 +81,7 @@ export async function findRollCallImage(db: Db, id: number, { publicUrl }: Site)
       title: rollCalls.title,
       chamber: rollCalls.chamber,
       number: rollCalls.number,
+      date: rollCalls.date,
       question: rollCalls.question,
       description: rollCalls.description,
       result: rollCalls.result,
@@ -91,8 +92,9 @@ export async function findRollCallImage(db: Db, id: number, { publicUrl }: Site)
     .from(rollCalls)
     .where(eq(rollCalls.id, id))
   if (!found) return undefined
-  const { title, result, chamber, number, yeas, nays, isSample } = found
-  const label = `${chamberNames[chamber]} vote ${number}${isSample ? ' (sample data)' : ''}`
+  const { title, result, chamber, number, date, yeas, nays, isSample } = found
+  const day = new Date(date).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  const label = `${chamberNames[chamber]} vote ${number}, ${day}${isSample ? ' (sample data)' : ''}`
   const bars =
     yeas === null || nays === null ? null : { yeas, nays, ...(explainMajority(found) ?? { text: '', needed: null }) }
   return { kind: 'roll_call', title, label, result, bars, site: new URL(publicUrl).host }

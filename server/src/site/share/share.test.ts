@@ -7,7 +7,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { ImagesBusy } from '#media/image-job.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { drawShareImage } from './drawing/draw.ts'
-import type { PollImage } from './find-share-image.ts'
+import { findRollCallImage, type PollImage } from './find-share-image.ts'
 import { ShareImages } from './routes.ts'
 
 const pollImage: PollImage = {
@@ -121,7 +121,7 @@ test('an official has a share image with ratings and the stored photo', async ()
 test('a roll call has a share image with both bars alike', async () => {
   await using t = await startTestApp()
   const politician = await t.make.politician()
-  const { id } = await t.make.rollCall({
+  const { id, number } = await t.make.rollCall({
     description: 'Clean rivers act',
     positions: [{ politician, position: 'nay' }],
   })
@@ -133,6 +133,7 @@ test('a roll call has a share image with both bars alike', async () => {
   // The end of the bar for yes, without votes, and the bar for no.
   expect([at(1000, 360), at(1000, 500)]).toEqual(['#efeadf', '#d7dff4'])
   expect((await t.app.inject('/share/roll-calls/999.png')).headers.location).toBe('/share.png')
+  expect((await findRollCallImage(t.db, id, t.config))?.label).toBe(`House vote ${number}, Mar 3, 2025`)
 })
 
 test('the image of a roll call draws the majority that was needed, and no bars for a vote for a name', async () => {

@@ -1,4 +1,4 @@
-import { listBlocked, listMuted, unmuteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { listBlocked, listMuted, unblockUser, unmuteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -30,4 +30,18 @@ test('lists muted and blocked people, and ends a mute', async () => {
   await waitFor(() => expect(within(muted).getAllByRole('listitem')).toHaveLength(1))
   expect(fake.callsOf(unmuteUser)).toHaveLength(1)
   expect(await screen.findByText('You see what they write again')).toBeTruthy()
+})
+
+test('names a deleted account without a link, and ends its block', async () => {
+  const fake = fakeApi()
+  fake.respond(listMuted, { results: [], next: null })
+  fake.respond(listBlocked, { results: [{ id: 9, username: '', name: 'Anonymous', avatar: null }], next: null })
+  fake.respond(unblockUser, { muted: false, blocked: false })
+  renderComponent(<MutedPeople />)
+  const row = within(await screen.findByRole('listitem'))
+
+  await userEvent.click(row.getByRole('button', { name: 'Unblock Deleted account' }))
+
+  expect(row.queryByRole('link')).toBeNull()
+  await waitFor(() => expect(fake.callsOf(unblockUser)).toMatchObject([{ path: '/api/people/9/block/' }]))
 })

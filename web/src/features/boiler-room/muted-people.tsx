@@ -71,22 +71,28 @@ function People({
 }
 
 function UserRow({ user, undo }: { user: FollowedUser; undo: MuteChange }) {
-  const { id, name, username, avatar } = user
-  const mute = useMute(user)
+  const { id, username, avatar } = user
+  // A block outlasts the account, because its owner can register again.
+  const name = username ? user.name : 'Deleted account'
+  const mute = useMute({ id, name })
   return (
     <li className="flex items-center gap-3 py-3">
       <Avatar image={avatar} initials={initials(name)} size="small" />
-      <Link
-        to="/user/$userId"
-        params={{ userId: String(id) }}
-        translate="no"
-        className="min-w-0 flex-1 font-medium hover:text-link"
-      >
-        <Breakable>{name}</Breakable>
-        <span className="block text-sm font-normal text-soft">
-          @<Breakable>{username}</Breakable>
-        </span>
-      </Link>
+      {username ? (
+        <Link
+          to="/user/$userId"
+          params={{ userId: String(id) }}
+          translate="no"
+          className="min-w-0 flex-1 font-medium hover:text-link"
+        >
+          <Breakable>{name}</Breakable>
+          <span className="block text-sm font-normal text-soft">
+            @<Breakable>{username}</Breakable>
+          </span>
+        </Link>
+      ) : (
+        <span className="min-w-0 flex-1 text-soft">{name}</span>
+      )}
       <Button variant="secondary" size="small" loading={mute.isPending} onClick={() => mute.mutate(undo)}>
         {undo === 'unmute' ? 'Unmute' : 'Unblock'} <span className="sr-only">{name}</span>
       </Button>

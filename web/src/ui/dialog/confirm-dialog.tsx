@@ -68,7 +68,11 @@ export function ConfirmDialog({
         </>
       }
     >
-      {failure && <FormAlert pending={pending}>{failure}</FormAlert>}
+      {failure && (
+        <div className="not-last:mb-4">
+          <FormAlert pending={pending}>{failure}</FormAlert>
+        </div>
+      )}
       {children}
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState, type ComponentType } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-test('closes a dialog that cannot be loaded and says so, and opens it on the next click', async () => {
+test('closes a dialog that cannot be loaded and says so, and opens it on the next click, without the message', async () => {
   const load = vi.fn<() => Promise<ComponentType<Props>>>()
   load.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'))
   const Dialog = lazyDialog(() => 'Start', load)
@@ -30,8 +30,15 @@ test('closes a dialog that cannot be loaded and says so, and opens it on the nex
 
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText('Check your connection and try again.')).toBeTruthy()
+  // This message stays until it is dismissed.
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByText('Probably, WTPU was updated. Reload the page and try again.')).toBeTruthy()
 
   load.mockResolvedValue(({ open }) => open && <p>The form</p>)
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText('The form')).toBeTruthy()
+  await waitFor(() =>
+    expect(screen.queryByText('Probably, WTPU was updated. Reload the page and try again.')).toBeNull(),
+  )
 })

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { lazyComponent, type LazyComponent } from '#ui/lazy-component.tsx'
 import { sayNotOpened } from '#ui/toast/not-opened.tsx'
+import { dismissToast } from '#ui/toast/toast.tsx'
 
 interface OpenProps {
   open: boolean
@@ -17,7 +18,8 @@ export function lazyDialog<Props extends OpenProps>(
 ): LazyComponent<Props> {
   function NotLoaded(props: Props & { onRetry: () => Promise<boolean> }) {
     const retry = useEffectEvent(async () => {
-      if (await props.onRetry()) return
+      // The toast would cover the dialog that opens after all.
+      if (await props.onRetry()) return dismissToast()
       props.onOpenChange(false)
       await sayNotOpened(titleOf(props))
     })

@@ -29,7 +29,7 @@ export function toast({
   show({ key: ++lastKey, title, description, action, variant, open: true })
 }
 
-function dismiss(): void {
+export function dismissToast(): void {
   if (shown) show({ ...shown, open: false })
 }
 
@@ -64,5 +64,5 @@ export function Toaster() {
   const idle = useIdle()
   // A toast ends with its page. In the next one it would take the first Escape from a dialog.
   useEffect(() => () => show(null), [])
-  return current || idle ? <ToastView shown={current} onDismiss={dismiss} /> : null
+  return current || idle ? <ToastView shown={current} onDismiss={dismissToast} /> : null
 }
