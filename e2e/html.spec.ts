@@ -35,7 +35,16 @@ async function validationErrors(html: string): Promise<string[]> {
 }
 
 /** The pages that show percentages of people or cases, to everyone or to members. */
-const showShares = ['/', '/polls', '/polls/1', '/politicians', '/politicians/1', '/common-ground', '/dashboard']
+const showShares = [
+  '/',
+  '/polls',
+  '/polls/1',
+  '/results/1',
+  '/politicians',
+  '/politicians/1',
+  '/common-ground',
+  '/dashboard',
+]
 
 /** Opens each route, compares its title, reads its percentages, and collects its HTML as it is after loading. */
 async function render(page: Page, paths: string[]): Promise<Map<string, string>> {
