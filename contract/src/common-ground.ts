@@ -20,6 +20,10 @@ import { Id, IdParams, Instant, Nullable } from './schemas.ts'
 export const commonGroundShare = 60
 /** A poll divides if the leading options of two groups differ, and the shares of both by at least so many points. */
 export const dividingPoints = 20
+/** Two halves of the polls must order people at least so alike that the order is a line. */
+export const minReliability = 0.7
+/** Common ground is called strongest at one end if the ends differ by so many points. */
+export const tiltPoints = 10
 export const groupLetters = ['A', 'B', 'C', 'D', 'E'] as const
 /** Two groups of the smallest size, and polls in which people can have cast enough votes. */
 export const minVoters = 2 * smallestGroup
@@ -68,6 +72,13 @@ const Distinction = Type.Object({
   other_voters: Type.Integer(),
 })
 export type Distinction = Static<typeof Distinction>
+
+/**
+ * `agree`: a majority of each third chose the same option. `cross`: the ends lead with different options. `one_side`: a majority of one
+ * end chose an option, and far fewer at the other.
+ */
+export const lineVerdicts = ['agree', 'cross', 'one_side'] as const
+export type LineVerdict = (typeof lineVerdicts)[number]
 
 const Map = Type.Object({
   columns: Type.Integer(),
