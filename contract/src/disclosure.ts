@@ -71,6 +71,8 @@ export const accountsThatReveal = {
   pollCurve: votesPerCurveStep - 1,
   /** The others of the ten whose votes let the answer of a group change. */
   groupAnswer: minNewMembersInPoll - 1,
+  /** The others of the ten whose votes let the answers along the line change. */
+  lineAnswer: minNewMembersInPoll - 1,
   /** The others of the ten whose reactions let the rank of a comment change. */
   commentRank: minReactionsOfComment - 1,
   /** All other likes in both groups. */

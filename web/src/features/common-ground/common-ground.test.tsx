@@ -58,9 +58,13 @@ const found: CommonGround = {
 
 const own: OwnGroup = {
   group: 'B',
+  third: null,
   takes_part: true,
+  why_third: [],
   why: [{ poll: 3, question: 'Question 3?', option: 'No', percent: 88, voters: 700, others: 9, other_voters: 900 }],
 }
+
+const nowhere = { group: null, third: null, why: [], why_third: [] }
 
 function fake(data: CommonGround, ofViewer: OwnGroup = own) {
   const api = fakeApi()
@@ -101,8 +105,8 @@ test('tells signed-in users their own group and why', async () => {
 })
 
 test.each([
-  [{ group: null, takes_part: true, why: [] }, /You are in no group yet/],
-  [{ group: null, takes_part: false, why: [] }, /Your votes do not take part/],
+  [{ ...nowhere, takes_part: true }, /You are in no group yet/],
+  [{ ...nowhere, takes_part: false }, /Your votes do not take part/],
 ])('tells signed-in users why they are in no group', async (ofViewer, text) => {
   fake(found, ofViewer)
   signedIn()

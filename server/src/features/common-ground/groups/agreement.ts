@@ -1,5 +1,5 @@
 import { commonGroundShare, dividingPoints } from '@wtpu/contract/common-ground'
-import { minMembersInPoll, minNewMembersInPoll, sharesRoundedTo } from '@wtpu/contract/disclosure'
+import { minMembersInPoll, minNewMembersInPoll, roundedTo, sharesRoundedTo } from '@wtpu/contract/disclosure'
 import { wilson, zOfBound } from '@wtpu/contract/intervals'
 
 /** Members of a group who voted in a poll, and how many of them chose each option. */
@@ -82,3 +82,6 @@ export function leaderOf(answer: GroupAnswer | undefined): number | undefined {
 
 const shareOf = (answer: GroupAnswer | undefined, option: number): number =>
   answer ? (100 * (answer.chosen[option] ?? 0)) / answer.asked : 0
+
+/** A number of people as published. */
+export const rounded = (people: number): number => people - (people % roundedTo)

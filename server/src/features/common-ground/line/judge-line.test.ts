@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { minVotesOfPoll, minVotesOnLine } from '@wtpu/contract/disclosure'
+import type { LinePoll, LineVerdict } from '@wtpu/contract/common-ground'
+import { minVotesOfPoll } from '@wtpu/contract/disclosure'
 import { parse } from 'csv-parse/sync'
 import { XSadd } from 'ml-xsadd'
 import { describe, expect, test } from 'vitest'
-import { at, buildMatrix, type PollVotes, shuffle } from '../groups/vote-matrix.ts'
-import { findAnswers } from './answers.ts'
-import { findLine, foldOf, type LineResult } from './find-line.ts'
-import { judgePolls, type LineJudgement } from './verdicts.ts'
+import { type PollVotes, shuffle } from '../groups/vote-matrix.ts'
+import { type LineAnswers, reverse } from './answers.ts'
+import { type JudgedLine, judgeLine } from './judge-line.ts'
+import { publishAnswers } from './publish-line.ts'
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
@@ -23,29 +24,6 @@ function plant(choose: Choose): PollVotes[] {
     }
     return { id: poll + 1, options: options.filter(({ voters }) => voters.length > 0) }
   })
-}
-
-interface Found {
-  line: LineResult
-  /** By the id of the poll. */
-  verdicts: Map<number, LineJudgement>
-}
-
-function find(votes: readonly PollVotes[]): Found {
-  const { voters, matrix } = buildMatrix(votes, minVotesOnLine)
-  const line = findLine(
-    matrix,
-    votes.map(({ id }) => id),
-  )
-  if (line.status !== 'line') return { line, verdicts: new Map() }
-  const rows = new Map(Array.from(voters, (voter, row) => [voter, row]))
-  const answered = votes.flatMap((poll) => {
-    const places = line.placesWithout[foldOf(poll.id)]!
-    const answers = findAnswers(poll, (voter) => (rows.has(voter) ? at(places, rows.get(voter)!) : undefined))
-    return answers ? [{ id: poll.id, thirds: answers.thirds }] : []
-  })
-  const judged = judgePolls(answered.map(({ thirds }) => thirds))
-  return { line, verdicts: new Map(answered.map(({ id }, index) => [id, judged[index]!])) }
 }
 
 const normal = (random: XSadd) =>
@@ -87,18 +65,18 @@ function plantPositions(seed: number): number[] {
 }
 
 describe('a planted line, over 20 seeds', () => {
-  const found = seeds.map((seed) => find(plantLine(seed)))
+  const found = seeds.map((seed) => judgeLine(plantLine(seed)))
   /** The share of the polls of a kind that have a verdict. */
-  const shareOf = (kind: keyof typeof curves, verdict: LineJudgement['verdict']) => {
-    const judged = found.flatMap(({ verdicts }) =>
-      [...verdicts].flatMap(([id, judgement]) => (kindOf(id - 1) === kind ? [judgement] : [])),
+  const shareOf = (kind: keyof typeof curves, verdict: LineVerdict) => {
+    const judged = found.flatMap((line) =>
+      [...line.polls].flatMap(([id, judgement]) => (kindOf(id - 1) === kind ? [judgement] : [])),
     )
     expect(judged).toHaveLength(seeds.length * (polls / kinds.length))
     return judged.filter((judgement) => judgement.verdict === verdict).length / judged.length
   }
 
   test('is found', () => {
-    expect(found.map(({ line }) => line.status)).toEqual(seeds.map(() => 'line'))
+    expect(found.map(({ status }) => status)).toEqual(seeds.map(() => 'line'))
   })
 
   test('has the planted agreement and crossings', () => {
@@ -143,7 +121,7 @@ describe('the gate stays closed, over 20 seeds,', () => {
       },
     ],
   ])('%s', (_name, plantFor) => {
-    const lines = seeds.map((seed) => find(plantFor(seed)).line)
+    const lines = seeds.map((seed) => judgeLine(plantFor(seed)))
     expect(lines.filter(({ status }) => status === 'line')).toEqual([])
   })
 })
@@ -151,8 +129,7 @@ describe('the gate stays closed, over 20 seeds,', () => {
 test('the order of options and voters and the direction of the votes change no verdict', () => {
   const votes = plantLine(3)
   const namesOf = (planted: readonly PollVotes[]) => {
-    const { verdicts } = find(planted)
-    return [...verdicts].map(([id, { verdict, option, other, end }]) => {
+    return [...judgeLine(planted).polls].map(([id, { verdict, option, other, end }]) => {
       const idOf = (position: number | null) =>
         position === null ? -1 : planted.find((poll) => poll.id === id)!.options[position]!.id
       // Which end is the first one is not fixed, so both leaders of a crossing count as a pair.
@@ -168,8 +145,82 @@ test('the order of options and voters and the direction of the votes change no v
 
   expect(namesOf(reversed)).toEqual(before)
   expect(namesOf(renumbered)).toEqual(before)
-  expect(find(votes)).toEqual(find(votes))
+  expect(judgeLine(votes)).toEqual(judgeLine(votes))
 })
+
+test('the ends stay the same people when the votes do', () => {
+  const votes = plantLine(4)
+  const first = judgeLine(votes)
+  const turned = new Map([...first.polls].map(([id, poll]) => [id, reverse(poll)]))
+  const second = judgeLine(votes, turned)
+
+  expect([...second.polls.values()].map(({ thirds }) => thirds)).toEqual(
+    [...turned.values()].map(({ thirds }) => thirds),
+  )
+  expect(second.thirds).toEqual(new Map([...first.thirds].map(([voter, third]) => [voter, 2 - third])))
+})
+
+/** The votes of a few people more, who answer every poll at random. */
+function addPeople(votes: readonly PollVotes[], from: number, count: number, random: XSadd) {
+  const added = Array.from({ length: count }, (_, index) => ({
+    id: from + index,
+    options: votes.map(() => (random.random() < 0.5 ? 0 : 1)),
+  }))
+  const all = votes.map((poll, index) => ({
+    ...poll,
+    options: poll.options.map((option, position) => ({
+      ...option,
+      voters: [...option.voters, ...added.flatMap(({ id, options }) => (options[index] === position ? [id] : []))],
+    })),
+  }))
+  return { all, added }
+}
+
+const countsOf = ({ thirds, steps }: LineAnswers) =>
+  [...thirds, ...(steps ?? [])].flatMap((part) => [part.asked, ...part.chosen])
+
+test('one person more changes no published count by itself', () => {
+  const votes = plantLine(5)
+  const before = judgeLine(votes).polls
+  const after = judgeLine(addPeople(votes, 9_000, 1, new XSadd(1)).all, before).polls
+
+  const changed = [...after].filter(([id, poll]) => countsOf(poll).join() !== countsOf(before.get(id)!).join())
+  expect(changed.length).toBeLessThan(polls / 2)
+  for (const [id, poll] of changed) {
+    const last = countsOf(before.get(id)!)
+    expect(Math.max(...countsOf(poll).map((count, index) => Math.abs(count - last[index]!)))).toBeGreaterThanOrEqual(10)
+  }
+})
+
+test('the files of ten runs do not tell how one person voted between them', () => {
+  const random = new XSadd(11)
+  let votes = plantLine(6)
+  let line = judgeLine(votes)
+  let [attempts, right] = [0, 0]
+  for (let run = 1; run <= 10; run++) {
+    const { all, added } = addPeople(votes, 9_000 + run, 1, random)
+    const next = judgeLine(all, line.polls)
+    for (const [position, { id }] of votes.entries()) {
+      // What changed in the published shares of the two options, summed over the parts.
+      const [a, b] = [line, next].map(({ polls: judged }) => estimatesOf(publishAnswers(judged.get(id)!)))
+      const gain = a!.map((before, option) => b![option]! - before)
+      if (gain[0] === gain[1]) continue
+      attempts++
+      right += Number(added[0]!.options[position] === (gain[0]! > gain[1]! ? 0 : 1))
+    }
+    votes = all
+    line = next
+  }
+  // As often right as a coin, within three standard errors.
+  expect(right).toBeLessThanOrEqual(attempts / 2 + 1.5 * Math.sqrt(attempts))
+  expect(attempts).toBeLessThan((10 * polls) / 2)
+})
+
+/** About how many people chose each of two options, as a reader of the files would compute it. */
+const estimatesOf = ({ thirds, steps }: Pick<LinePoll, 'thirds' | 'steps'>) =>
+  [0, 1].map((option) =>
+    [...thirds, ...(steps ?? [])].reduce((sum, part) => sum + (part.voters * part.percents[option]!) / 100, 0),
+  )
 
 const data = path.resolve(import.meta.dirname, '../../../../../../shared/data/polis')
 const present = existsSync(data)
@@ -215,12 +266,12 @@ function readConversation(name: string): Conversation {
 describe.skipIf(!present)(
   present ? 'real conversations' : 'real conversations (skipped: ../shared/data/polis is absent)',
   () => {
-    const listOf = ({ verdicts }: Found, verdict: LineJudgement['verdict']) =>
-      [...verdicts].flatMap(([id, judgement]) => (judgement.verdict === verdict ? [id] : []))
+    const listOf = ({ polls: judged }: JudgedLine, verdict: LineVerdict) =>
+      [...judged].flatMap(([id, judgement]) => (judgement.verdict === verdict ? [id] : []))
 
     test('of vTaiwan, the line finds what both groups of Polis agree on', () => {
       const { votes, agreed } = readConversation('vtaiwan.uberx')
-      const found = find(votes)
+      const found = judgeLine(votes)
       const agree = listOf(found, 'agree')
       const asked = new Set(votes.map(({ id }) => id))
 
@@ -233,7 +284,7 @@ describe.skipIf(!present)(
       ['brexit-consensus', [12, 11, 1]],
       ['scoop-hivemind.taxes', [23, 11, 11]],
     ] as const)('of %s, the line has the measured verdicts', (name, measured) => {
-      const found = find(readConversation(name).votes)
+      const found = judgeLine(readConversation(name).votes)
       const counts = (['agree', 'cross', 'one_side'] as const).map((verdict) => listOf(found, verdict).length)
       for (const [index, count] of counts.entries()) {
         expect(Math.abs(count - measured[index]!), counts.join('/')).toBeLessThanOrEqual(2)
@@ -241,7 +292,7 @@ describe.skipIf(!present)(
     })
 
     test('that about football has structure, but no line', () => {
-      expect(find(readConversation('football-concussions').votes).line.status).toBe('no_line')
+      expect(judgeLine(readConversation('football-concussions').votes).status).toBe('no_line')
     })
   },
 )
