@@ -2,12 +2,9 @@ import { Type, type Static } from 'typebox'
 import {
   daysOfPolls,
   establishedDays,
-  minAnswersOfPart,
   minMembersInPoll,
-  minNewMembersInPoll,
   minVotesOfPoll,
   minVotesOfVoter,
-  minVotesOnLine,
   roundedTo,
   sharesRoundedTo,
   smallestCell,
@@ -129,13 +126,6 @@ const Line = Type.Object({
   method: Type.String(),
 })
 export type Line = Static<typeof Line>
-
-export const lineMethod = [
-  `People with at least ${minVotesOnLine} votes in polls with at least ${minVotesOfPoll}; options of no opinion are missing. Order: first principal component, for each poll from fits without a tenth of the polls that includes it.`,
-  `A line needs a variance of 1.1 times that of votes shuffled within polls, and a rank reliability R = 2r/(1 + r) of ${minReliability}; r is the mean absolute Spearman correlation of the orders from ten random halves of the polls.`,
-  `Thirds and steps: those who answered a poll, in their order, in three and ten equal parts of at least ${minAnswersOfPart}. cross: the ends have different leaders, each ${dividingPoints} points ahead of the other end, Newcombe interval above 0, Benjamini-Hochberg at 5% over polls. agree: the same option with the one-sided 95% Wilson bound at ${commonGroundShare}% in each third. one_side: ${commonGroundShare}% at one end, bound above 50%, less than ${commonGroundShare}% and ${dividingPoints} points less at the other, interval above 0.`,
-  `Limits: people chose to vote here and are not a sample; the line depends on the polls that were asked. Percentages are whole numbers, cut at 4 (less than 5) and 96 (more than 95); numbers of people are rounded down to ${roundedTo}; the parts of a poll change together, once a count differs by ${minNewMembersInPoll}.`,
-].join(' ')
 
 const Map = Type.Object({
   columns: Type.Integer(),

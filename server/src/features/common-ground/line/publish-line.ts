@@ -1,12 +1,21 @@
 import {
   type Line,
-  lineMethod,
+  commonGroundShare,
+  dividingPoints,
   type LinePart,
   type LinePoll,
   type LineVerdict,
   listedPolls,
+  minReliability,
   type Third,
 } from '@wtpu/contract/common-ground'
+import {
+  minAnswersOfPart,
+  minNewMembersInPoll,
+  minVotesOfPoll,
+  minVotesOnLine,
+  roundedTo,
+} from '@wtpu/contract/disclosure'
 import { sql, type SQL } from 'drizzle-orm'
 import { commonGroundLinePolls } from '#db/schema/common-ground.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
@@ -24,6 +33,14 @@ export interface StoredLine {
   reliability: number | null
   polls: StoredLinePoll[]
 }
+
+/** For those who compute again or reuse the results. */
+const lineMethod = [
+  `People with at least ${minVotesOnLine} votes in polls with at least ${minVotesOfPoll}; options of no opinion are missing. Order: first principal component, for each poll from fits without a tenth of the polls that includes it.`,
+  `A line needs a variance of 1.1 times that of votes shuffled within polls, and a rank reliability R = 2r/(1 + r) of ${minReliability}; r is the mean absolute Spearman correlation of the orders from ten random halves of the polls.`,
+  `Thirds and steps: those who answered a poll, in their order, in three and ten equal parts of at least ${minAnswersOfPart}. cross: the ends have different leaders, each ${dividingPoints} points ahead of the other end, Newcombe interval above 0, Benjamini-Hochberg at 5 percent over polls. agree: the same option with the one-sided 95 percent Wilson bound at ${commonGroundShare} percent in each third. one_side: ${commonGroundShare} percent at one end, bound above 50 percent, less than ${commonGroundShare} percent and ${dividingPoints} points less at the other, interval above 0.`,
+  `Limits: people chose to vote here and are not a sample; the line depends on the polls that were asked. Percentages are whole numbers, cut at 4 (less than 5) and 96 (more than 95); numbers of people are rounded down to ${roundedTo}; the parts of a poll change together, once a count differs by ${minNewMembersInPoll}.`,
+].join(' ')
 
 const typicalShown = 2
 /** A percentage that tells how everyone of a part chose is not published. */
