@@ -15,8 +15,6 @@ export interface Components {
 /** Extra directions make the iteration converge, and the last of those that are kept exact. */
 const extraDirections = 4
 const iterations = 12
-/** A model is fitted to so many voters; the others are placed by it. */
-export const maxSample = 20_000
 const permutations = 3
 /** A component is clearer than chance if its variance is so much larger than the largest one of permuted votes. */
 const minVarianceRatio = 1.1

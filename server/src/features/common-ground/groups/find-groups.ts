@@ -2,7 +2,7 @@ import { smallestGroup, smallestGroupShare } from '@wtpu/contract/disclosure'
 import type { Matrix } from 'ml-matrix'
 import { XSadd } from 'ml-xsadd'
 import { findClusters, nearest, type Point, silhouetteWithoutGroups } from './clusters.ts'
-import { findComponents, maxSample, placeVoters, varianceAboveChance } from './components.ts'
+import { findComponents, placeVoters, varianceAboveChance } from './components.ts'
 import { rowsOf, selectRows, shuffle, type VoteMatrix } from './vote-matrix.ts'
 
 export interface FoundGroups {
@@ -16,6 +16,8 @@ export interface FoundGroups {
 
 /** The same votes give the same groups. */
 const seed = 1_776
+/** The model is fitted to so many voters; the others are placed by it. */
+const maxSample = 20_000
 const maxGroups = 5
 /** Groups are clear if their silhouette is so much better than that of points without groups. */
 const minSilhouetteGain = 0.05

@@ -1,6 +1,6 @@
 import { minReliability } from '@wtpu/contract/common-ground'
 import { XSadd } from 'ml-xsadd'
-import { findComponents, maxSample, placeVoters, varianceAboveChance } from '../groups/components.ts'
+import { findComponents, placeVoters, varianceAboveChance } from '../groups/components.ts'
 import { at, rowsOf, selectPolls, selectRows, shuffle, type VoteMatrix } from '../groups/vote-matrix.ts'
 import { averageRanks, correlate, rank } from './ranks.ts'
 
@@ -23,7 +23,8 @@ export type LineResult =
 const seed = 1_776
 const folds = 10
 const halvings = 10
-/** The reliability is measured with so many people. */
+/** A model is fitted to so many people; the others are placed by it. The reliability is measured with fewer. */
+const maxSample = 10_000
 const reliabilitySample = 5_000
 
 /** By the id, so that a poll keeps its fold when others come and go. */
