@@ -3,7 +3,7 @@ import { classes } from '#lib/classes.ts'
 import { flatBand, stepsOf } from './bands.ts'
 
 /** In units of the picture. */
-const [height, top] = [120, 4]
+const [height, top] = [140, 10]
 const grid = [0, 25, 50, 75, 100]
 
 /**
@@ -13,8 +13,8 @@ const grid = [0, 25, 50, 75, 100]
 export function LineCurve({ poll, option, small = false }: { poll: LinePoll; option: number; small?: boolean }) {
   const steps = stepsOf(poll, option)
   const flat = flatBand(steps)
-  const width = small ? 260 : 360
-  const left = small ? 4 : 44
+  const width = small ? 260 : 330
+  const left = small ? 4 : 54
   const x = (step: number) => left + ((step + 0.5) * (width - left - 4)) / steps.length
   const y = (percent: number) => top + ((100 - percent) * (height - 2 * top)) / 100
   const line = (value: (step: (typeof steps)[number]) => number) =>
@@ -23,8 +23,8 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
   return (
     <svg
       aria-hidden
-      viewBox={`0 0 ${width} ${height + (small ? 0 : 18)}`}
-      className={classes('w-full forced-canvas', !small && 'max-w-lg')}
+      viewBox={`0 0 ${width} ${height + (small ? 0 : 22)}`}
+      className={classes('w-full forced-canvas', !small && 'max-w-md')}
     >
       <rect
         x={left}
@@ -44,7 +44,7 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
             className={percent === 50 ? 'stroke-edge' : 'stroke-line'}
           />
           {!small && (
-            <text x={left - 6} y={y(percent) + 4} textAnchor="end" fontSize="12" className="fill-soft">
+            <text x={left - 6} y={y(percent) + 5} textAnchor="end" fontSize="15" className="fill-soft">
               {percent}%
             </text>
           )}
@@ -62,14 +62,14 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
           <circle key={index} cx={x(index)} cy={y(percent)} r="3" className="fill-accent" />
         ))}
       {!small && (
-        <g fontSize="12" className="fill-soft">
-          <text x={left} y={height + 14}>
+        <g fontSize="15" className="fill-soft">
+          <text x={left} y={height + 16}>
             This end
           </text>
-          <text x={(left + width) / 2} y={height + 14} textAnchor="middle">
+          <text x={(left + width) / 2} y={height + 16} textAnchor="middle">
             Middle
           </text>
-          <text x={width - 4} y={height + 14} textAnchor="end">
+          <text x={width - 4} y={height + 16} textAnchor="end">
             That end
           </text>
         </g>

@@ -37,15 +37,15 @@ export function QuestionCurve({ poll }: { poll: LinePoll }) {
       <LineCurve poll={poll} option={option} />
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
         <li className="flex items-center gap-2">
-          <span aria-hidden className="h-0 w-7 border-t-3 border-accent" /> Share who chose it
+          <span aria-hidden className="h-0 w-7 shrink-0 border-t-3 border-accent" /> Share who chose it
         </li>
         <li className="flex items-center gap-2">
-          <span aria-hidden className="h-3.5 w-7 border border-accent/60 bg-accent/20" /> Chance among those who
-          answered
+          <span aria-hidden className="h-3.5 w-7 shrink-0 border border-accent/60 bg-accent/20" /> Chance among those
+          who answered
         </li>
         <li className="flex items-center gap-2">
-          <span aria-hidden className="h-3.5 w-7 bg-edge/35 forced-border" /> Where the curve would lie if the place did
-          not matter
+          <span aria-hidden className="h-3.5 w-7 shrink-0 bg-edge/35 forced-border" /> Where the curve would lie if the
+          place did not matter
         </li>
       </ul>
       <p className="mt-3">
