@@ -23,9 +23,8 @@ export type LineResult =
 const seed = 1_776
 const folds = 10
 const halvings = 10
-/** A model is fitted to so many people; the others are placed by it. The reliability is measured with fewer. */
-const maxSample = 10_000
-const reliabilitySample = 5_000
+/** A model is fitted to so many people; the others are placed by it. */
+const maxSample = 5_000
 
 /** By the id, so that a poll keeps its fold when others come and go. */
 export const foldOf = (pollId: number) => pollId % folds
@@ -41,7 +40,7 @@ export function findLine(matrix: VoteMatrix, pollIds: readonly number[]): LineRe
   const sample = selectRows(matrix, rows.subarray(0, maxSample))
   const components = findComponents(sample, 1, random)
   if ((components.variances[0] ?? 0) <= varianceAboveChance(sample, random)) return { status: 'no_structure' }
-  const reliability = findReliability(selectRows(matrix, rows.subarray(0, reliabilitySample)), random)
+  const reliability = findReliability(sample, random)
   if (reliability < minReliability) return { status: 'no_line', reliability }
 
   const scores = placeVoters(matrix, components).getColumn(0)
