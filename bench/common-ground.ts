@@ -63,6 +63,8 @@ async function castVotes(db: Db): Promise<void> {
       join poll_options option on option.poll_id = ${id} and option.position = chosen.position
       where random() < ${turnout}`)
   }
+  await db.execute(sql`update poll_options set vote_count = votes.count
+    from (select option_id, count(*) from poll_votes group by option_id) votes where votes.option_id = id`)
   await db.execute(sql`update poll_totals set total_votes = ${Math.round(voters * turnout)}`)
   await db.execute(sql`vacuum analyze poll_votes`)
 }

@@ -113,6 +113,7 @@ const shared = new Set(
     cases.listModerationLog,
     commonGround.getCommonGround,
     commonGround.downloadCommonGround,
+    commonGround.downloadLine,
     commonGround.getPollGroups,
     moderationFigures.getModerationFigures,
     moderationFigures.downloadModerationLog,

@@ -20,6 +20,9 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
     'web/src/community/groups/group-shares.tsx',
     /of \{fullCount\(voters\)\}/,
   ],
+  'web/src/community/line/line-answers.tsx': ['web/src/community/line/line-answers.tsx', /of \{fullCount\(fewest\)\}/],
+  'web/src/community/line/line-curve.tsx': ['web/src/features/common-ground/line-results.tsx', /not a sample/],
+  'web/src/community/line/question-curve.tsx': ['web/src/community/line/question-curve.tsx', /fullCount\(voters\)/],
   'web/src/features/common-ground/distinctions.tsx': ['web/src/features/common-ground/method.tsx', /not a sample/],
   'web/src/features/common-ground/method.tsx': ['web/src/features/common-ground/method.tsx', /not a sample/],
   'web/src/features/moderation/figures-page.tsx': [

@@ -20,6 +20,10 @@ import { Id, IdParams, Instant, Nullable } from './schemas.ts'
 export const commonGroundShare = 60
 /** A poll divides if the leading options of two groups differ, and the shares of both by at least so many points. */
 export const dividingPoints = 20
+/** Two halves of the polls must order people at least so alike that the order is a line. */
+export const minReliability = 0.7
+/** Common ground is called strongest at one end if the ends differ by so many points. */
+export const tiltPoints = 10
 export const groupLetters = ['A', 'B', 'C', 'D', 'E'] as const
 /** Two groups of the smallest size, and polls in which people can have cast enough votes. */
 export const minVoters = 2 * smallestGroup
@@ -69,6 +73,60 @@ const Distinction = Type.Object({
 })
 export type Distinction = Static<typeof Distinction>
 
+/** `too_few`: not enough votes yet. `no_structure`: nothing clearer than chance. `no_line`: structure, but no steady order of people. */
+export const lineStatuses = ['too_few', 'no_structure', 'no_line', 'line'] as const
+
+/**
+ * `agree`: a majority of each third chose the same option. `cross`: the ends lead with different options. `one_side`: a majority of one
+ * end chose an option, and far fewer at the other.
+ */
+export const lineVerdicts = ['agree', 'cross', 'one_side'] as const
+export type LineVerdict = (typeof lineVerdicts)[number]
+
+/** The first, middle and last third of the line. */
+const Third = Type.Enum([0, 1, 2])
+export type Third = Static<typeof Third>
+
+/** `percents` are whole numbers, in the order of the poll's options. 4 is less than 5, 96 is more than 95. */
+const LinePart = Type.Object({ voters: Type.Integer(), percents: Type.Array(Type.Integer()) })
+export type LinePart = Static<typeof LinePart>
+
+const LinePoll = Type.Object({
+  id: Id,
+  question: Type.String(),
+  is_closed: Type.Boolean(),
+  published_at: Instant,
+  options: Type.Array(Type.String()),
+  verdict: Nullable(Type.Enum(lineVerdicts)),
+  /** The index of the option that the verdict is about: of a crossing, the leader of the first end. */
+  option: Type.Integer(),
+  /** Of a crossing, the index of the leader of the last end. */
+  other: Nullable(Type.Integer()),
+  /** The end that chose the option more: 0 the first, 1 the last. Null if the ends do not clearly differ. */
+  end: Nullable(Type.Enum([0, 1])),
+  thirds: Type.Array(LinePart),
+  /** Ten steps. Null with too few answers. */
+  steps: Nullable(Type.Array(LinePart)),
+})
+export type LinePoll = Static<typeof LinePoll>
+
+const Line = Type.Object({
+  status: Type.Enum(lineStatuses),
+  /** People with enough votes, rounded down. */
+  voters: Type.Integer(),
+  /** The rank correlation of the orders from two halves of the polls, projected to all polls. Null if it was not measured. */
+  reliability: Nullable(Type.Number()),
+  /** The most typical answers of the first and of the last third. */
+  ends: Type.Array(Type.Array(Distinction)),
+  agree: Type.Array(LinePoll),
+  cross: Type.Array(LinePoll),
+  one_side: Type.Array(LinePoll),
+  /** The number of polls without a verdict. */
+  without_verdict: Type.Integer(),
+  method: Type.String(),
+})
+export type Line = Static<typeof Line>
+
 const Map = Type.Object({
   columns: Type.Integer(),
   rows: Type.Integer(),
@@ -91,6 +149,7 @@ const CommonGround = Type.Object({
   map: Nullable(Map),
   agree: Type.Array(GroupPoll),
   divide: Type.Array(GroupPoll),
+  line: Line,
 })
 export type CommonGround = Static<typeof CommonGround>
 
@@ -100,7 +159,7 @@ export const getCommonGround = {
   config: { open: true },
   schema: {
     area: 'Polls',
-    summary: 'Returns what groups of different opinion agree and differ on.',
+    summary: 'Returns what people agree and differ on whose answers usually differ: groups, and a line.',
     description: `Public, computed at most once an hour from accounts at least ${establishedDays} days old with a confirmed address, and at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there. Shares come from counts rounded to ${sharesRoundedTo}, numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
     response: { 200: CommonGround, ...failures },
   },
@@ -122,12 +181,30 @@ export const downloadCommonGround = {
   },
 } satisfies Endpoint
 
+export const downloadLine = {
+  method: 'GET',
+  url: '/api/common-ground/line.csv',
+  config: { open: true },
+  schema: {
+    area: 'Polls',
+    summary: 'Downloads how people along the line voted as CSV.',
+    description: 'One row per poll, option and part of the line, for all polls. The JSON has the method.',
+    response: {
+      200: { description: 'The shares as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
 const OwnGroup = Type.Object({
   group: Nullable(GroupLetter),
+  /** The viewer's third of the line. */
+  third: Nullable(Third),
   /** Whether the viewer takes part; see `common_ground` of `updateAccount`. */
   takes_part: Type.Boolean(),
-  /** The viewer's own votes that are most typical of the group. */
+  /** The viewer's own votes that are most typical of the group, and of the third. */
   why: Type.Array(Distinction),
+  why_third: Type.Array(Distinction),
 })
 export type OwnGroup = Static<typeof OwnGroup>
 
@@ -136,7 +213,7 @@ export const getOwnGroup = {
   url: '/api/common-ground/mine/',
   schema: {
     area: 'Polls',
-    summary: "Returns the viewer's own group and the votes that weigh most.",
+    summary: "Returns the viewer's own group and third of the line, and the votes that weigh most.",
     response: { 200: OwnGroup, ...failures },
   },
 } satisfies Endpoint
@@ -146,6 +223,8 @@ const PollGroups = Type.Object({
   groups: Type.Array(Group),
   /** Null if the poll was not part of the computation or too few members of the groups voted in it. */
   poll: Nullable(GroupPoll),
+  /** Null if there is no line, or too few people along it answered. */
+  line: Nullable(LinePoll),
 })
 export type PollGroups = Static<typeof PollGroups>
 
@@ -155,7 +234,7 @@ export const getPollGroups = {
   config: { open: true },
   schema: {
     area: 'Polls',
-    summary: 'Returns how each group of Common Ground voted in a poll.',
+    summary: 'Returns how each group of Common Ground and people along its line voted in a poll.',
     description: `Groups of which fewer than ${minMembersInPoll} members voted in the poll are left out.`,
     missing: 'Poll',
     params: IdParams,

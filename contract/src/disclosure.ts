@@ -47,6 +47,13 @@ export const smallestCell = 10
 export const minReactionsOfComment = 10
 /** A comment is valued across groups after so many likes in each of two groups. It stays so. */
 export const minLikesOfGroup = 10
+/** The line of Common Ground has people with at least so many votes. */
+export const minVotesOnLine = 10
+/**
+ * Along the line, the answers of the first, middle and last third to a poll are published once each has so many people, and those of
+ * ten steps once each step has.
+ */
+export const minAnswersOfPart = 30
 /** The single ballots of a poll are published if it has so many votes. */
 export const minVotesOfBallots = 20
 
@@ -64,6 +71,8 @@ export const accountsThatReveal = {
   pollCurve: votesPerCurveStep - 1,
   /** The others of the ten whose votes let the answer of a group change. */
   groupAnswer: minNewMembersInPoll - 1,
+  /** The others of the ten whose votes let the answers along the line change. */
+  lineAnswer: minNewMembersInPoll - 1,
   /** The others of the ten whose reactions let the rank of a comment change. */
   commentRank: minReactionsOfComment - 1,
   /** All other likes in both groups. */

@@ -342,6 +342,7 @@ const otherCalls = {
   ],
   'are of a run that needs many votes: common-ground.test.ts': [
     '/api/common-ground/',
+    '/api/common-ground/line.csv',
     '/api/common-ground/mine/',
     '/api/common-ground/polls.csv',
     '/api/polls/:id/groups/',

@@ -61,6 +61,8 @@ export const Poll = Type.Object({
   featured: Type.Boolean(),
   /** In how many groups of Common Ground the same option leads clearly, if it does in all. */
   common_ground: Type.Optional(Nullable(Type.Integer())),
+  /** Whether a majority of each third of the line chose the same option. */
+  common_ground_on_line: Type.Optional(Type.Boolean()),
   politician: Type.Union([
     Type.Object({
       id: Id,

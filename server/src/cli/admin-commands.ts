@@ -173,12 +173,22 @@ async function removeDemoOf(db: Db, { config, files }: Input): Promise<string> {
   return `  Removed: ${names.map((name) => `${rows.get(name) ?? 0} ${name}`).join(', ')}.`
 }
 
-function describeRun({ status, voters, polls, groups, agree, divide }: RunSummary): string {
+function describeRun({ status, voters, polls, groups, agree, divide, line, lineVerdicts }: RunSummary): string {
   const basis = `${voters} voters with enough votes, ${polls} polls with enough votes.`
-  if (status === 'too_few') return `  Not enough votes yet: ${basis}`
-  if (status === 'no_groups') return `  No clear groups: ${basis}`
   const sizes = groups.map(({ id, size }) => `${id} (${size})`).join(', ')
-  return `  ${basis}\n  Groups: ${sizes}\n  Common ground: ${agree} polls. Divided: ${divide} polls.`
+  const ofGroups = {
+    too_few: 'Not enough votes yet for groups.',
+    no_groups: 'No clear groups.',
+    groups: `Groups: ${sizes}\n  Common ground: ${agree} polls. Divided: ${divide} polls.`,
+  }[status]
+  const reliability = line.reliability?.toFixed(2)
+  const ofLine = {
+    too_few: 'Not enough votes yet for a line.',
+    no_structure: 'No line: the votes show nothing clearer than chance.',
+    no_line: `No line: rank reliability ${reliability}.`,
+    line: `Line of ${line.voters} voters, rank reliability ${reliability}: ${lineVerdicts.agree} polls of common ground, ${lineVerdicts.cross} where the ends differ, ${lineVerdicts.one_side} of one side.`,
+  }[line.status]
+  return `  ${basis}\n  ${ofGroups}\n  ${ofLine}`
 }
 
 function parseActor(args: string[]): { actor: string; rest: string[] } {

@@ -153,6 +153,7 @@ const neverViolated: Record<string, string> = {
   attempts_pkey: updated,
   clock_heartbeats_pkey: updated,
   comments_idempotency_key: ignored,
+  common_ground_line_polls_pkey: locked,
   common_ground_members_pkey: locked,
   common_ground_pkey: locked,
   common_ground_polls_pkey: locked,

@@ -3,7 +3,11 @@ import {
   type GroupLetter,
   type GroupMap,
   groupLetters,
+  lineStatuses,
+  type LineVerdict,
+  lineVerdicts,
   statuses,
+  type Third,
 } from '@wtpu/contract/common-ground'
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, real, smallint, text } from 'drizzle-orm/pg-core'
@@ -26,21 +30,30 @@ export const commonGround = pgTable(
     polls: integer().notNull().default(0),
     groups: jsonb().$type<Pick<CommonGround['groups'][number], 'id' | 'size'>[]>().notNull().default([]),
     map: jsonb().$type<GroupMap>(),
+    lineStatus: text('line_status', { enum: lineStatuses }).notNull().default('too_few'),
+    lineVoters: integer('line_voters').notNull().default(0),
+    /** Null if it was not measured. */
+    lineReliability: real('line_reliability'),
   },
   (table) => [
     check('common_ground_one_row', sql`${table.id} = 1`),
     check('common_ground_status_known', sql`${table.status} in (${quotedList(statuses)})`),
+    check('common_ground_line_status_known', sql`${table.lineStatus} in (${quotedList(lineStatuses)})`),
   ],
 )
 
-/** The group of each voter in the last run. Nobody but the voter learns it. */
+/** The group of each voter and the third of the line in the last run. Only the voter learns them. */
 export const commonGroundMembers = pgTable(
   'common_ground_members',
   {
     voterId: integer('voter_id').primaryKey(),
-    group: text({ enum: groupLetters }).$type<GroupLetter>().notNull(),
+    group: text({ enum: groupLetters }).$type<GroupLetter>(),
+    third: smallint().$type<Third>(),
   },
-  (table) => [check('common_ground_members_group_known', sql`${table.group} in (${quotedList(groupLetters)})`)],
+  (table) => [
+    check('common_ground_members_group_known', sql`${table.group} in (${quotedList(groupLetters)})`),
+    check('common_ground_members_third_known', sql`${table.third} between 0 and 2`),
+  ],
 )
 
 /** How the groups of the last run voted in a poll. */
@@ -60,8 +73,32 @@ export const commonGroundPolls = pgTable(
   (table) => [check('common_ground_polls_verdict_known', sql`${table.verdict} in ('agree', 'divide')`)],
 )
 
-export interface StoredAnswer {
+export interface StoredAnswer extends StoredPart {
   group: GroupLetter
+}
+
+/**
+ * How people along the line answered a poll, as last published. Stays while there is no line, so that a line that comes back does not
+ * show what changed in between.
+ */
+export const commonGroundLinePolls = pgTable(
+  'common_ground_line_polls',
+  {
+    pollId: integer('poll_id')
+      .primaryKey()
+      .references(() => polls.id, { onDelete: 'cascade' }),
+    verdict: text({ enum: lineVerdicts }).$type<LineVerdict>(),
+    option: smallint().notNull(),
+    other: smallint(),
+    end: smallint().$type<0 | 1>(),
+    thirds: jsonb().$type<StoredPart[]>().notNull(),
+    steps: jsonb().$type<StoredPart[]>(),
+  },
+  (table) => [check('common_ground_line_polls_verdict_known', sql`${table.verdict} in (${quotedList(lineVerdicts)})`)],
+)
+
+/** People of a part of the line who answered, and how many of them chose each option. */
+export interface StoredPart {
   asked: number
   chosen: number[]
 }

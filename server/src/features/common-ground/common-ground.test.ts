@@ -1,16 +1,17 @@
 import {
   type CommonGround,
   downloadCommonGround,
+  downloadLine,
   getCommonGround,
   getOwnGroup,
   getPollGroups,
   type OwnGroup,
   type PollGroups,
 } from '@wtpu/contract/common-ground'
-import { updateAccount } from '@wtpu/contract/accounts/settings'
+import { getAccountData, updateAccount } from '@wtpu/contract/accounts/settings'
 import { listDiscussionComments } from '@wtpu/contract/forums/comments'
 import { getPoll } from '@wtpu/contract/polls/polls'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, gt, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { commonGround, commonGroundMembers } from '#db/schema/common-ground.ts'
 import { comments, reactions } from '#db/schema/community.ts'
@@ -21,6 +22,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { deletion } from '#db/visibility.ts'
 import { users } from '#db/schema/accounts.ts'
 import { findCommonGround, findCommonGroundAsCsv } from './queries.ts'
+import { rankComments } from './rank-comments.ts'
 import { runCommonGround } from './run.ts'
 import { CommonGroundRuns } from './schedule.ts'
 
@@ -186,7 +188,7 @@ test('keeps letters and published answers until enough changed, and forgets who 
   )
   await t.as(people[1]!).call(updateAccount, { body: { common_ground: false } })
   await t.db.update(users).set(deletion).where(eq(users.id, people[2]!.id))
-  expect(await ownGroup(people[1]!)).toEqual({ group: null, takes_part: false, why: [] })
+  expect(await ownGroup(people[1]!)).toMatchObject({ group: null, third: null, takes_part: false, why: [] })
   await runCommonGround(t.db)
 
   expect((await ownGroup(people[0]!)).group).toBe(letter)
@@ -328,6 +330,109 @@ test('orders comments by the agreement of the groups', async () => {
   await runCommonGround(t.db)
   expect(await t.db.$count(comments, eq(comments.groupAgreement, 0))).toBe(4)
   expect(await t.db.$count(comments, eq(comments.valuedAcrossGroups, true))).toBe(1)
+})
+
+/**
+ * 120 people in an order. All choose the first option in the first poll, and in each other one those who come before a certain place;
+ * one of eight chooses the other option, so that nothing is exact.
+ */
+async function plantLine(t: TestApp) {
+  const people = await Promise.all(Array.from({ length: 120 }, () => t.make.user(counted)))
+  const made = []
+  for (let index = 0; index < 16; index++) made.push(await t.make.poll({ options: ['Yes', 'No'] }))
+  const votes = made.flatMap((poll, index) =>
+    people.map(({ id }, place) => {
+      const isFirst = index === 0 || place < 20 + 5 * index
+      const differs = (7 * place + 3 * index) % 8 === 0
+      return { poll: poll.id, user: id, option: poll.options[isFirst === differs ? 1 : 0]!.id }
+    }),
+  )
+  await insertVotes(t, votes)
+  return { people, polls: made }
+}
+
+test('publishes what people along a line agree and differ on, and their third to themselves alone', async () => {
+  await using t = await startTestApp()
+  const { people, polls: made } = await plantLine(t)
+  expect(await runCommonGround(t.db)).toMatchObject({ line: { status: 'line', voters: 120 } })
+
+  const { line } = await read(t)
+  expect(line).toMatchObject({ status: 'line', voters: 120 })
+  expect(line.reliability).toBeGreaterThanOrEqual(0.7)
+  expect(line.agree).toMatchObject([{ id: made[0]!.id, option: 0, other: null, steps: null }])
+  expect(line.agree[0]!.thirds.map(({ voters }) => voters)).toEqual([40, 40, 40])
+  expect(line.cross.length).toBeGreaterThanOrEqual(8)
+  expect(line.ends.map((end) => end.length)).toEqual([2, 2])
+  const percents = line.cross.flatMap(({ thirds }) => thirds.flatMap((part) => part.percents))
+  expect(percents.every((percent) => percent >= 4 && percent <= 96)).toBe(true)
+
+  const ofPoll = (await t.call(getPollGroups, { params: { id: made[5]!.id } })).json<PollGroups>()
+  expect(ofPoll.line).toMatchObject({ id: made[5]!.id, verdict: 'cross' })
+  expect((await t.call(getPoll, { params: { id: made[0]!.id } })).json().common_ground_on_line).toBe(true)
+  expect((await t.call(getPoll, { params: { id: made[5]!.id } })).json().common_ground_on_line).toBe(false)
+  const lines = (await t.call(downloadLine, {})).body.split('\r\n').filter(Boolean)
+  expect(lines).toHaveLength(1 + 16 * 2 * 3)
+  expect(lines.find((row) => row.startsWith(`${made[0]!.id},`))).toMatch(/,agree,Yes,Third 1,40,\d\d,0\.\d+$/)
+
+  const own = async (place: number) => (await t.as(people[place]!).call(getOwnGroup, {})).json<OwnGroup>()
+  const thirds = [(await own(1)).third, (await own(60)).third, (await own(118)).third]
+  expect([
+    [0, 1, 2],
+    [2, 1, 0],
+  ]).toContainEqual(thirds)
+  expect((await own(1)).why_third[0]).toMatchObject({ option: 'Yes' })
+  const exported = (await t.as(people[1]!).call(getAccountData, {})).body
+  expect(exported).not.toContain('third')
+})
+
+test('keeps what is published along a line, its ends too, until enough changed', async () => {
+  await using t = await startTestApp()
+  const { people, polls: made } = await plantLine(t)
+  await runCommonGround(t.db)
+  const before = await read(t)
+  const third = async () => (await t.as(people[0]!).call(getOwnGroup, {})).json<OwnGroup>().third
+  const known = await third()
+
+  // One person more, who answers all polls.
+  const person = await t.make.user(counted)
+  await insertVotes(
+    t,
+    made.map((poll) => ({ poll: poll.id, user: person.id, option: poll.options[0]!.id })),
+  )
+  expect(await runCommonGround(t.db)).toMatchObject({ line: { voters: 121 } })
+  expect((await read(t)).line).toEqual({ ...before.line, reliability: expect.any(Number) })
+  expect(await third()).toBe(known)
+
+  // Without a line, nothing is shown, and the earlier figures stay for the next line.
+  await t.db.update(users).set({ inCommonGround: false }).where(gt(users.id, people[60]!.id))
+  await runCommonGround(t.db)
+  expect((await read(t)).line).toMatchObject({ status: 'too_few', agree: [], cross: [] })
+  expect(await third()).toBeNull()
+  await t.db.update(users).set({ inCommonGround: true })
+  await runCommonGround(t.db)
+  expect((await read(t)).line.cross).toEqual(before.line.cross)
+})
+
+test('without groups, orders comments by the agreement of the thirds', async () => {
+  await using t = await startTestApp()
+  const { people } = await plantLine(t)
+  const discussion = await t.make.discussion({ author: people[0]! })
+  const oneSided = await t.make.forumComment({ discussion, author: people[0]! })
+  const shared = await t.make.forumComment({ discussion, author: people[0]! })
+  const like = (comment: { id: number }, places: number[], value: 1 | -1 = 1) =>
+    t.db.insert(reactions).values(places.map((at) => ({ commentId: comment.id, userId: people[at]!.id, value })))
+  const from = (start: number, count: number) => Array.from({ length: count }, (_, index) => start + index)
+  await like(oneSided, from(0, 30))
+  await like(oneSided, from(90, 10), -1)
+  await like(shared, [...from(0, 12), ...from(54, 12), ...from(105, 12)])
+  // Of a line, no groups: two clusters of it would be found in so few people.
+  await runCommonGround(t.db)
+  await t.db.update(commonGroundMembers).set({ group: null })
+  await rankComments(t.db)
+
+  const ranked = await t.db.select().from(comments).orderBy(desc(comments.groupAgreement))
+  expect(ranked.map(({ id }) => id)).toEqual([shared.id, oneSided.id])
+  expect(ranked.map(({ valuedAcrossGroups }) => valuedAcrossGroups)).toEqual([true, false])
 })
 
 test('of several servers, one computes when the hour is over, in a process of its own', async () => {

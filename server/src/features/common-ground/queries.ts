@@ -1,6 +1,6 @@
 import {
   type CommonGround,
-  type Distinction,
+  type GroupLetter,
   type GroupPoll,
   listedPolls,
   minPolls,
@@ -15,16 +15,22 @@ import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { commonGround, commonGroundMembers, commonGroundPolls, type StoredAnswer } from '#db/schema/common-ground.ts'
+import {
+  commonGround,
+  commonGroundLinePolls,
+  commonGroundMembers,
+  commonGroundPolls,
+  type StoredAnswer,
+} from '#db/schema/common-ground.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
 import { toCsv } from '#http/csv.ts'
 import { accountGone, notFound } from '#http/errors.ts'
-import { percentsOf, roundCounts, spreadOf } from './groups/agreement.ts'
+import { type Distinctive, findDistinctions } from './distinctions.ts'
+import { percentsOf, rounded, roundCounts, spreadOf } from './groups/agreement.ts'
+import { describeLine, findTypical, lineToCsv, publishLine, selectLine, type StoredLine } from './line/publish-line.ts'
 
 const distinctionsShown = 5
-/** A smaller difference, in points, tells nothing about a group. */
-const minDistinction = 10
 
 interface StoredPoll extends Omit<GroupPoll, 'groups'> {
   is_sample: boolean
@@ -32,11 +38,12 @@ interface StoredPoll extends Omit<GroupPoll, 'groups'> {
 }
 
 interface Run {
+  line: StoredLine
   computed_at: string | null
   status: CommonGround['status']
   voters: number
   polls: number
-  groups: { id: Distinctive['group']; size: number }[]
+  groups: { id: GroupLetter; size: number }[]
   map: CommonGround['map']
   results: StoredPoll[]
 }
@@ -52,7 +59,7 @@ async function findRun(db: Db, where: SQL = sql`true`): Promise<Run> {
           where choice.poll_id = poll.id and not choice.is_no_opinion)
         ) order by poll.id)
       from ${commonGroundPolls} judged join ${polls} poll on poll.id = judged.poll_id
-      where ${isVisiblePoll('poll')} and ${where}), '[]') as results
+      where ${isVisiblePoll('poll')} and ${where}), '[]') as results, ${selectLine(where)} as line
     from ${commonGround}`)
   const [run] = rows
   if (!run) throw new Error('The row of Common Ground is missing')
@@ -60,7 +67,7 @@ async function findRun(db: Db, where: SQL = sql`true`): Promise<Run> {
 }
 
 export async function findCommonGround(db: Db): Promise<CommonGround> {
-  const { results, ...run } = await findRun(db)
+  const { results, line, ...run } = await findRun(db)
   const all = results.map(toPoll)
   return {
     ...run,
@@ -80,6 +87,7 @@ export async function findCommonGround(db: Db): Promise<CommonGround> {
       .filter(({ verdict }) => verdict === 'divide')
       .toSorted((a, b) => spread(b) - spread(a))
       .slice(0, listedPolls),
+    line: describeLine(line),
   }
 }
 
@@ -89,32 +97,48 @@ export async function findPollGroups(db: Db, id: number): Promise<PollGroups> {
     .from(polls)
     .where(sql`${polls.id} = ${id} and ${isVisiblePoll()}`)
   if (!poll) throw notFound('Poll')
-  const { computed_at, groups, results } = await findRun(db, sql`judged.poll_id = ${id}`)
+  const { computed_at, groups, results, line } = await findRun(db, sql`judged.poll_id = ${id}`)
   const [found] = results
-  return { computed_at, groups, poll: found ? toPoll(found) : null }
+  return { computed_at, groups, poll: found ? toPoll(found) : null, line: publishLine(line)[0] ?? null }
 }
 
-/** The viewer's own group, and those of their votes that set it apart most. */
+/** The viewer's own group and third of the line, and those of their votes that set these apart most. */
 export async function findOwnGroup(db: Db, userId: number): Promise<OwnGroup> {
   const [own] = await db
-    .select({ takesPart: users.inCommonGround, voterId: users.voterId, group: commonGroundMembers.group })
+    .select({
+      takesPart: users.inCommonGround,
+      voterId: users.voterId,
+      group: commonGroundMembers.group,
+      third: commonGroundMembers.third,
+    })
     .from(users)
     .leftJoin(commonGroundMembers, sql`${commonGroundMembers.voterId} = ${users.voterId}`)
     .where(isAccount(userId))
   if (!own) throw accountGone()
-  if (!own.group || !own.takesPart) return { group: null, takes_part: own.takesPart, why: [] }
+  const { takesPart, group, third } = own
+  if (!takesPart || (!group && third === null)) {
+    return { group: null, third: null, takes_part: takesPart, why: [], why_third: [] }
+  }
   const { rows } = await db.execute<{ poll: number; position: number }>(sql`
     select vote.poll_id as poll, (select count(*)::int from ${pollOptions} earlier where earlier.poll_id = choice.poll_id
       and earlier.position < choice.position and not earlier.is_no_opinion) as position
     from ${pollVotes} vote join ${pollOptions} choice on choice.id = vote.option_id and not choice.is_no_opinion
-    where vote.voter_id = ${own.voterId} and vote.poll_id in (select poll_id from ${commonGroundPolls})`)
+    where vote.voter_id = ${own.voterId} and vote.poll_id in (
+      select poll_id from ${commonGroundPolls} union select poll_id from ${commonGroundLinePolls})`)
   const votes = new Map(rows.map(({ poll, position }) => [poll, position]))
-  const { results } = await findRun(db)
-  const why = findDistinctions(results.map(toPoll), own.group)
-    .filter(({ distinction, option }) => votes.get(distinction.poll) === option)
-    .slice(0, distinctionsShown)
-    .map(({ distinction }) => distinction)
-  return { group: own.group, takes_part: own.takesPart, why }
+  const { results, line } = await findRun(db)
+  const ownOf = (found: Distinctive[]) =>
+    found
+      .filter(({ distinction, option }) => votes.get(distinction.poll) === option)
+      .slice(0, distinctionsShown)
+      .map(({ distinction }) => distinction)
+  return {
+    group,
+    third,
+    takes_part: takesPart,
+    why: group ? ownOf(findDistinctions(results.map(toPoll), group)) : [],
+    why_third: third === null ? [] : ownOf(findTypical(publishLine(line), third)),
+  }
 }
 
 /** One row for each answer of a group, then when and from what it was counted. */
@@ -144,37 +168,7 @@ export async function findCommonGroundAsCsv(db: Db): Promise<string> {
   return toCsv([['Poll', 'Question', 'Verdict', 'Option', 'Group', 'Voters', 'Percent'], ...rows, ...about])
 }
 
-interface Distinctive {
-  group: StoredAnswer['group']
-  option: number
-  distinction: Distinction
-}
-
-/** The answers that a group gives more often than the others, the most distinctive first; of each poll the first one. */
-function findDistinctions(all: readonly GroupPoll[], group: StoredAnswer['group']): Distinctive[] {
-  const found = all.flatMap(({ id, question, options, groups }) => {
-    const own = groups.find((shares) => shares.id === group)
-    const others = groups.filter((shares) => shares.id !== group)
-    if (!own || others.length === 0) return []
-    const ranked = options.map((text, option) => {
-      const mean = others.reduce((sum, { percents }) => sum + (percents[option] ?? 0), 0) / others.length
-      const distinction = {
-        poll: id,
-        question,
-        option: text,
-        percent: own.percents[option] ?? 0,
-        voters: own.voters,
-        others: Math.round(mean),
-        other_voters: others.reduce((sum, { voters }) => sum + voters, 0),
-      }
-      return { group, option, distinction }
-    })
-    return ranked.toSorted((a, b) => lead(b) - lead(a)).slice(0, 1)
-  })
-  return found.filter((candidate) => lead(candidate) >= minDistinction).toSorted((a, b) => lead(b) - lead(a))
-}
-
-const lead = ({ distinction }: Distinctive) => distinction.percent - distinction.others
+export const findLineAsCsv = async (db: Db): Promise<string> => lineToCsv((await findRun(db)).line)
 
 const spread = ({ groups }: GroupPoll) => spreadOf(groups.map(({ percents }) => percents))
 
@@ -186,5 +180,3 @@ function toPoll({ answers, ...poll }: StoredPoll): GroupPoll {
   }))
   return { ...poll, agreement: Number(poll.agreement.toFixed(3)), groups }
 }
-
-const rounded = (people: number) => people - (people % roundedTo)

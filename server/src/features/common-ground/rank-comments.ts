@@ -15,7 +15,7 @@ interface Rank {
 const rowsPerUpdate = 500
 
 /**
- * Ranks comments of discussions by the product over the groups of (likes + 1) / (reactions + 2). Stored is its logarithm relative
+ * Ranks comments of discussions by the product over the groups, or without groups over the thirds of the line, of (likes + 1) / (reactions + 2). Stored is its logarithm relative
  * to a comment without reactions, which keeps its place when the number of groups changes. Authors are notified of who likes
  * their comments, so a rank or badge that followed single likes would tell the groups of those people: both change only after
  * several new reactions, and the badge stays.
@@ -38,11 +38,15 @@ export async function rankComments(db: Db): Promise<void> {
 
 async function findChanged(db: Db): Promise<Rank[]> {
   const { rows } = await db.execute<Rank>(sql`
-    with counted as (
+    with has_groups as (
+      select exists (select from ${commonGroundMembers} where "group" is not null) as yes
+    ), part as (
+      select voter_id, case when yes then "group" else third::text end as part from ${commonGroundMembers}, has_groups
+    ), counted as (
       select reaction.comment_id as id, count(*) filter (where reaction.value = 1) as likes, count(*) as reactions
       from ${reactions} reaction join ${users} who on who.id = reaction.user_id
-        join ${commonGroundMembers} member on member.voter_id = who.voter_id
-      where reaction.comment_id is not null group by reaction.comment_id, member."group"
+        join part on part.voter_id = who.voter_id and part.part is not null
+      where reaction.comment_id is not null group by reaction.comment_id, part.part
     ), ranked as (
       select id, sum(reactions)::int as reactions, round(1000 * sum(ln(2.0 * (likes + 1) / (reactions + 2))))::int as agreement,
         count(*) filter (where likes >= ${minLikesOfGroup}) >= 2 as valued

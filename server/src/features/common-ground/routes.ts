@@ -3,26 +3,31 @@ import * as contract from '@wtpu/contract/common-ground'
 import { signedIn, viewerId } from '#http/auth.ts'
 import { sendEntry, sent, shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
-import { findCommonGround, findCommonGroundAsCsv, findOwnGroup, findPollGroups } from './queries.ts'
+import { findCommonGround, findCommonGroundAsCsv, findLineAsCsv, findOwnGroup, findPollGroups } from './queries.ts'
 
 /** Maximum age of a cached response. A run invalidates it; polls that close or are removed do not. */
 const maxAgeSeconds = 10
 
+const files = [
+  { endpoint: contract.downloadCommonGround, file: 'wtpu-common-ground.csv', find: findCommonGroundAsCsv },
+  { endpoint: contract.downloadLine, file: 'wtpu-common-ground-line.csv', find: findLineAsCsv },
+]
+
 export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
   shareRoute(app, contract.getCommonGround, { seconds: maxAgeSeconds, read: (db) => findCommonGround(db) })
 
-  app.route({
-    ...contract.downloadCommonGround,
-    onRequest: limitTo(app, limits.publicFilesPerAddress),
-    handler: async (request, reply) => {
-      const cached = { seconds: maxAgeSeconds, isSearch: false }
-      const entry = await app.cache.getOrCompute(contract.downloadCommonGround.url, cached, findCommonGroundAsCsv)
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="wtpu-common-ground.csv"')
-      return sent(await sendEntry(entry, request, reply))
-    },
-  })
+  for (const { endpoint, file, find } of files) {
+    app.route({
+      ...endpoint,
+      onRequest: limitTo(app, limits.publicFilesPerAddress),
+      handler: async (request, reply) => {
+        const cached = { seconds: maxAgeSeconds, isSearch: false }
+        const entry = await app.cache.getOrCompute(endpoint.url, cached, find)
+        reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file}"`)
+        return sent(await sendEntry(entry, request, reply))
+      },
+    })
+  }
 
   app.route({
     ...contract.getOwnGroup,

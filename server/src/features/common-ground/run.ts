@@ -1,14 +1,27 @@
-import { type CommonGround, type GroupLetter, minPolls, minVoters } from '@wtpu/contract/common-ground'
+import {
+  type CommonGround,
+  type GroupLetter,
+  type LineVerdict,
+  minPolls,
+  minVoters,
+} from '@wtpu/contract/common-ground'
 import { minNewMembersInPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { commonGround, commonGroundMembers, commonGroundPolls, type StoredAnswer } from '#db/schema/common-ground.ts'
+import {
+  commonGround,
+  commonGroundLinePolls,
+  commonGroundMembers,
+  commonGroundPolls,
+  type StoredAnswer,
+} from '#db/schema/common-ground.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { isPublished, judge, roundCounts } from './groups/agreement.ts'
 import { findGroups } from './groups/find-groups.ts'
 import { nameGroups } from './groups/letters.ts'
 import { drawMap } from './groups/map.ts'
 import { at, buildMatrix, type PollVotes } from './groups/vote-matrix.ts'
+import { type JudgedLine, judgeLine } from './line/judge-line.ts'
 import { rankComments } from './rank-comments.ts'
 import { readVotes } from './read-votes.ts'
 
@@ -20,6 +33,9 @@ export interface RunSummary {
   groups: { id: GroupLetter; size: number }[]
   agree: number
   divide: number
+  line: Pick<JudgedLine, 'status' | 'voters' | 'reliability'>
+  /** Polls by their verdict along the line. */
+  lineVerdicts: Record<LineVerdict, number>
 }
 
 type Result = Pick<typeof commonGround.$inferInsert, 'status' | 'groups' | 'map'> & {
@@ -27,7 +43,7 @@ type Result = Pick<typeof commonGround.$inferInsert, 'status' | 'groups' | 'map'
   polls: (typeof commonGroundPolls.$inferInsert)[]
 }
 
-/** Computes the groups and what they agree on, and publishes everything together. */
+/** Computes the groups, the line and what is agreed on, and publishes everything together. */
 export async function runCommonGround(db: Db): Promise<RunSummary> {
   const votes = await readVotes(db)
   const { voters, matrix } = buildMatrix(votes, minVotesOfVoter)
@@ -47,9 +63,11 @@ export async function runCommonGround(db: Db): Promise<RunSummary> {
     const polls = votes.flatMap((poll) => judgePoll(poll, groups, members, known.get(poll.id)) ?? [])
     result = { status: 'groups', groups, map: drawMap(found, letters), members, polls }
   }
-  await publish(db, result, { voters: voters.length, polls: votes.length })
+  const line = judgeLine(votes, before.lineAnswers)
+  await publish(db, result, line, { voters: voters.length, polls: votes.length })
   await rankComments(db)
   const having = (verdict: string) => result.polls.filter((poll) => poll.verdict === verdict).length
+  const along = (verdict: LineVerdict) => [...line.polls.values()].filter((poll) => poll.verdict === verdict).length
   return {
     status: result.status ?? 'too_few',
     voters: voters.length,
@@ -57,6 +75,8 @@ export async function runCommonGround(db: Db): Promise<RunSummary> {
     groups: result.groups ?? [],
     agree: having('agree'),
     divide: having('divide'),
+    line: { status: line.status, voters: line.voters, reliability: line.reliability },
+    lineVerdicts: { agree: along('agree'), cross: along('cross'), one_side: along('one_side') },
   }
 }
 
@@ -65,9 +85,11 @@ async function readLastRun(db: Db) {
   const polls = await db
     .select({ id: commonGroundPolls.pollId, answers: commonGroundPolls.answers })
     .from(commonGroundPolls)
+  const linePolls = await db.select().from(commonGroundLinePolls)
   const [last] = await db.select({ groups: commonGround.groups }).from(commonGround)
   return {
-    members: new Map(members.map(({ voterId, group }) => [voterId, group])),
+    members: new Map(members.flatMap(({ voterId, group }) => (group ? [[voterId, group]] : []))),
+    lineAnswers: new Map(linePolls.map(({ pollId, thirds, steps }) => [pollId, { thirds, steps }])),
     answers: new Map(polls.map(({ id, answers }) => [id, answers])),
     groups: last?.groups.length,
   }
@@ -108,22 +130,46 @@ const isWithinMinimum = (now: StoredAnswer, last: StoredAnswer): boolean =>
 
 const rowsPerInsert = 10_000
 
-async function publish(db: Db, result: Result, counts: { voters: number; polls: number }): Promise<void> {
-  const members = [...result.members].map(([voter, group]) => ({ voter, group }))
+async function publish(
+  db: Db,
+  result: Result,
+  line: JudgedLine,
+  counts: { voters: number; polls: number },
+): Promise<void> {
+  const voters = new Set([...result.members.keys(), ...line.thirds.keys()])
+  const members = [...voters].map((voter) => ({
+    voter,
+    group: result.members.get(voter),
+    third: line.thirds.get(voter),
+  }))
   await db.transaction(async (tx) => {
     // The row's lock lets one publication follow another.
     await tx
       .update(commonGround)
-      .set({ ...counts, status: result.status, groups: result.groups, map: result.map, computedAt: sql`now()` })
+      .set({
+        ...counts,
+        status: result.status,
+        groups: result.groups,
+        map: result.map,
+        lineStatus: line.status,
+        lineVoters: line.voters,
+        lineReliability: line.reliability,
+        computedAt: sql`now()`,
+      })
       .where(eq(commonGround.id, 1))
     await tx.delete(commonGroundMembers)
     for (let start = 0; start < members.length; start += rowsPerInsert) {
       const rows = JSON.stringify(members.slice(start, start + rowsPerInsert))
-      await tx.execute(sql`insert into ${commonGroundMembers} (voter_id, "group")
-        select voter, "group" from json_to_recordset(${rows}) as member (voter int, "group" text)`)
+      await tx.execute(sql`insert into ${commonGroundMembers} (voter_id, "group", third)
+        select voter, "group", third from json_to_recordset(${rows}) as member (voter int, "group" text, third smallint)`)
     }
     await tx.delete(commonGroundPolls)
     if (result.polls.length > 0) await tx.insert(commonGroundPolls).values(result.polls)
+    if (line.status === 'line') {
+      await tx.delete(commonGroundLinePolls)
+      const rows = [...line.polls].map(([pollId, poll]) => ({ pollId, ...poll }))
+      if (rows.length > 0) await tx.insert(commonGroundLinePolls).values(rows)
+    }
   })
   publishInvalidation(db, '/api/common-ground/')
   publishInvalidation(db, '/api/polls/')

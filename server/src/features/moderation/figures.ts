@@ -4,6 +4,7 @@ import {
   type ModerationFigures,
   monthsOfFigures,
 } from '@wtpu/contract/moderation/figures'
+import { newcombe, wilson, zOfInterval } from '@wtpu/contract/intervals'
 import { isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
@@ -101,17 +102,6 @@ async function findParties(db: Db): Promise<Party[]> {
   return rows
 }
 
-const z = 1.96
-
-/** Wilson's score interval stays within 0 and 1 also for few cases. */
-function wilson(removed: number, cases: number): { share: number; low: number; high: number } {
-  const share = removed / cases
-  const middle = share + z ** 2 / (2 * cases)
-  const spread = z * Math.sqrt((share * (1 - share)) / cases + z ** 2 / (4 * cases ** 2))
-  const scale = 1 + z ** 2 / cases
-  return { share, low: (middle - spread) / scale, high: (middle + spread) / scale }
-}
-
 function shareOf(removed: number, cases: number): { percent: number; low: number; high: number } {
   const { share, low, high } = wilson(removed, cases)
   return { percent: Math.round(100 * share), low: Math.round(100 * low), high: Math.round(100 * high) }
@@ -120,18 +110,18 @@ function shareOf(removed: number, cases: number): { percent: number; low: number
 /** Of 80 % power. */
 const zOfPower = 0.84
 
-/** The interval of the difference of two shares by Newcombe's hybrid score method, and what so many cases could show. */
+/** The difference of two shares with its interval, and what so many cases could show. */
 export function differenceOf(parties: readonly Party[]): ModerationFigures['difference'] {
   const [first, second] = (['D', 'R'] as const).map((wanted) => parties.find(({ party }) => party === wanted))
   if (!first || !second || Math.min(first.cases, second.cases) < minCasesOfShare) return null
   const [a, b] = [wilson(first.removed, first.cases), wilson(second.removed, second.cases)]
-  const difference = a.share - b.share
+  const { difference, low, high } = newcombe(a, b)
   const pooled = (first.removed + second.removed) / (first.cases + second.cases)
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / first.cases + 1 / second.cases))
   return {
     points: Math.round(100 * difference),
-    low: Math.round(100 * (difference - Math.hypot(a.share - a.low, b.high - b.share))),
-    high: Math.round(100 * (difference + Math.hypot(a.high - a.share, b.share - b.low))),
-    detectable: Math.ceil(100 * (z + zOfPower) * error),
+    low: Math.round(100 * low),
+    high: Math.round(100 * high),
+    detectable: Math.ceil(100 * (zOfInterval + zOfPower) * error),
   }
 }

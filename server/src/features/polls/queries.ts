@@ -5,7 +5,7 @@ import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
-import { commonGroundPolls } from '#db/schema/common-ground.ts'
+import { commonGround, commonGroundLinePolls, commonGroundPolls } from '#db/schema/common-ground.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
@@ -61,6 +61,9 @@ export function selectPolls(db: Db) {
         where tie.poll_id = ${sql.raw('polls.id')} and ${asksYesOrNo('r')})`,
       common_ground: sql<number | null>`case when ${commonGroundPolls.verdict} = 'agree'
         then jsonb_array_length(${commonGroundPolls.answers}) end`,
+      common_ground_on_line: sql<boolean>`exists (select from ${commonGroundLinePolls} judged
+        where judged.poll_id = ${sql.raw('polls.id')} and judged.verdict = 'agree'
+          and exists (select from ${commonGround} where line_status = 'line'))`,
       schedule_zone: polls.scheduleZone,
       version: sql<number>`(${tally.total} + 2 * (select undone from ${pollTotals} where poll_id = ${sql.raw('polls.id')}))::int`,
     })

@@ -4,7 +4,7 @@ import { fullCount } from '#lib/format.ts'
 import { GroupMarker, groupStyle } from './group-marker.tsx'
 
 /** Shares come from rounded counts, so 0 and 100 do not mean nobody and everybody. */
-const shareText = (percent: number) => (percent < 5 ? '<5%' : percent > 95 ? '>95%' : `${percent}%`)
+export const shareText = (percent: number) => (percent < 5 ? '<5%' : percent > 95 ? '>95%' : `${percent}%`)
 
 /**
  * How each group voted: for each of the options, the share of every group as a bar and as a number, of how many members who voted,

@@ -2,15 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import {
   type CommonGround,
   downloadCommonGround,
+  downloadLine,
   getCommonGround,
   type GroupPoll,
   minPolls,
   minVoters,
 } from '@wtpu/contract/common-ground'
 import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
+import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
 import { fullCount } from '#lib/format.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -22,6 +25,7 @@ import { LoadingState } from '#ui/loading-state.tsx'
 import { commonGroundQuery } from './api.ts'
 import { Distinctions } from './distinctions.tsx'
 import { GroupMap } from './group-map.tsx'
+import { LineResults } from './line-results.tsx'
 import { Method } from './method.tsx'
 import { OwnGroup } from './own-group.tsx'
 import { PollLink } from './poll-link.tsx'
@@ -32,7 +36,7 @@ export function CommonGroundPage() {
     <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
       <h1 className="text-3xl leading-tight sm:text-5xl">Common Ground</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
-        Every poll shows how people divide. This page shows what people agree on who usually do not agree.
+        Every poll shows how people divide. This page shows what people agree on whose answers usually differ.
       </p>
       <Results />
       <Method />
@@ -44,14 +48,51 @@ function Results() {
   const result = useQuery(commonGroundQuery())
   if (result.isPending) return <PageSkeleton />
   if (!result.data) return <ErrorState title="Common Ground could not be loaded" query={result} />
-  return result.data.status === 'groups' ? <Groups data={result.data} /> : <NoGroups data={result.data} />
+  const { data } = result
+  const hasGroups = data.status === 'groups'
+  const hasLine = data.line.status === 'line'
+  return (
+    <>
+      {hasLine && <LineStatement groups={data.groups.length} />}
+      {hasLine && <LineResults data={data} />}
+      {hasGroups && <Groups data={data} />}
+      {!hasLine && !hasGroups && <Nothing data={data} />}
+      {(hasLine || hasGroups) && <Reuse computedAt={data.computed_at} hasGroups={hasGroups} hasLine={hasLine} />}
+    </>
+  )
 }
 
-function NoGroups({ data: { status, missing } }: { data: CommonGround }) {
-  if (status === 'no_groups') {
+function LineStatement({ groups }: { groups: number }) {
+  return (
+    <section aria-labelledby="found">
+      <h2 id="found" className="text-2xl sm:text-3xl">
+        {groups > 0 ? 'There is an order, and it has gaps' : 'There are differences, but no camps'}
+      </h2>
+      <p className="mt-2 max-w-prose">
+        {groups > 0
+          ? `By their answers, people can be put in an order, like books on a shelf, and they form ${groups} groups.`
+          : 'By their answers, people can be put in an order, like books on a shelf. The order has no gap: most people stand between the ends.'}
+      </p>
+    </section>
+  )
+}
+
+function Nothing({ data: { status, line, missing, voters, polls } }: { data: CommonGround }) {
+  if (line.status === 'no_line' || status === 'no_groups') {
     return (
-      <EmptyState icon={<UsersRound />} title="No clear groups">
-        People vote, but no groups were found that are clearer than chance. That does not mean that there are none.
+      <EmptyState
+        icon={<UsersRound />}
+        title={line.status === 'no_line' ? 'More than one order' : 'No clear order, no clear groups'}
+        action={
+          <Link to="/polls/{-$pollId}" className={buttonClass()}>
+            Answer polls
+          </Link>
+        }
+      >
+        {line.status === 'no_line'
+          ? 'Answers hang together, but not along a single line. People who are close in some polls are far apart in others.'
+          : 'We looked for both in the answers and found nothing clearer than chance. This does not mean that people agree. It can also mean that too few have answered, or that these polls have little to do with each other.'}{' '}
+        Looked at: {fullCount(voters)} people and {counted(polls, 'poll', 'polls')}. We look again every hour.
       </EmptyState>
     )
   }
@@ -79,6 +120,7 @@ function Groups({ data }: { data: CommonGround }) {
         </h2>
         <p className="mt-2 mb-5 max-w-prose text-soft">
           Found in the votes of {fullCount(data.voters)} people in {counted(data.polls, 'poll', 'polls')}.
+          {data.line.status === 'no_line' && ' The groups do not lie along a single line.'}
         </p>
         <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2">
           {data.map && <GroupMap map={data.map} groups={data.groups} />}
@@ -121,13 +163,12 @@ function Groups({ data }: { data: CommonGround }) {
               {distinctions.length === 0 ? (
                 <p className="mt-3 text-soft">Nothing that sets it apart clearly.</p>
               ) : (
-                <Distinctions list={distinctions} group={id} />
+                <Distinctions list={distinctions} of={`group ${id}`} />
               )}
             </div>
           ))}
         </div>
       </section>
-      <Reuse computedAt={data.computed_at} />
     </>
   )
 }
@@ -166,7 +207,15 @@ function PollSection({
   )
 }
 
-function Reuse({ computedAt }: { computedAt: string | null }) {
+function Reuse({
+  computedAt,
+  hasGroups,
+  hasLine,
+}: {
+  computedAt: string | null
+  hasGroups: boolean
+  hasLine: boolean
+}) {
   return (
     <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-soft">
       {computedAt && (
@@ -177,12 +226,22 @@ function Reuse({ computedAt }: { computedAt: string | null }) {
           </span>
         </span>
       )}
-      <DownloadLinks
-        label="Download the results"
-        file="wtpu-common-ground"
-        csv={downloadCommonGround.url}
-        json={getCommonGround.url}
-      />
+      {hasLine && (
+        <DownloadLinks
+          label="Download the line"
+          file="wtpu-common-ground-line"
+          csv={downloadLine.url}
+          json={getCommonGround.url}
+        />
+      )}
+      {hasGroups && (
+        <DownloadLinks
+          label="Download the results"
+          file="wtpu-common-ground"
+          csv={downloadCommonGround.url}
+          json={getCommonGround.url}
+        />
+      )}
     </p>
   )
 }

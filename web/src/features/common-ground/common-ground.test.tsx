@@ -3,6 +3,8 @@ import {
   getCommonGround,
   getOwnGroup,
   type GroupPoll,
+  type Line,
+  type LinePoll,
   type OwnGroup,
 } from '@wtpu/contract/common-ground'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -58,9 +60,13 @@ const found: CommonGround = {
 
 const own: OwnGroup = {
   group: 'B',
+  third: null,
   takes_part: true,
+  why_third: [],
   why: [{ poll: 3, question: 'Question 3?', option: 'No', percent: 88, voters: 700, others: 9, other_voters: 900 }],
 }
+
+const nowhere = { group: null, third: null, why: [], why_third: [] }
 
 function fake(data: CommonGround, ofViewer: OwnGroup = own) {
   const api = fakeApi()
@@ -101,8 +107,8 @@ test('tells signed-in users their own group and why', async () => {
 })
 
 test.each([
-  [{ group: null, takes_part: true, why: [] }, /You are in no group yet/],
-  [{ group: null, takes_part: false, why: [] }, /Your votes do not take part/],
+  [{ ...nowhere, takes_part: true }, /You are in no group yet/],
+  [{ ...nowhere, takes_part: false }, /Your votes do not take part/],
 ])('tells signed-in users why they are in no group', async (ofViewer, text) => {
   fake(found, ofViewer)
   signedIn()
@@ -122,11 +128,103 @@ test('says how many people and polls are missing', async () => {
   expect(screen.getByRole('heading', { name: 'How it is computed' })).toBeTruthy()
 })
 
+const linePoll = (id: number, over: Partial<LinePoll> = {}): LinePoll => ({
+  id,
+  question: `Question ${id}?`,
+  is_closed: false,
+  published_at: '2026-11-20T12:00:00Z',
+  options: ['Yes', 'No'],
+  verdict: 'agree',
+  option: 0,
+  other: null,
+  end: null,
+  thirds: [80, 77, 71].map((percent) => ({ voters: 120, percents: [percent, 100 - percent] })),
+  steps: Array.from({ length: 10 }, (_, step) => ({ voters: 40, percents: [84 - step, 16 + step] })),
+  ...over,
+})
+
+const line: Line = {
+  ...noCommonGround.line,
+  status: 'line',
+  voters: 400,
+  reliability: 0.89,
+  ends: [[found.groups[0]!.distinctions[0]!], []],
+  agree: [linePoll(1), linePoll(2, { end: 1 })],
+  cross: [
+    linePoll(3, {
+      verdict: 'cross',
+      other: 1,
+      steps: null,
+      thirds: [96, 50, 12].map((percent) => ({ voters: 60, percents: [percent, percent === 96 ? 4 : 100 - percent] })),
+    }),
+  ],
+  one_side: [linePoll(4, { verdict: 'one_side', end: 0 })],
+  without_verdict: 5,
+}
+
+test('shows what people along a line agree and differ on, with curves as tables', async () => {
+  fake({ ...noCommonGround, status: 'no_groups', polls: 40, line })
+  openPage('/common-ground')
+
+  expect(await screen.findByRole('heading', { name: 'There are differences, but no camps' })).toBeTruthy()
+  expect(screen.getByText(/Found in the answers of 400 people to 40 polls\. The order is steady/)).toBeTruthy()
+  expect(screen.getByText('typical answers: “No” (Question 3?)')).toBeTruthy()
+  const agree = within(screen.getByRole('region', { name: 'Where we agree' }))
+  expect(agree.getByText('A majority of each third chose “Yes”.')).toBeTruthy()
+  expect(agree.getByText('“Yes” has a majority everywhere. It is strongest at that end.')).toBeTruthy()
+  const differ = within(screen.getByRole('region', { name: 'Where the ends differ' }))
+  expect(differ.getByText('This end leads with “Yes”, that end with “No”.')).toBeTruthy()
+  expect(differ.getAllByRole('definition').map((share) => share.textContent)).toEqual(['>95%', '50%', '12%'])
+  expect(screen.getByRole('region', { name: 'One side’s matter' })).toBeTruthy()
+  expect(screen.getByText(/^For 5 more polls there is no statement/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Download the line (CSV)' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Your third' })).toBeNull()
+
+  const rows = () => [...differ.getByRole('table', { hidden: true }).querySelectorAll('tbody tr')]
+  expect(rows().map((row) => row.textContent)).toEqual([
+    'Part 1>95%88 to 99%60',
+    'Part 250%38 to 62%60',
+    'Part 312%6 to 23%60',
+  ])
+  await userEvent.click(differ.getByText(/^The curve of each answer/))
+  await userEvent.click(differ.getByRole('button', { name: 'No' }))
+  expect(rows().map((row) => row.textContent)).toEqual([
+    expect.stringContaining('<5%'),
+    expect.stringContaining('50%'),
+    expect.stringContaining('88%'),
+  ])
+  expect(differ.getByText(/^The curve leaves the gray band/)).toBeTruthy()
+})
+
+test('shows groups and line together, and members their third', async () => {
+  fake({ ...found, line }, { ...own, third: 2, why_third: own.why })
+  signedIn()
+  openPage('/common-ground')
+
+  expect(await screen.findByRole('heading', { name: 'There is an order, and it has gaps' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Where all thirds agree' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '2 groups' })).toBeTruthy()
+  const third = within(await screen.findByRole('region', { name: 'Your third' }))
+  expect(third.getByText('You are in the last third, at that end.')).toBeTruthy()
+  expect(third.getByText(/88% of 700 in your third/)).toBeTruthy()
+})
+
+test('says that there is more than one order', async () => {
+  fake({
+    ...noCommonGround,
+    status: 'no_groups',
+    line: { ...noCommonGround.line, status: 'no_line', reliability: 0.4 },
+  })
+  openPage('/common-ground')
+
+  expect(await screen.findByText('More than one order')).toBeTruthy()
+})
+
 test('says that there are no clear groups', async () => {
   fake({ ...noCommonGround, status: 'no_groups' })
   openPage('/common-ground')
 
-  expect(await screen.findByText('No clear groups')).toBeTruthy()
+  expect(await screen.findByText('No clear order, no clear groups')).toBeTruthy()
 })
 
 test('shows a skeleton, then an error with Try Again', async () => {
@@ -137,7 +235,7 @@ test('shows a skeleton, then an error with Try Again', async () => {
   const retry = await screen.findByRole('button', { name: 'Try Again' })
   api.respond(getCommonGround, { ...noCommonGround, status: 'no_groups' })
   await userEvent.click(retry)
-  expect(await screen.findByText('No clear groups')).toBeTruthy()
+  expect(await screen.findByText('No clear order, no clear groups')).toBeTruthy()
 })
 
 test('the line at home names the newest poll of common ground, and is empty without one', async () => {

@@ -1,17 +1,16 @@
-import type { Distinction, GroupLetter } from '@wtpu/contract/common-ground'
+import type { Distinction } from '@wtpu/contract/common-ground'
 import { fullCount } from '#lib/format.ts'
 import { PollLink } from './poll-link.tsx'
 
-/** Answers that a group gives more often than the others. */
-export function Distinctions({ list, group }: { list: readonly Distinction[]; group: GroupLetter }) {
+/** Answers that some people give more often than the others. `of` names these people. */
+export function Distinctions({ list, of }: { list: readonly Distinction[]; of: string }) {
   return (
     <ul className="divide-y divide-line">
       {list.map(({ poll, question, option, percent, voters, others, other_voters: otherVoters }) => (
         <li key={poll} className="py-3">
           <PollLink id={poll}>{question}</PollLink>
           <p className="mt-0.5 wrap-anywhere tabular-nums">
-            “{option}”:{' '}
-            {`${percent}% of ${fullCount(voters)} in group ${group}, ${others}% of ${fullCount(otherVoters)} others`}
+            “{option}”: {`${percent}% of ${fullCount(voters)} in ${of}, ${others}% of ${fullCount(otherVoters)} others`}
           </p>
         </li>
       ))}

@@ -10,4 +10,15 @@ export const noCommonGround: CommonGround = {
   map: null,
   agree: [],
   divide: [],
+  line: {
+    status: 'too_few',
+    voters: 0,
+    reliability: null,
+    ends: [[], []],
+    agree: [],
+    cross: [],
+    one_side: [],
+    without_verdict: 0,
+    method: '',
+  },
 }

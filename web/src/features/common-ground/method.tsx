@@ -1,11 +1,13 @@
-import { commonGroundShare, dividingPoints } from '@wtpu/contract/common-ground'
+import { commonGroundShare, dividingPoints, minReliability } from '@wtpu/contract/common-ground'
 import {
   daysOfPolls,
   daysUntilChoiceCounts,
   establishedDays,
+  minAnswersOfPart,
   minMembersInPoll,
   minVotesOfPoll,
   minVotesOfVoter,
+  minVotesOnLine,
   roundedTo,
   sharesRoundedTo,
   smallestGroup,
@@ -40,15 +42,34 @@ export function Method() {
         66% of 200. It divides if the leading options of two groups differ, and both by at least {dividingPoints}{' '}
         points.
       </p>
+      <h3 className="mt-6 text-xl">The line</h3>
+      <p className="mt-2">
+        Often there are no groups, but an order: the first principal component of the votes of people with at least{' '}
+        {minVotesOnLine} votes. In each poll, people are ordered by their answers to the other polls, in ten folds. It
+        is called a line only if votes that were shuffled show nothing alike, and if random halves of the polls give
+        nearly the same order: a rank reliability 2r ÷ (1 + r) of at least {minReliability}, where r is Spearman’s
+        correlation.
+      </p>
+      <p className="mt-3">
+        Those who answered a poll are split into three equal parts in that order. A poll is common ground if the same
+        option has at least {commonGroundShare}% in each third, after chance is allowed for as above. The ends differ if
+        they lead with different options, each {dividingPoints} points ahead of the other end, more than chance explains
+        over all polls (Newcombe; Benjamini and Hochberg). It is one side’s matter if one end chose an option with{' '}
+        {commonGroundShare}% or more, and the other with less and {dividingPoints} points fewer. Otherwise, nothing is
+        said. Curves have ten parts, with the interval of Wilson and a gray band: p ± 2.81 √(p(1 − p) ÷ n · (N − n) ÷ (N
+        − 1)).
+      </p>
       <h3 className="mt-6 text-xl">What it does not show</h3>
       <ul className="mt-2 list-disc pl-5">
         <li>These are the people who voted here. They are not a sample of the country.</li>
         <li>Groups are a simplification: near a border between two of them, people could be in either.</li>
+        <li>A third of a line is a cut through an order without gaps. Most people are between the ends.</li>
         <li>What is common ground depends on which polls were asked.</li>
         <li>
           To protect people, the answer of a group to a poll is shown once {minMembersInPoll} of its members voted
           there, percentages come from counts that are rounded to {sharesRoundedTo}, numbers of people are rounded down
-          to {roundedTo}, and results change at most once an hour. Nobody but you can see in which group you are.
+          to {roundedTo}, and results change at most once an hour. The parts of the line need {minAnswersOfPart} people
+          each, and those of a poll change together. Only you can see in which group or third you are.
         </li>
       </ul>
     </section>

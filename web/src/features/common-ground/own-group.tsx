@@ -63,7 +63,7 @@ function Content() {
       {why.length > 0 && (
         <>
           <h3 className="mt-5 mb-2 text-lg">Why: your most typical votes</h3>
-          <Distinctions list={why} group={group} />
+          <Distinctions list={why} of={`group ${group}`} />
         </>
       )}
     </>

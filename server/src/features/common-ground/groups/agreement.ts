@@ -1,5 +1,6 @@
 import { commonGroundShare, dividingPoints } from '@wtpu/contract/common-ground'
-import { minMembersInPoll, minNewMembersInPoll, sharesRoundedTo } from '@wtpu/contract/disclosure'
+import { minMembersInPoll, minNewMembersInPoll, roundedTo, sharesRoundedTo } from '@wtpu/contract/disclosure'
+import { wilson, zOfBound } from '@wtpu/contract/intervals'
 
 /** Members of a group who voted in a poll, and how many of them chose each option. */
 export interface GroupAnswer {
@@ -46,19 +47,13 @@ export function judge(answers: readonly GroupAnswer[], groups: number): Verdict 
   return { verdict: agrees ? 'agree' : divides ? 'divide' : null, option, agreement }
 }
 
-/** Of a one-sided interval of 95 %. */
-const z = 1.6449
-
 /**
  * Whether the share would be `commonGroundShare` or more also if chance had favored it: the lower bound of Wilson's interval. At 30
  * members who voted, 77 % are needed, at 200, 66 %.
  */
-function isMajority(answer: GroupAnswer | undefined, option: number): boolean {
-  const asked = answer?.asked ?? 0
-  if (asked === 0) return false
-  const share = (answer?.chosen[option] ?? 0) / asked
-  const spread = z * Math.sqrt((share * (1 - share)) / asked + z ** 2 / (4 * asked ** 2))
-  return (share + z ** 2 / (2 * asked) - spread) / (1 + z ** 2 / asked) >= commonGroundShare / 100
+export function isMajority(answer: GroupAnswer | undefined, option: number): boolean {
+  if (!answer || answer.asked === 0) return false
+  return wilson(answer.chosen[option] ?? 0, answer.asked, zOfBound).low >= commonGroundShare / 100
 }
 
 /** How far apart two groups are at most, in points. */
@@ -78,7 +73,7 @@ function areApart(a: GroupAnswer | undefined, b: GroupAnswer | undefined): boole
 }
 
 /** Undefined for a tie. */
-function leaderOf(answer: GroupAnswer | undefined): number | undefined {
+export function leaderOf(answer: GroupAnswer | undefined): number | undefined {
   if (!answer) return undefined
   const most = Math.max(...answer.chosen)
   const first = answer.chosen.indexOf(most)
@@ -87,3 +82,6 @@ function leaderOf(answer: GroupAnswer | undefined): number | undefined {
 
 const shareOf = (answer: GroupAnswer | undefined, option: number): number =>
   answer ? (100 * (answer.chosen[option] ?? 0)) / answer.asked : 0
+
+/** A number of people as published. */
+export const rounded = (people: number): number => people - (people % roundedTo)

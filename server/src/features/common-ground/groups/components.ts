@@ -1,6 +1,6 @@
 import { EigenvalueDecomposition, Matrix, QrDecomposition } from 'ml-matrix'
 import type { XSadd } from 'ml-xsadd'
-import { add, at, rowsOf, type VoteMatrix } from './vote-matrix.ts'
+import { add, at, permuteVotes, rowsOf, type VoteMatrix } from './vote-matrix.ts'
 
 /** The principal components of a matrix of votes. */
 export interface Components {
@@ -15,6 +15,9 @@ export interface Components {
 /** Extra directions make the iteration converge, and the last of those that are kept exact. */
 const extraDirections = 4
 const iterations = 12
+const permutations = 3
+/** A component is clearer than chance if its variance is so much larger than the largest one of permuted votes. */
+const minVarianceRatio = 1.1
 
 /**
  * The first principal components by subspace iteration (Halko, Martinsson and Tropp 2011). It only multiplies with the matrix,
@@ -45,6 +48,15 @@ export function findComponents(matrix: VoteMatrix, count: number, random: XSadd)
   const loadings = basis.mmul(eigenvectorMatrix.subMatrixColumn(kept))
   for (let component = 0; component < kept.length; component++) fixSign(loadings, component)
   return { means, loadings, variances: kept.map((index) => at(realEigenvalues, index) / rowsOf(matrix)) }
+}
+
+/** The variance that a component needs to be clearer than chance: parallel analysis (Horn 1965) with votes permuted within polls. */
+export function varianceAboveChance(matrix: VoteMatrix, random: XSadd): number {
+  const ofChance = Array.from(
+    { length: permutations },
+    () => findComponents(permuteVotes(matrix, random), 1, random).variances[0] ?? 0,
+  )
+  return minVarianceRatio * Math.max(...ofChance)
 }
 
 /**

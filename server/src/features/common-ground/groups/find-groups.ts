@@ -2,8 +2,8 @@ import { smallestGroup, smallestGroupShare } from '@wtpu/contract/disclosure'
 import type { Matrix } from 'ml-matrix'
 import { XSadd } from 'ml-xsadd'
 import { findClusters, nearest, type Point, silhouetteWithoutGroups } from './clusters.ts'
-import { findComponents, placeVoters } from './components.ts'
-import { permuteVotes, rowsOf, selectRows, type VoteMatrix } from './vote-matrix.ts'
+import { findComponents, placeVoters, varianceAboveChance } from './components.ts'
+import { rowsOf, selectRows, shuffle, type VoteMatrix } from './vote-matrix.ts'
 
 export interface FoundGroups {
   /** The group of each row, numbered by size. */
@@ -19,9 +19,6 @@ const seed = 1_776
 /** The model is fitted to so many voters; the others are placed by it. */
 const maxSample = 20_000
 const maxGroups = 5
-const permutations = 3
-/** A component is kept if its variance is so much larger than the largest one of permuted votes. */
-const minVarianceRatio = 1.1
 /** Groups are clear if their silhouette is so much better than that of points without groups. */
 const minSilhouetteGain = 0.05
 
@@ -32,15 +29,10 @@ const minSilhouetteGain = 0.05
  */
 export function findGroups(matrix: VoteMatrix, { sampleSize = maxSample } = {}): FoundGroups | undefined {
   const random = new XSadd(seed)
-  const sample = selectRows(matrix, shuffledRows(rowsOf(matrix), random).subarray(0, sampleSize))
+  const sample = selectRows(matrix, shuffle(rowsOf(matrix), random).subarray(0, sampleSize))
   const components = findComponents(sample, maxGroups - 1, random)
-  const chance = Math.max(
-    ...Array.from(
-      { length: permutations },
-      () => findComponents(permuteVotes(sample, random), 1, random).variances[0] ?? 0,
-    ),
-  )
-  const kept = components.variances.filter((variance) => variance > minVarianceRatio * chance).length
+  const needed = varianceAboveChance(sample, random)
+  const kept = components.variances.filter((variance) => variance > needed).length
   if (kept === 0) return undefined
 
   const points = pointsOf(placeVoters(sample, components), kept)
@@ -90,15 +82,4 @@ function variancesOf(points: readonly Point[]): number[] {
     const middle = mean(values)
     return mean(values.map((value) => (value - middle) ** 2))
   })
-}
-
-function shuffledRows(count: number, random: XSadd): Int32Array {
-  const rows = Int32Array.from({ length: count }, (_, row) => row)
-  for (let last = count - 1; last > 0; last--) {
-    const other = Math.floor(random.random() * (last + 1))
-    const row = rows[last] ?? 0
-    rows[last] = rows[other] ?? 0
-    rows[other] = row
-  }
-  return rows
 }

@@ -56,6 +56,34 @@ export function selectRows({ starts, chosen, ...rest }: VoteMatrix, rows: ArrayL
   return { ...rest, starts: selected, chosen: values }
 }
 
+/** The votes in some of the polls. All rows and columns stay. */
+export function selectPolls(matrix: VoteMatrix, isKept: (poll: number) => boolean): VoteMatrix {
+  const kept = Uint8Array.from(matrix.pollOf, (poll) => Number(isKept(poll)))
+  const starts = new Int32Array(matrix.starts.length)
+  const chosen = new Uint16Array(matrix.chosen.length)
+  let next = 0
+  for (let row = 0; row < rowsOf(matrix); row++) {
+    for (let index = at(matrix.starts, row); index < at(matrix.starts, row + 1); index++) {
+      const column = at(matrix.chosen, index)
+      if (at(kept, column) === 1) chosen[next++] = column
+    }
+    starts[row + 1] = next
+  }
+  return { ...matrix, starts, chosen: chosen.subarray(0, next) }
+}
+
+/** Rows in random order. */
+export function shuffle(count: number, random: XSadd): Int32Array {
+  const rows = Int32Array.from({ length: count }, (_, row) => row)
+  for (let last = count - 1; last > 0; last--) {
+    const other = Math.floor(random.random() * (last + 1))
+    const row = at(rows, last)
+    rows[last] = at(rows, other)
+    rows[other] = row
+  }
+  return rows
+}
+
 /** Shuffles who chose which option. Each poll and each voter keeps the same number of votes. */
 export function permuteVotes(matrix: VoteMatrix, random: XSadd): VoteMatrix {
   const chosen = matrix.chosen.slice()

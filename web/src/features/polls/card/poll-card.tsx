@@ -71,12 +71,11 @@ export const PollCard = memo(function PollCard({
 /** Once many have voted, so that it does not sway the first voters. */
 function CommonGroundBadge({ poll, now }: Pick<PollCardProps, 'poll' | 'now'>) {
   const groups = poll.common_ground
-  if (!groups || (poll.total_votes < votesUntilBadge && !hasEnded(poll, now))) return null
+  if ((!groups && !poll.common_ground_on_line) || (poll.total_votes < votesUntilBadge && !hasEnded(poll, now)))
+    return null
   return (
     <p>
-      <Badge>
-        Common ground in {groups} of {groups} groups
-      </Badge>
+      <Badge>Common ground {groups ? `in ${groups} of ${groups} groups` : 'along the line'}</Badge>
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { getPollGroups, type GroupPoll } from '@wtpu/contract/common-ground'
+import { getPollGroups, type GroupPoll, type LinePoll } from '@wtpu/contract/common-ground'
 import { expect, test } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { openPage } from '#testing/fake-api.tsx'
@@ -25,22 +25,33 @@ const poll: GroupPoll = {
   ],
 }
 
-async function openGroups(found: GroupPoll | null, voted = makePoll()) {
+async function openGroups(found: GroupPoll | null, voted = makePoll(), line: LinePoll | null = null) {
   const fake = fakePolls({ polls: [voted] })
   fake.respondError(getPollGroups, { status: 503 })
   openPage('/polls/1')
-  await userEvent.click(await screen.findByRole('tab', { name: 'Groups' }))
+  await userEvent.click(await screen.findByRole('tab', { name: 'Common ground' }))
   await screen.findByText('Groups could not be loaded')
-  fake.respond(getPollGroups, { computed_at: '2026-11-20T12:00:00Z', groups, poll: found })
+  fake.respond(getPollGroups, { computed_at: '2026-11-20T12:00:00Z', groups, poll: found, line })
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 }
 
 test('shows how the groups voted, after another try', async () => {
   await openGroups(poll)
   expect(await screen.findByText(/^Common ground: a majority of each group chose the same option/)).toBeTruthy()
-  const panel = within(screen.getByRole('tabpanel', { name: 'Groups' }))
+  const panel = within(screen.getByRole('tabpanel', { name: 'Common ground' }))
   expect(panel.getByText('80%')).toBeTruthy()
   expect(panel.getByText('64%')).toBeTruthy()
+})
+
+test('shows how people along the line voted, without groups', async () => {
+  const { agreement: _agreement, groups: _groups, ...rest } = poll
+  const thirds = [82, 75, 70].map((percent) => ({ voters: 40, percents: [percent, 100 - percent] }))
+  await openGroups(null, makePoll(), { ...rest, verdict: 'agree', other: null, end: null, thirds, steps: null })
+
+  const along = within(await screen.findByRole('region', { name: 'Along the line' }))
+  expect(along.getByText(/A majority of each third chose “Yes”\./)).toBeTruthy()
+  expect(along.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.queryByText(/^Groups are shown once/)).toBeNull()
 })
 
 test('says which options are left out', async () => {
@@ -62,6 +73,7 @@ test('a card says that a poll is common ground once many have voted or it has cl
       makePoll({ id: 1, common_ground: 3 }),
       makePoll({ id: 2, common_ground: 3, total_votes: 200 }),
       makePoll({ id: 3, common_ground: 3, is_closed: true, closes_at: '2026-11-21T12:00:00Z' }),
+      makePoll({ id: 4, common_ground: null, common_ground_on_line: true, total_votes: 200 }),
     ],
   })
   openPage('/polls')
@@ -69,4 +81,5 @@ test('a card says that a poll is common ground once many have voted or it has cl
   expect(within(await card(1)).queryByText(badge)).toBeNull()
   expect(within(await card(2)).getByText(badge)).toBeTruthy()
   expect(within(await card(3)).getByText(badge)).toBeTruthy()
+  expect(within(await card(4)).getByText('Common ground along the line')).toBeTruthy()
 })

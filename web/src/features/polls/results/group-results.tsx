@@ -5,6 +5,8 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { minMembersInPoll } from '@wtpu/contract/disclosure'
 import { query } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
+import { verdictText } from '#community/line/line-answers.tsx'
+import { QuestionCurve } from '#community/line/question-curve.tsx'
 import { GroupShares } from '#community/groups/group-shares.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { Term } from '#community/glossary/term.tsx'
@@ -14,17 +16,19 @@ const verdicts = {
   divide: 'This poll divides the groups: they lead with different options.',
 }
 
-/** How the groups of Common Ground voted in a poll. */
+/** How the groups of Common Ground, and people along its line, voted in a poll. */
 export function GroupResults({ poll: { id, options } }: { poll: Poll }) {
   const groups = useQuery(query(getPollGroups, { params: { id } }))
   if (groups.isPending) return <ResultsSkeleton />
   if (!groups.data) return <ErrorState title="Groups could not be loaded" query={groups} />
-  const { poll } = groups.data
+  const { poll, line } = groups.data
   const leftOut = options.filter((option) => option.is_no_opinion).map(({ text }) => `“${text}”`)
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-sm text-soft">
-        {!poll && `Groups are shown once at least ${minMembersInPoll} members of two groups have voted in this poll. `}
+        {!poll &&
+          !line &&
+          `Groups are shown once at least ${minMembersInPoll} members of two groups have voted in this poll. `}
         {poll?.verdict && `${verdicts[poll.verdict]} `}
         {leftOut.length > 0 &&
           `${leftOut.join(' and ')} ${leftOut.length === 1 ? 'is' : 'are'} left out as no opinion. `}
@@ -34,6 +38,14 @@ export function GroupResults({ poll: { id, options } }: { poll: Poll }) {
         </Link>
       </p>
       {poll && <GroupShares poll={poll} />}
+      {line && (
+        <section aria-label="Along the line">
+          <p className="mb-4 wrap-anywhere">
+            <b>Along the line:</b> {verdictText(line)}
+          </p>
+          <QuestionCurve poll={line} />
+        </section>
+      )}
     </div>
   )
 }

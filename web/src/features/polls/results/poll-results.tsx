@@ -39,7 +39,7 @@ export function PollResults({ pollId, bars = true }: { pollId: number; bars?: bo
 
 const resultTabs = [
   { value: 'all', label: 'All voters' },
-  { value: 'groups', label: 'Groups' },
+  { value: 'groups', label: 'Common ground' },
 ] as const
 
 function ResultTabs({ results, countedAt, bars }: { results: Results; countedAt: number; bars: boolean }) {

@@ -1,0 +1,142 @@
+import {
+  type Line,
+  commonGroundShare,
+  dividingPoints,
+  type LinePart,
+  type LinePoll,
+  type LineVerdict,
+  listedPolls,
+  minReliability,
+  type Third,
+} from '@wtpu/contract/common-ground'
+import {
+  minAnswersOfPart,
+  minNewMembersInPoll,
+  minVotesOfPoll,
+  minVotesOnLine,
+  roundedTo,
+} from '@wtpu/contract/disclosure'
+import { sql, type SQL } from 'drizzle-orm'
+import { commonGroundLinePolls } from '#db/schema/common-ground.ts'
+import { pollOptions, polls } from '#db/schema/polls.ts'
+import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
+import { toCsv } from '#http/csv.ts'
+import { type Distinctive, findDistinctions } from '../distinctions.ts'
+import { type GroupAnswer, percentsOf, rounded } from '../groups/agreement.ts'
+import type { LineAnswers } from './answers.ts'
+
+type StoredLinePoll = Omit<LinePoll, keyof LineAnswers> & LineAnswers
+
+export interface StoredLine {
+  status: Line['status']
+  voters: number
+  reliability: number | null
+  polls: StoredLinePoll[]
+}
+
+/** For those who compute again or reuse the results. */
+const lineMethod = [
+  `People with at least ${minVotesOnLine} votes in polls with at least ${minVotesOfPoll}; options of no opinion are missing. Order: first principal component, for each poll from fits without a tenth of the polls that includes it.`,
+  `A line needs a variance of 1.1 times that of votes shuffled within polls, and a rank reliability R = 2r/(1 + r) of ${minReliability}; r is the mean absolute Spearman correlation of the orders from ten random halves of the polls.`,
+  `Thirds and steps: those who answered a poll, in their order, in three and ten equal parts of at least ${minAnswersOfPart}. cross: the ends have different leaders, each ${dividingPoints} points ahead of the other end, Newcombe interval above 0, Benjamini-Hochberg at 5 percent over polls. agree: the same option with the one-sided 95 percent Wilson bound at ${commonGroundShare} percent in each third. one_side: ${commonGroundShare} percent at one end, bound above 50 percent, less than ${commonGroundShare} percent and ${dividingPoints} points less at the other, interval above 0.`,
+  `Limits: people chose to vote here and are not a sample; the line depends on the polls that were asked. Percentages are whole numbers, cut at 4 (less than 5) and 96 (more than 95); numbers of people are rounded down to ${roundedTo}; the parts of a poll change together, once a count differs by ${minNewMembersInPoll}.`,
+].join(' ')
+
+const typicalShown = 2
+/** A percentage that tells how everyone of a part chose is not published. */
+const [lowest, highest] = [4, 96]
+
+/** The line of the last run as JSON, with the polls of `where`. Polls stay stored while there is no line. */
+export const selectLine = (where: SQL): SQL => sql`json_build_object('status', line_status, 'voters', line_voters,
+  'reliability', line_reliability, 'polls', coalesce((
+    select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
+      'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option, 'other', judged.other,
+      'end', judged."end", 'thirds', judged.thirds, 'steps', judged.steps, 'options', (
+        select json_agg(choice.text order by choice.position) from ${pollOptions} choice
+        where choice.poll_id = poll.id and not choice.is_no_opinion)
+      ) order by poll.id)
+    from ${commonGroundLinePolls} judged join ${polls} poll on poll.id = judged.poll_id
+    where line_status = 'line' and ${isVisiblePoll('poll')} and ${where}), '[]'))`
+
+export const publishLine = (line: StoredLine): LinePoll[] =>
+  line.polls.map((poll) => ({ ...poll, ...publishAnswers(poll) }))
+
+export const publishAnswers = ({ thirds, steps }: LineAnswers): Pick<LinePoll, 'thirds' | 'steps'> => ({
+  thirds: thirds.map(publishPart),
+  steps: steps?.map(publishPart) ?? null,
+})
+
+const publishPart = (part: GroupAnswer): LinePart => ({
+  voters: rounded(part.asked),
+  percents: percentsOf(part).map((percent) => Math.min(highest, Math.max(lowest, percent))),
+})
+
+export function describeLine(line: StoredLine): Line {
+  const all = publishLine(line)
+  const having = (verdict: LineVerdict) => all.filter((poll) => poll.verdict === verdict)
+  return {
+    status: line.status,
+    voters: rounded(line.voters),
+    reliability: line.reliability === null ? null : Number(line.reliability.toFixed(2)),
+    ends: ([0, 2] as const).map((third) =>
+      findTypical(all, third)
+        .slice(0, typicalShown)
+        .map(({ distinction }) => distinction),
+    ),
+    agree: having('agree')
+      .toSorted((a, b) => leastShare(b) - leastShare(a))
+      .slice(0, listedPolls),
+    cross: having('cross')
+      .toSorted((a, b) => distance(b) - distance(a))
+      .slice(0, listedPolls),
+    one_side: having('one_side')
+      .toSorted((a, b) => distance(b) - distance(a))
+      .slice(0, listedPolls),
+    without_verdict: all.filter(({ verdict }) => verdict === null).length,
+    method: lineMethod,
+  }
+}
+
+/** The answers that a third gives more often than the others. */
+export const findTypical = (all: readonly LinePoll[], third: Third): Distinctive[] =>
+  findDistinctions(
+    all.map(({ thirds, ...poll }) => ({
+      ...poll,
+      groups: thirds.map((part, id) => ({ id, ...part })),
+    })),
+    third,
+  )
+
+const shares = ({ thirds, option }: LinePoll) => thirds.map(({ percents }) => percents[option] ?? 0)
+
+const leastShare = (poll: LinePoll) => Math.min(...shares(poll))
+
+const distance = (poll: LinePoll) => Math.abs((shares(poll)[0] ?? 0) - (shares(poll)[2] ?? 0))
+
+/** One row per poll, option and part of the line. */
+export function lineToCsv(line: StoredLine): string {
+  const reliability = line.reliability?.toFixed(2) ?? ''
+  const rows = publishLine(line).flatMap((poll) => {
+    const parts = [
+      ...poll.thirds.map((part, index) => ({ name: `Third ${index + 1}`, ...part })),
+      ...(poll.steps ?? []).map((part, index) => ({ name: `Step ${index + 1}`, ...part })),
+    ]
+    return poll.options.flatMap((option, position) =>
+      parts.map(({ name, voters, percents }) => [
+        String(poll.id),
+        poll.question,
+        poll.verdict ?? '',
+        option,
+        name,
+        String(voters),
+        percentText(percents[position] ?? lowest),
+        reliability,
+      ]),
+    )
+  })
+  const head = ['Poll', 'Question', 'Verdict', 'Option', 'Part', 'Voters', 'Percent', 'Rank reliability']
+  return toCsv([head, ...rows])
+}
+
+const percentText = (percent: number) =>
+  percent <= lowest ? `<${lowest + 1}` : percent >= highest ? `>${highest - 1}` : String(percent)

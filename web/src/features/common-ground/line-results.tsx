@@ -1,0 +1,125 @@
+import type { CommonGround, Line, LinePoll } from '@wtpu/contract/common-ground'
+import { ChevronRight } from 'lucide-react'
+import { fullCount } from '#lib/format.ts'
+import { cardClass } from '#ui/card.tsx'
+import { ThirdShares, verdictText } from '#community/line/line-answers.tsx'
+import { LineCurve } from '#community/line/line-curve.tsx'
+import { QuestionCurve } from '#community/line/question-curve.tsx'
+import { OwnThird } from './own-third.tsx'
+import { PollLink } from './poll-link.tsx'
+
+const endNames = ['This end', 'That end'] as const
+
+/** What people along the line agree and differ on. */
+export function LineResults({ data: { line, polls, groups } }: { data: CommonGround }) {
+  const sections = [
+    {
+      id: 'line-agree',
+      title: groups.length > 0 ? 'Where all thirds agree' : 'Where we agree',
+      note: 'A majority of each third chose the same answer.',
+      polls: line.agree,
+    },
+    {
+      id: 'line-differ',
+      title: 'Where the ends differ',
+      note: 'The two ends lead with different answers, each by 20 points or more.',
+      polls: line.cross,
+    },
+    {
+      id: 'line-one-side',
+      title: 'One side’s matter',
+      note: 'A clear majority at one end, and clearly fewer at the other.',
+      polls: line.one_side,
+    },
+  ]
+  return (
+    <>
+      <Ends ends={line.ends} />
+      <OwnThird />
+      <p className="mt-3 mb-10 max-w-prose text-soft">
+        Found in the answers of {fullCount(line.voters)} people to {fullCount(polls)} polls. {steadyText(line)} These
+        people voted here. They are not a sample of the country.
+      </p>
+      {sections.map(({ id, title, note, polls: listed }) => (
+        <section key={id} aria-labelledby={id} className="mb-12">
+          <h2 id={id} className="text-2xl sm:text-3xl">
+            {title}
+          </h2>
+          <p className="mt-2 mb-5 max-w-prose text-soft">{listed.length > 0 ? note : 'No poll yet.'}</p>
+          <ul className="flex flex-col gap-4">
+            {listed.map((poll) => (
+              <li key={poll.id} className={cardClass('p-5')}>
+                <QuestionCard poll={poll} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {line.without_verdict > 0 && (
+        <p className="mb-12 max-w-prose text-soft">
+          For {fullCount(line.without_verdict)} more {line.without_verdict === 1 ? 'poll' : 'polls'} there is no
+          statement: the differences are within chance, or too small.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How steady the order is, in words. */
+const steadyText = ({ reliability }: Line) =>
+  (reliability ?? 0) >= 0.85
+    ? 'The order is steady: computed from one half of the polls, it is nearly the same as from the other half.'
+    : 'The order is fairly steady: computed from one half of the polls, it is much like that from the other half.'
+
+function Ends({ ends }: Pick<Line, 'ends'>) {
+  return (
+    <div className="my-5 grid gap-3 md:grid-cols-2">
+      {ends.map((answers, end) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the ends never change order
+        <p key={end} className="wrap-anywhere md:last:text-right">
+          <b>{endNames[end]}</b>
+          <br />
+          <span className="text-soft">
+            {answers.length === 0
+              ? 'no answer is much more frequent here'
+              : `typical answers: ${answers.map(({ option, question }) => `“${option}” (${question})`).join(', ')}`}
+          </span>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function QuestionCard({ poll }: { poll: LinePoll }) {
+  return (
+    <>
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_16rem] md:items-center">
+        <div>
+          <h3 className="text-lg leading-snug">
+            <PollLink id={poll.id}>{poll.question}</PollLink>
+          </h3>
+          <p className="mt-2 wrap-anywhere">{verdictText(poll)}</p>
+          <ThirdShares poll={poll} option={poll.option} />
+        </div>
+        <div className="max-w-72">
+          <LineCurve poll={poll} option={poll.option} small />
+          <p className="text-sm text-soft">dotted: 50%</p>
+        </div>
+      </div>
+      <details className="group mt-2">
+        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 text-sm font-semibold text-accent [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden
+            className="size-4 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
+          />
+          <span>
+            The curve of each answer<span className="sr-only">: {poll.question}</span>
+          </span>
+        </summary>
+        <div className="pt-3">
+          <QuestionCurve poll={poll} />
+        </div>
+      </details>
+    </>
+  )
+}
