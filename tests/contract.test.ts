@@ -35,6 +35,7 @@ import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site/site'
+import * as siteIdentity from '@wtpu/contract/site/identity'
 import { expect, test } from 'vitest'
 import { sealedBallots, tallyLog } from '#server/db/schema/tally.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
@@ -75,6 +76,7 @@ function endpoints(): Endpoint[] {
     rollCalls,
     search,
     settings,
+    siteIdentity,
     site,
     tally,
   ].flatMap((module) => Object.values(module))

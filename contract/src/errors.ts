@@ -48,6 +48,7 @@ export const errors = {
   blocked_by_person: { status: 403, detail: 'This person has blocked you.' },
   category_exists: { status: 409, detail: 'There is already a category with this name.', field: 'name' },
   category_in_use: { status: 409, detail: 'A poll or a discussion has this category, so it stays.' },
+  changed_meanwhile: { status: 409, detail: 'Another admin has changed this meanwhile. Look at their changes first.' },
   daily_limit: { status: 429, detail: 'You have reached the limit for today. Please try again tomorrow.' },
   email_not_confirmed: {
     status: 403,

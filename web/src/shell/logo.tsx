@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 /** The logo: two check marks that form a W, and the name, which is hidden if the header has no room for it. */
 export function Logo() {
   return (
@@ -14,7 +15,7 @@ export function Logo() {
         />
       </svg>
       <span translate="no" className="font-serif text-xl font-bold tracking-tight @max-[18.5rem]:hidden">
-        WTPU
+        {site.name}
       </span>
     </span>
   )

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { messageLimits } from '@wtpu/contract/politicians'
 import { pollsPerDay } from '@wtpu/contract/polls/polls'
@@ -171,7 +172,9 @@ export const accountLimits = {
   ),
   messagesOfOffice: {
     ...perDay(messageLimits.perOffice, 'messages', 'office'),
-    message: 'This office has already received many messages through WTPU today. Please try again tomorrow.',
+    get message() {
+      return `This office has already received many messages through ${site.name} today. Please try again tomorrow.`
+    },
   },
 } satisfies Record<string, Limit>
 
