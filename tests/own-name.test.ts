@@ -23,5 +23,5 @@ test('only one file knows the name of the site', () => {
   const naming = files.filter(
     (file) => !/\.test\.tsx?$|\.png$|\.ico$/.test(file) && readFileSync(join(root, file), 'utf8').includes('WTPU'),
   )
-  expect(naming).toEqual(['contract/src/site/name.ts'])
+  expect(naming).toEqual(['contract/src/site/defaults.ts'])
 })
