@@ -1,10 +1,12 @@
 import { brandColor } from '@wtpu/contract/site/colors'
 import { site } from '@wtpu/contract/site/name'
 import type { FastifyInstance } from 'fastify'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
 /** GET /manifest.webmanifest: what systems show of the site once it is installed. */
 export function manifestRoutes(app: FastifyInstance): void {
-  app.get('/manifest.webmanifest', { schema: { hide: true } }, (_request, reply) =>
+  const onRequest = limitTo(app, limits.publicFilesPerAddress)
+  app.get('/manifest.webmanifest', { schema: { hide: true }, onRequest }, (_request, reply) =>
     reply
       .type('application/manifest+json')
       .header('cache-control', 'no-cache')
