@@ -58,6 +58,10 @@ export const errors = {
     status: 403,
     detail: 'Google has not verified this email address. Please verify it there, or sign in with email.',
   },
+  setup_link_ended: {
+    status: 403,
+    detail: 'This link does not work any more. Make a new one on the server: npm run admin -- setup-link',
+  },
   expired_code: { status: 400, detail: 'Reset code has expired' },
   expired_link: { status: 400, detail: 'This confirmation link has expired.' },
   follow_oneself: { status: 400, detail: 'You cannot follow yourself.' },

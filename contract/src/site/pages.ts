@@ -54,6 +54,7 @@ export const pages: readonly Page[] = [
     'Choose what {site} tells you, and whether by email, digest or push.',
   ),
   personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from {site}.'),
+  personalPage('/setup', 'Set Up This Site', 'For the first admin of {site}.'),
   personalPage('/appeal', 'Appeal', 'Appeal against a decision of a {site} moderator.'),
   personalPage('/appeal/$token', 'Appeal', 'Appeal against a decision of a {site} moderator.'),
   personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on {site}.'),

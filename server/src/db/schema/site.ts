@@ -19,6 +19,11 @@ export const site = pgTable(
     identity: jsonb().$type<Partial<SiteIdentity>>().notNull().default({}),
     /** How often that was changed, so that two admins do not overwrite each other's changes. */
     identityVersion: integer('identity_version').notNull().default(0),
+    /** SHA-256 of the token that makes its owner the first admin, while there is such a link. */
+    setupHash: bytea('setup_hash'),
+    setupExpiresAt: instant('setup_expires_at'),
+    /** How often a token was sent since the link was made. */
+    setupTries: integer('setup_tries').notNull().default(0),
   },
   (table) => [check('site_only', sql`${table.isOnly}`)],
 )

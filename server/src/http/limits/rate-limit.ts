@@ -90,6 +90,7 @@ export const limits = {
   ),
   marksPerUser: perMinute(120, 'reading notifications, live streams', 'user'),
   mailLinksPerAddress: perMinute(120, 'links of mails', 'address'),
+  setupPerAddress: perMinute(10, 'becoming the first admin', 'address'),
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
