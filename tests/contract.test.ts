@@ -35,6 +35,8 @@ import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site/site'
+import * as siteSetup from '@wtpu/contract/site/setup'
+import * as siteIdentity from '@wtpu/contract/site/identity'
 import { expect, test } from 'vitest'
 import { sealedBallots, tallyLog } from '#server/db/schema/tally.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
@@ -75,6 +77,8 @@ function endpoints(): Endpoint[] {
     rollCalls,
     search,
     settings,
+    siteIdentity,
+    siteSetup,
     site,
     tally,
   ].flatMap((module) => Object.values(module))

@@ -48,7 +48,7 @@ test('every package has a license that this project may use', () => {
 
 const fonts = ['@fontsource-variable/inter', '@fontsource-variable/source-serif-4']
 
-const introduction = `WTPU is free software under the MIT license. It uses the software below, each under its own license, whose text is in
+const introduction = `The software of this site is free software under the MIT license. It uses the software below, each under its own license, whose text is in
 the package. Most of it is in the browser's scripts, the server or the build.
 
 Fonts: the site sends Inter and Source Serif 4 under the SIL Open Font License 1.1, at the end of this file.

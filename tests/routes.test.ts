@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
 
-/** The route table of the specification, /search, /confirm-email, the pages of notifications, moderation, administration and roll calls, with parameters in the router's notation (`$tag` for `{tag}`). */
+/** The route table of the specification, /search, /confirm-email, the pages of set-up, notifications, moderation, administration and roll calls, with parameters in the router's notation (`$tag` for `{tag}`). */
 const publicPaths = [
   '/',
   '/about',
@@ -18,6 +18,7 @@ const publicPaths = [
   '/profile-settings',
   '/profile-settings/notifications',
   '/unsubscribe/$token',
+  '/setup',
   '/appeal',
   '/appeal/$token',
   '/search',

@@ -12,6 +12,7 @@ import { loadCode } from './vite-load-code.ts'
 import { nameRelease } from './vite-release.ts'
 import { serviceWorker } from './vite-service-worker.ts'
 import { stripSchemas } from './vite-strip-schemas.ts'
+import { siteOfPage } from './vite-site.ts'
 import { stubEntities } from './vite-stub-entities.ts'
 import { stubTypebox } from './vite-stub-typebox.ts'
 
@@ -24,6 +25,7 @@ export default defineConfig({
   plugins: [
     iconFiles(),
     loadCode(),
+    siteOfPage(),
     stubEntities(),
     stubTypebox(),
     stripSchemas(),
@@ -48,10 +50,17 @@ export default defineConfig({
   ],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/.well-known/', '/media/', '/share/', '/embed/', '/feeds/', '/healthz'].map((path) => [
-        path,
-        server,
-      ]),
+      [
+        '/api',
+        '/auth',
+        '/.well-known/',
+        '/media/',
+        '/share/',
+        '/embed/',
+        '/feeds/',
+        '/healthz',
+        '/manifest.webmanifest',
+      ].map((path) => [path, server]),
     ),
   },
   build: {
@@ -83,7 +92,7 @@ export default defineConfig({
               name: sharedChunkName(),
               debugName: 'common or pages',
               minShareCount: 3,
-              test: /\/(?:src\/(?:ui(?!\/(?:menu|form\/combobox))|lib(?!\/time-zone)|shell)|contract(?!\/src\/(?:forums|time-zone|polls\/method|polls\/shares|rating-history|rejected-files|site\/public-heads|accounts\/allowed-names))|lucide-react|query-core|react-query)\//,
+              test: /\/(?:src\/(?:ui(?!\/(?:menu|form\/combobox))|lib(?!\/time-zone)|shell)|contract(?!\/src\/(?:forums|time-zone|polls\/method|polls\/shares|rating-history|rejected-files|site\/(?:public-heads|more-figures)|accounts\/allowed-names))|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
             // Apart from our code, so that a page with a small module of ours does not load a library that is in its chunk.

@@ -48,6 +48,7 @@ export const errors = {
   blocked_by_person: { status: 403, detail: 'This person has blocked you.' },
   category_exists: { status: 409, detail: 'There is already a category with this name.', field: 'name' },
   category_in_use: { status: 409, detail: 'A poll or a discussion has this category, so it stays.' },
+  changed_meanwhile: { status: 409, detail: 'Another admin has changed this meanwhile. Look at their changes first.' },
   daily_limit: { status: 429, detail: 'You have reached the limit for today. Please try again tomorrow.' },
   email_not_confirmed: {
     status: 403,
@@ -56,6 +57,10 @@ export const errors = {
   email_not_verified: {
     status: 403,
     detail: 'Google has not verified this email address. Please verify it there, or sign in with email.',
+  },
+  setup_link_ended: {
+    status: 403,
+    detail: 'This link does not work any more. Make a new one on the server: npm run admin -- setup-link',
   },
   expired_code: { status: 400, detail: 'Reset code has expired' },
   expired_link: { status: 400, detail: 'This confirmation link has expired.' },

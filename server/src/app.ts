@@ -7,6 +7,7 @@ import fastify, {
 } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
+import { loadIdentity } from './db/identity.ts'
 import { lockSecret } from './db/open.ts'
 import { SharedReads } from './db/replicas.ts'
 import { openOrMakeKeys, type SiteKeys } from './db/site-keys.ts'
@@ -75,6 +76,7 @@ import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs/docs.ts'
 import { type FindUnreadiness, healthRoutes } from './site/health.ts'
 import { embedRoutes } from './site/embed/routes.ts'
+import { manifestRoutes } from './site/manifest.ts'
 import { errorReportRoutes } from './site/error-reports.ts'
 import { feedRoutes } from './site/feeds.ts'
 import { pageRoutes, routedUrl, webFolder } from './site/pages.ts'
@@ -183,6 +185,7 @@ export async function buildApp({
     max: Math.ceil(config.liveStreams / config.processes),
   })
   const keys = await openOrMakeKeys(db, config.jwtSecret)
+  await loadIdentity(db)
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('keys', keys)
@@ -259,6 +262,7 @@ export async function buildApp({
   shareRoutes(app, app.shareImages)
   sitemapRoutes(app)
   wellKnownRoutes(app)
+  manifestRoutes(app)
   feedRoutes(app)
   embedRoutes(app)
   await app.register(accessRoutes)

@@ -68,7 +68,7 @@ test('the start list of a public site says what is missing, with the line to add
     'MISSING Mail SMTP_URL=smtp://user:password@mail.example:587 (until then, nobody can confirm an address and vote)',
     'MISSING Proxy TRUST_PROXY=true (else all visitors share its limits)',
     'MISSING Officials npm run import:officials',
-    'MISSING First admin register on the site, then: npm run admin -- grant EMAIL admin',
+    'MISSING First admin open the link of “Set up” above, or: npm run admin -- setup-link',
   ])
   expect(lines.join()).toContain('none, the site is open to everyone')
 })

@@ -129,7 +129,7 @@ export function startList(config: Checked, { officials, admins, hasOwnSecret }: 
     [
       admins > 0,
       'First admin',
-      admins > 0 ? `${admins}` : 'register on the site, then: npm run admin -- grant EMAIL admin',
+      admins > 0 ? `${admins}` : 'open the link of “Set up” above, or: npm run admin -- setup-link',
     ],
     ...(config.demoOnPublicSite
       ? [

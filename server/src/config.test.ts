@@ -20,7 +20,7 @@ test('uses the documented defaults without any settings', () => {
     liveStreams: 10_000,
     google: undefined,
     smtpUrl: undefined,
-    mailFrom: 'WTPU <no-reply@localhost>',
+    mailFrom: undefined,
   })
 })
 

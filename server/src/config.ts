@@ -38,7 +38,8 @@ export interface Config {
   google: { clientId: string; clientSecret: string; issuer: string } | undefined
   /** Undefined: mail is written to DATA_DIR/mail. */
   smtpUrl: string | undefined
-  mailFrom: string
+  /** By default the name of the site and no-reply at its host. */
+  mailFrom: string | undefined
   /** Whether voting, rating, posting and messages to offices wait until the account's email is confirmed. */
   votesNeedConfirmedEmail: boolean
   seed: 'demo' | 'none'
@@ -158,7 +159,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     siteTimeZone,
     google: readGoogle(value, problems),
     smtpUrl,
-    mailFrom: readMailFrom(value, publicUrl, problems),
+    mailFrom: readMailFrom(value, problems),
     votesNeedConfirmedEmail: needed === 'true',
     seed,
     demoOnPublicSite,
@@ -202,10 +203,10 @@ function readGoogle(value: Value, problems: string[]): Config['google'] {
   return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
 }
 
-function readMailFrom(value: Value, publicUrl: URL | undefined, problems: string[]): string {
-  const mailFrom = value('MAIL_FROM') ?? `WTPU <no-reply@${publicUrl?.hostname ?? 'localhost'}>`
-  if (!/^[^@<>]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$/.test(mailFrom)) {
-    problems.push(`MAIL_FROM must be an address such as WTPU <no-reply@wtpu.example>, not "${mailFrom}".`)
+function readMailFrom(value: Value, problems: string[]): string | undefined {
+  const mailFrom = value('MAIL_FROM')
+  if (mailFrom !== undefined && !/^[^@<>]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$/.test(mailFrom)) {
+    problems.push(`MAIL_FROM must be an address such as Civic Post <no-reply@wtpu.example>, not "${mailFrom}".`)
   }
   return mailFrom
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { loadIdentity } from './db/identity.ts'
 import type { PollClock } from './features/polls/clock.ts'
 import type { Message, Path } from './live/messages.ts'
 import { invalidateFeeds } from './site/feeds.ts'
@@ -14,6 +15,8 @@ export function invalidateBy(app: FastifyInstance, clock: PollClock, message: Me
       return app.unreadCounts.forget(message.userIds)
     case 'ticket':
       return
+    case 'site':
+      return reloadIdentity(app)
     // New counts change the lists of their area, but no search, and nobody is notified of them.
     case 'counts':
       return app.cache.invalidateCounts(`/api/${message.of}/`, message.id)
@@ -25,7 +28,17 @@ export function invalidateBy(app: FastifyInstance, clock: PollClock, message: Me
   }
 }
 
+/** Pages and feeds contain the name of the site. */
+function reloadIdentity(app: FastifyInstance): void {
+  void loadIdentity(app.db).then(
+    () => app.cache.invalidate('/'),
+    (error: unknown) => app.log.error({ err: error }, 'the name and look of the site could not be read'),
+  )
+}
+
 function invalidatePath(app: FastifyInstance, clock: PollClock, path: Path): void {
+  // After a lost connection everything may have changed.
+  if (path === '/api/') reloadIdentity(app)
   app.notifications.wake()
   if ('/auth/api/'.startsWith(path)) app.sessionCache.clear()
   if ('/api/notifications/'.startsWith(path)) app.unreadCounts.clear()

@@ -21,6 +21,8 @@ import { serveMetrics, shareMetrics } from './metrics.ts'
 import { checkRedis } from './redis.ts'
 import { lockLog, openLog } from '#features/tally/log.ts'
 import { findUnreadSettings, readEnvironmentFile, startList } from './check-settings.ts'
+import { createSetupLink } from '#features/admin/setup.ts'
+import { setupLinkHours } from '@wtpu/contract/site/setup'
 import { findStaff, hasDemo, prepareSite } from './prepare-site.ts'
 
 /** Run on exit in reverse order. */
@@ -84,6 +86,7 @@ async function start(config: Config): Promise<void> {
   }
   const facts = { ...(await findStaff(connection.db)), hasOwnSecret: process.env['JWT_SECRET'] !== undefined }
   const withDemo = await hasDemo(connection.db)
+  const setupLink = withDemo ? undefined : await createSetupLink(connection.db, config)
   await connection.close()
   let findUnreadiness: FindUnreadiness
   if (config.processes === 1) findUnreadiness = await serve(config, databaseUrl)
@@ -98,7 +101,7 @@ async function start(config: Config): Promise<void> {
     drain = stopWorkers
   }
   if (config.metrics) cleanups.push(await serveMetrics(config.metrics, findUnreadiness))
-  console.log(startupMessage(config, withDemo))
+  console.log(startupMessage(config, { withDemo, setupLink }))
   if (!config.isLocal) console.log(startList(config, facts))
 }
 
@@ -143,7 +146,16 @@ function explainListenError({ port, host }: Config) {
   }
 }
 
-function startupMessage({ publicUrl, siteAccessCode, dataDir, databaseUrl }: Config, withDemo: boolean): string {
+interface Shown {
+  withDemo: boolean
+  /** While the site has no admin. */
+  setupLink: string | undefined
+}
+
+function startupMessage(
+  { publicUrl, siteAccessCode, dataDir, databaseUrl }: Config,
+  { withDemo, setupLink }: Shown,
+): string {
   const rows = [
     ['Open', publicUrl],
     ['Access code', siteAccessCode || 'none, the site is open'],
@@ -153,6 +165,7 @@ function startupMessage({ publicUrl, siteAccessCode, dataDir, databaseUrl }: Con
           ['Demo admin', 'admin@wtpu.example, the same password'],
         ]
       : []),
+    ...(setupLink ? [['Set up', `${setupLink} (works once, for ${setupLinkHours} hours)`]] : []),
     ['Data', dataDir],
     ...(databaseUrl ? [['Database', databaseAddress(databaseUrl)]] : []),
     ['Stop', 'Ctrl-C'],

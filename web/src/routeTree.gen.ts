@@ -20,6 +20,7 @@ import { Route as GuidelinesRouteImport } from './routes/guidelines.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
+import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
 import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx'
@@ -96,6 +97,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
 const SearchRoute = SearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SetupRoute = SetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignupRoute = SignupRouteImport.update({
@@ -230,6 +236,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
+  '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/admin': typeof MemberAdminRoute
@@ -265,6 +272,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
+  '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/admin': typeof MemberAdminRoute
@@ -302,6 +310,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
+  '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/_member/admin': typeof MemberAdminRoute
@@ -339,6 +348,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/search'
+    | '/setup'
     | '/signup'
     | '/verify-otp'
     | '/admin'
@@ -374,6 +384,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/search'
+    | '/setup'
     | '/signup'
     | '/verify-otp'
     | '/admin'
@@ -410,6 +421,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/search'
+    | '/setup'
     | '/signup'
     | '/verify-otp'
     | '/_member/admin'
@@ -447,6 +459,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SearchRoute: typeof SearchRoute
+  SetupRoute: typeof SetupRoute
   SignupRoute: typeof SignupRoute
   VerifyOtpRoute: typeof VerifyOtpRoute
   AppealTokenRoute: typeof AppealTokenRoute
@@ -538,6 +551,13 @@ declare module '@tanstack/react-router' {
       path: '/search'
       fullPath: '/search'
       preLoaderRoute: typeof SearchRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/setup': {
+      id: '/setup'
+      path: '/setup'
+      fullPath: '/setup'
+      preLoaderRoute: typeof SetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/signup': {
@@ -747,6 +767,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SearchRoute: SearchRoute,
+  SetupRoute: SetupRoute,
   SignupRoute: SignupRoute,
   VerifyOtpRoute: VerifyOtpRoute,
   AppealTokenRoute: AppealTokenRoute,

@@ -1,5 +1,6 @@
 import { characterCount } from '../characters.ts'
 import { comparisonKey } from '../schemas.ts'
+import { site } from '../site/name.ts'
 import { nameMaxLength } from './accounts.ts'
 
 /** Also the dots and slashes that look like or work as those of an address. */
@@ -48,7 +49,14 @@ const reserved = new Set(
 )
 
 /** No name of a person contains these. */
-const reservedInside = ['wtpu', 'administrator', 'moderator'].map(skeleton)
+const reservedInside = ['administrator', 'moderator'].map(skeleton)
+
+/** Whether a name contains that of the site, whose words may be written apart. A short one would be a part of many names. */
+function containsSiteName(name: string): boolean {
+  const joined = (text: string) => skeleton(text.replace(/[^\p{L}\p{M}\p{N}$|!]+/gu, ''))
+  const own = joined(comparisonKey(site.name))
+  return own.length >= 4 && joined(name).includes(own)
+}
 
 /** Parts of a name that could be read as one word: between spaces, between punctuation, and letters with spaces between them. */
 function wordsOf(name: string): string[] {
@@ -71,7 +79,10 @@ export function nameProblem(name: string): string | undefined {
   if (address.test(shown))
     return 'cannot contain an address of a website or an email, such as “example.com” or “@”. Write a space after a period.'
   const words = wordsOf(shown).map(skeleton)
-  if (words.some((word) => reserved.has(word) || reservedInside.some((part) => word.includes(part))))
+  if (
+    containsSiteName(shown) ||
+    words.some((word) => reserved.has(word) || reservedInside.some((part) => word.includes(part)))
+  )
     return 'cannot contain a word that is reserved for the site and its staff, such as “admin” or “official”.'
   return undefined
 }

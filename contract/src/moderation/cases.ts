@@ -313,7 +313,13 @@ const LogEntry = Type.Object({
   id: Id,
   /** UTC. */
   day: Type.String({ format: 'date' }),
-  kind: Type.Union([ReportKind, Type.Literal('tag'), Type.Literal('politician'), Type.Literal('category')]),
+  kind: Type.Union([
+    ReportKind,
+    Type.Literal('tag'),
+    Type.Literal('politician'),
+    Type.Literal('category'),
+    Type.Literal('site'),
+  ]),
   action: Type.String(),
   rule: Nullable(Rule),
   days: Nullable(Type.Integer()),

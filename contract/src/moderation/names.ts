@@ -1,7 +1,7 @@
 import type { LogEntry } from './cases.ts'
 import { type ReportKind, rules } from './reports.ts'
 
-export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category', string> = {
+export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category' | 'site', string> = {
   post: 'Post',
   comment: 'Comment',
   discussion: 'Discussion',
@@ -10,6 +10,7 @@ export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category', s
   tag: 'Tag',
   politician: 'Official',
   category: 'Category',
+  site: 'Site',
 }
 
 const actionNames: Record<string, string> = {
@@ -34,6 +35,7 @@ const actionNames: Record<string, string> = {
   untie: 'Untied from a vote of Congress',
   category: 'Categories changed',
   import: 'Imported',
+  identity: 'Name and look changed',
 }
 
 /** What was decided, in a word or two. */

@@ -1,8 +1,6 @@
-import { siteName } from '../site/name.ts'
+import { site } from '../site/name.ts'
 import { groupDigits, voteCount } from './shares.ts'
 import type { PollTotals } from './totals.ts'
-
-export const pollLicence = 'Free to use if you name the site, the number of votes and the time, and link to the poll.'
 
 /** A moment with its zone: "Nov 26, 2026, 9 PM ET". */
 export function timeText(time: string | Date, timeZone: string): string {
@@ -27,13 +25,14 @@ interface Counted {
 }
 
 /** For places without the number of votes. */
-export const sampleReminder = `People on ${siteName} choose to vote. They are not a sample of the public.`
+export const sampleReminder = (): string =>
+  `People on ${site.name} choose to vote. They are not a sample of the public.`
 
 /** What “Sample data” means. */
 export const sampleDataText = 'The people and votes are invented.'
 
 /** For lists of ratings. */
-export const raterReminder = `People on ${siteName} choose to rate. They are not a sample of the public.`
+export const raterReminder = (): string => `People on ${site.name} choose to rate. They are not a sample of the public.`
 
 /** What is under every result: who these people are, and when they were counted. */
 export function sampleSentence({ votes, at, isClosed, timeZone }: Counted): string {
@@ -41,7 +40,7 @@ export function sampleSentence({ votes, at, isClosed, timeZone }: Counted): stri
   if (votes === 0) return isClosed ? `No one voted by ${time}.` : `No one has voted yet, counted ${time}.`
   const people = votes === 1 ? '1 person' : `${groupDigits(votes)} people`
   const when = isClosed ? `by ${time}` : `so far, counted ${time}`
-  return `${people} on ${siteName} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
+  return `${people} on ${site.name} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
 }
 
 /** The same for ratings, which never close. */
@@ -55,7 +54,7 @@ export function ratingSentence({
   timeZone: string
 }): string {
   const people = ratings === 1 ? '1 person' : `${groupDigits(ratings)} people`
-  return `${people} on ${siteName} chose to rate so far, counted ${timeText(at, timeZone)}. ${ratings === 1 ? 'This is' : 'They are'} not a sample of the public.`
+  return `${people} on ${site.name} chose to rate so far, counted ${timeText(at, timeZone)}. ${ratings === 1 ? 'This is' : 'They are'} not a sample of the public.`
 }
 
 /** The words of "How this poll was taken", the same on the page, in the embed and in the files. */
@@ -71,7 +70,7 @@ export function methodRows(
   if (method.about !== null) ways.push('notices to followers')
   const rows: [string, string | false][] = [
     ['Sample data', method.is_sample && sampleDataText],
-    ['Asked by', method.asked_by === 'staff' ? `The staff of ${siteName}` : `A member of ${siteName}`],
+    ['Asked by', method.asked_by === 'staff' ? `The staff of ${site.name}` : `A member of ${site.name}`],
     ['Run by', method.run_by],
     ['About', method.about ?? false],
     [

@@ -1,4 +1,12 @@
-import { siteName, tagline } from './name.ts'
+import { defaultIdentity } from './defaults.ts'
+import { site } from './name.ts'
+
+/** The share image of pages that have none of their own. That of the web build shows the default name and look. */
+export function defaultImage(): string {
+  const { name, tagline, accent } = site
+  const isDefault = name === defaultIdentity.name && tagline === defaultIdentity.tagline && accent === ''
+  return isDefault ? '/share.png' : '/share/site.png'
+}
 
 /** The metadata that a page may set. */
 export interface HeadInput {
@@ -29,20 +37,20 @@ export interface HeadElement {
   text?: string
 }
 
-export const defaultDescription =
-  'Vote in real-time polls, rate the officials who represent you and talk with fellow citizens. WTPU is a nonpartisan civic engagement platform: Citizenship Before Partisanship.'
+export const defaultDescription = (): string =>
+  `Vote in real-time polls, rate the officials who represent you and talk with fellow citizens. ${site.name} is a nonpartisan civic engagement platform: ${site.tagline}.`
 
 /**
  * The complete head of a page, including defaults. The server writes it into the HTML of the first load; after that the
  * router keeps it up to date. `origin` is the site's public URL without a trailing slash.
  */
 export function headElements(origin: string, path: string, input: HeadInput): HeadElement[] {
-  const name = input.siteName ?? siteName
-  const title = input.title ? `${input.title} | ${name}` : `${name} | ${tagline}`
-  const description = input.description ?? defaultDescription
+  const name = input.siteName ?? site.name
+  const title = input.title ? `${input.title} | ${name}` : `${name} | ${site.tagline}`
+  const description = input.description ?? defaultDescription()
   const url = input.url ?? `${origin}/${path.split('/').filter(Boolean).join('/')}`
-  const imageAlt = input.imageAlt ?? `${name}: ${tagline}`
-  const shareImage = input.image ?? '/share.png'
+  const imageAlt = input.imageAlt ?? `${name}: ${site.tagline}`
+  const shareImage = input.image ?? defaultImage()
   const image = shareImage.startsWith('/') ? origin + shareImage : shareImage
   const metaNames: Record<string, string | undefined> = {
     description,
@@ -75,7 +83,7 @@ export function headElements(origin: string, path: string, input: HeadInput): He
   return [
     { tag: 'title', attributes: {}, text: title },
     ...metas('name', metaNames),
-    ...themeColors,
+    ...themeColors(),
     ...metas('property', metaProperties),
     { tag: 'link', attributes: { rel: 'canonical', href: url } },
     { tag: 'script', attributes: { type: 'application/ld+json' }, text: structuredData(origin, url, name, input) },
@@ -89,15 +97,14 @@ function metas(key: 'name' | 'property', values: Record<string, string | undefin
 }
 
 /** The brand's color in the light theme, and the page's own background in the dark one. */
-const themeColors: HeadElement[] = (
+const themeColors = (): HeadElement[] =>
   [
-    ['light', '#1e40af'],
+    ['light', site.accent || '#1e40af'],
     ['dark', '#171410'],
-  ] as const
-).map(([scheme, content]) => ({
-  tag: 'meta',
-  attributes: { name: 'theme-color', content, media: `(prefers-color-scheme: ${scheme})` },
-}))
+  ].map(([scheme = '', content = '']) => ({
+    tag: 'meta',
+    attributes: { name: 'theme-color', content, media: `(prefers-color-scheme: ${scheme})` },
+  }))
 
 /** The site with its search (/search with the query parameter `q`), its publisher and the page's subject. */
 function structuredData(origin: string, url: string, name: string, { subject }: HeadInput): string {
@@ -120,7 +127,7 @@ function structuredData(origin: string, url: string, name: string, { subject }: 
       name,
       url: `${origin}/`,
       logo: `${origin}/icon-512.png`,
-      slogan: tagline,
+      slogan: site.tagline,
     },
     ...(subject ? [{ ...subject, url }] : []),
   ]

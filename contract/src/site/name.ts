@@ -1,3 +1,9 @@
-// Apart from the elements of the head, because the first screen shows them.
-export const siteName = 'WTPU'
-export const tagline = 'Citizenship Before Partisanship'
+import { defaultIdentity, type SiteIdentity } from './defaults.ts'
+
+export type { SiteIdentity }
+
+/**
+ * The site's name and look, in this process or page. A server keeps it up to date (`server/src/db/identity.ts`), so text with the
+ * name in it is made where it is used. In the web build, it is what the server has written into the page (`web/vite-site.ts`).
+ */
+export const site: SiteIdentity = { ...defaultIdentity }

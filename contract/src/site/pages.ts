@@ -1,4 +1,5 @@
 import type { HeadInput } from './head.ts'
+import { site } from './name.ts'
 
 /** A screen of the specification's route table. `$name` matches one path segment. */
 export interface Page {
@@ -10,13 +11,16 @@ export interface Page {
   head: HeadInput
 }
 
+/** In descriptions, `{site}` is the name of the site. */
 const pageOf =
   (access: { member: boolean; inSitemap?: boolean; robots?: 'noindex' }) =>
   (path: string, title: string, description: string): Page => ({
     path,
     member: access.member,
     inSitemap: access.inSitemap ?? false,
-    head: { title, description, robots: access.robots },
+    get head() {
+      return { title, description: description.replaceAll('{site}', site.name), robots: access.robots }
+    },
   })
 const publicPage = pageOf({ member: false, inSitemap: true })
 /** A form, or a page that announces what will come. */
@@ -28,47 +32,48 @@ const memberPage = pageOf({ member: true })
 /** The server responds with 200 for these paths and 404 for all others. */
 export const pages: readonly Page[] = [
   { path: '/', member: false, inSitemap: true, head: {} },
-  publicPage('/about', 'About', 'The mission, values and history of WTPU, a nonpartisan civic engagement platform.'),
-  unlistedPage('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
-  unlistedPage('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
+  publicPage('/about', 'About', 'The mission, values and history of {site}, a nonpartisan civic engagement platform.'),
+  unlistedPage('/signup', 'Join Now', 'Create your free {site} account and make your voice heard.'),
+  unlistedPage('/login', 'Login', 'Sign in to {site} to vote in polls and rate politicians.'),
   unlistedPage(
     '/forgot-password',
     'Forgot Password',
-    'Get a code by email to set a new password for your WTPU account.',
+    'Get a code by email to set a new password for your {site} account.',
   ),
-  personalPage('/verify-otp', 'Verify Code', 'Enter the code from our email to reset your WTPU password.'),
-  personalPage('/reset-password', 'Reset Password', 'Set a new password for your WTPU account.'),
-  personalPage('/confirm-email', 'Confirm Email', 'Confirm the email address of your WTPU account.'),
+  personalPage('/verify-otp', 'Verify Code', 'Enter the code from our email to reset your {site} password.'),
+  personalPage('/reset-password', 'Reset Password', 'Set a new password for your {site} account.'),
+  personalPage('/confirm-email', 'Confirm Email', 'Confirm the email address of your {site} account.'),
   unlistedPage(
     '/profile-settings',
     'Profile Settings',
-    'Edit your WTPU profile, privacy settings and signed-in devices.',
+    'Edit your {site} profile, privacy settings and signed-in devices.',
   ),
   unlistedPage(
     '/profile-settings/notifications',
     'Notification Settings',
-    'Choose what WTPU tells you, and whether by email, digest or push.',
+    'Choose what {site} tells you, and whether by email, digest or push.',
   ),
-  personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from WTPU.'),
-  personalPage('/appeal', 'Appeal', 'Appeal against a decision of a WTPU moderator.'),
-  personalPage('/appeal/$token', 'Appeal', 'Appeal against a decision of a WTPU moderator.'),
-  personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on WTPU.'),
-  unlistedPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on WTPU at a glance.'),
+  personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from {site}.'),
+  personalPage('/setup', 'Set Up This Site', 'For the first admin of {site}.'),
+  personalPage('/appeal', 'Appeal', 'Appeal against a decision of a {site} moderator.'),
+  personalPage('/appeal/$token', 'Appeal', 'Appeal against a decision of a {site} moderator.'),
+  personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on {site}.'),
+  unlistedPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on {site} at a glance.'),
   unlistedPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),
-  unlistedPage('/notifications', 'Notifications', 'Replies, mentions and results that concern you on WTPU.'),
-  unlistedPage('/profile', 'Profile', 'Your profile on WTPU.'),
-  unlistedPage('/invite', 'Invite Friends', 'Invite friends to vote, rate and discuss on WTPU.'),
-  unlistedPage('/media', 'Media', 'Information about WTPU for journalists.'),
+  unlistedPage('/notifications', 'Notifications', 'Replies, mentions and results that concern you on {site}.'),
+  unlistedPage('/profile', 'Profile', 'Your profile on {site}.'),
+  unlistedPage('/invite', 'Invite Friends', 'Invite friends to vote, rate and discuss on {site}.'),
+  unlistedPage('/media', 'Media', 'Information about {site} for journalists.'),
   unlistedPage(
     '/help',
     'Help Center',
-    'Answers to common questions about accounts, polls, ratings and discussions on WTPU.',
+    'Answers to common questions about accounts, polls, ratings and discussions on {site}.',
   ),
-  publicPage('/terms', 'Terms of Service', 'The terms that apply when you use WTPU.'),
-  publicPage('/privacy', 'Privacy Policy', 'What WTPU stores about you, why, and what you can do about it.'),
-  publicPage('/guidelines', 'Community Guidelines', 'The rules of conduct for polls, posts and discussions on WTPU.'),
-  publicPage('/support', 'Support', 'How to get help with WTPU.'),
-  publicPage('/accessibility', 'Accessibility', 'How WTPU works with keyboards, screen readers and large text.'),
+  publicPage('/terms', 'Terms of Service', 'The terms that apply when you use {site}.'),
+  publicPage('/privacy', 'Privacy Policy', 'What {site} stores about you, why, and what you can do about it.'),
+  publicPage('/guidelines', 'Community Guidelines', 'The rules of conduct for polls, posts and discussions on {site}.'),
+  publicPage('/support', 'Support', 'How to get help with {site}.'),
+  publicPage('/accessibility', 'Accessibility', 'How {site} works with keyboards, screen readers and large text.'),
   publicPage('/common-ground', 'Common Ground', 'What groups agree on.'),
   publicPage('/moderation/log', 'Moderation Log', 'What moderators decided, and why.'),
   publicPage('/moderation/figures', 'Moderation Figures', 'How moderators decide, in numbers.'),
@@ -80,11 +85,11 @@ export const pages: readonly Page[] = [
   memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
   memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),
   memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),
-  memberPage('/forums/activity', 'Recent Activity', 'The latest comments in the forums of WTPU.'),
+  memberPage('/forums/activity', 'Recent Activity', 'The latest comments in the forums of {site}.'),
   memberPage(
     '/forums/$discussionId',
     'Discussion',
-    'A discussion in the forums of WTPU. Sign in to read it and join in.',
+    'A discussion in the forums of {site}. Sign in to read it and join in.',
   ),
   memberPage(
     '/boiler-room',
@@ -92,7 +97,7 @@ export const pages: readonly Page[] = [
     'Posts by citizens: what they think about today, with pictures, videos and hashtags.',
   ),
   memberPage('/boiler-room/hashtag/$tag', 'Hashtag', 'Posts by citizens with this hashtag.'),
-  memberPage('/user/$userId', 'Public Profile', 'The public profile of a citizen on WTPU.'),
+  memberPage('/user/$userId', 'Public Profile', 'The public profile of a citizen on {site}.'),
   memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
   memberPage('/polls/$pollId', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
 ]

@@ -1,3 +1,4 @@
+import { site } from './name.ts'
 import { sampleSentence } from '../polls/method.ts'
 import { resultText } from '../polls/shares.ts'
 import type { ListedDiscussion } from '../forums/discussions.ts'
@@ -19,7 +20,7 @@ export function politicianHead({
   return {
     title: name,
     type: 'profile',
-    description: `${name}, ${role} (${partyNames[party]}): ratings and contact on WTPU.`,
+    description: `${name}, ${role} (${partyNames[party]}): ratings and contact on ${site.name}.`,
     subject: { '@type': 'Person', name, jobTitle: role },
   }
 }
@@ -65,7 +66,7 @@ export function discussionHead({
   return {
     title,
     type: 'article',
-    description: `A discussion in ${category} on WTPU. Sign in to read it and to reply.`,
+    description: `A discussion in ${category} on ${site.name}. Sign in to read it and to reply.`,
     publishedTime: created_at,
     section: category,
     subject: {
@@ -103,7 +104,7 @@ export function pollHead({
     : ''
   const text = is_closed
     ? `${question} Result: ${result.join(', ')}.`
-    : `${question} Vote on WTPU and watch the results move. Answers: ${answers}.`
+    : `${question} Vote on ${site.name} and watch the results move. Answers: ${answers}.`
   const most = maxDescription - sentence.length
   return {
     title: question,

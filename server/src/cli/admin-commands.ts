@@ -4,6 +4,8 @@ import type { Db } from '#db/client.ts'
 import { openKeys } from '#db/site-keys.ts'
 import { type Decision, findModerationActions } from '#community/moderation.ts'
 import { changeAccountByEmail, findStaff, staffRoles } from '#features/admin/accounts.ts'
+import { createSetupLink } from '#features/admin/setup.ts'
+import { setupLinkHours } from '@wtpu/contract/site/setup'
 import { setFeatured } from '#features/admin/featured-polls.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { userName } from './run-command.ts'
@@ -19,6 +21,9 @@ import { openMailQueue } from '#mail/outbox.ts'
 import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 
 export const usage = `npm run admin -- COMMAND
+
+First admin:
+  setup-link                      prints a link that makes its owner the first admin
 
 Staff and badges:
   list                            shows the members of staff
@@ -75,6 +80,14 @@ function featureRun(featured: boolean): Run {
 
 /** `words`: the number of arguments before the reason. `reason`: a reason is required. */
 const commands: Record<string, { words: number; reason?: true; run: Run }> = {
+  'setup-link': {
+    words: 0,
+    run: async (db, { config }) => {
+      const link = await createSetupLink(db, config)
+      if (!link) throw new Error('The site has an admin: npm run admin -- list')
+      return `  Set up this site: ${link}\n  The link works once, for ${setupLinkHours} hours. Earlier ones have ended.`
+    },
+  },
   list: { words: 0, run: async (db) => staffList(await findStaff(db)) },
   grant: {
     words: 2,

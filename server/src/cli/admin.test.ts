@@ -111,3 +111,10 @@ test('records and lists each command with its actor and reason', async () => {
   expect(output).toContain(`Grace: remove poll ${poll.id}: names a private person`)
   expect(output.indexOf('block account')).toBeLessThan(output.indexOf('remove poll'))
 })
+
+test('prints a set-up link until there is an admin', async () => {
+  await using t = await startTestApp()
+  expect(await run(t, 'setup-link')).toMatch(/Set up this site: http:\/\/localhost:3000\/setup#[\w-]{32}\n/)
+  await t.make.user({ role: 'admin' })
+  await expect(run(t, 'setup-link')).rejects.toThrow('The site has an admin')
+})

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { colors, drawMark } from '#site/share/drawing/frame.ts'
 
-/** `npm run icons` draws the icons of web/public/manifest.webmanifest from the logo. */
+/** `npm run icons` draws the icons of server/src/site/manifest.ts from the logo. */
 const folder = new URL('../../../web/public/', import.meta.url)
 
 /** Where `size` is the width of the icon, and the logo takes `share` of it. */

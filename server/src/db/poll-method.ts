@@ -1,6 +1,6 @@
-import { pollLicence, sampleSentence } from '@wtpu/contract/polls/method'
+import { site } from '@wtpu/contract/site/name'
+import { sampleSentence } from '@wtpu/contract/polls/method'
 import type { PollMethod } from '@wtpu/contract/polls/totals'
-import { siteName } from '@wtpu/contract/site/name'
 import { sql, type SQL } from 'drizzle-orm'
 import { isoTime } from './iso-time.ts'
 import type { Db } from './client.ts'
@@ -68,7 +68,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
   const at = isClosed ? (facts.closes_at ?? now) : now
   return {
     sentence: sampleSentence({ votes: facts.votes, at, isClosed, timeZone }),
-    run_by: `${siteName}, the operator of this site`,
+    run_by: `${site.name}, the operator of this site`,
     asked_by: facts.by_staff ? 'staff' : 'member',
     about: facts.about,
     roll_call: facts.roll_call,
@@ -81,7 +81,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     one_vote_for: 'mailbox',
     weighted: false,
     votes_of_blocked_accounts: roundDown(facts.blocked),
-    licence: pollLicence,
+    licence: site.licence,
     no_opinion: facts.no_opinion,
     is_sample: facts.is_sample,
     time_zone: timeZone,

@@ -17,6 +17,8 @@ export type Message =
   | { kind: 'blocks'; userId: number }
   /** The notifications of these users have changed. */
   | { kind: 'news'; userIds: number[] }
+  /** Admins have changed the name or the look of the site. */
+  | { kind: 'site' }
   /** The stream that received this ticket belongs to the user. */
   | { kind: 'ticket'; ticket: string; userId: number }
 
@@ -36,6 +38,8 @@ function pathOf(message: Message): string {
       return `/auth/api/sessions/${message.userId}/blocks/`
     case 'news':
       return `/api/notifications/of/${message.userIds.join(',')}/`
+    case 'site':
+      return '/api/site/'
     case 'ticket':
       return `/api/live/tickets/${message.ticket}/${message.userId}/`
     default:
@@ -44,6 +48,7 @@ function pathOf(message: Message): string {
 }
 
 const forms: [RegExp, (parts: string[]) => Message][] = [
+  [/^\/api\/site\/$/, () => ({ kind: 'site' })],
   [
     /^\/api\/(polls|politicians)\/(\d{1,9})\/counts\/$/,
     ([of, id]) => ({ kind: 'counts', of: of === 'polls' ? of : 'politicians', id: Number(id) }),

@@ -103,6 +103,7 @@ export function openStream({
       case 'session':
         return identities.forget(message.userId)
       case 'blocks':
+      case 'site':
         return
       case 'news':
         return identities.sendNews(message.userIds)

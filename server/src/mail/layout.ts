@@ -1,3 +1,5 @@
+import { site } from '@wtpu/contract/site/name'
+import { brandColor } from '@wtpu/contract/site/colors'
 import type { Mail } from './transport.ts'
 
 interface MailContent {
@@ -29,13 +31,14 @@ export function renderMail({
   footerLinks = [],
 }: MailContent): Pick<Mail, 'text' | 'html'> {
   const [first = '', ...rest] = paragraphs
-  const site = `WTPU at ${new URL(publicUrl).host}`
+  const brand = brandColor()
+  const sender = `${site.name} at ${new URL(publicUrl).host}`
   const lists = sections.flatMap(({ heading, items }) => [
     heading.toUpperCase(),
     ...items.map(({ text, note, url }) => [`- ${text}`, ...(note ? [note] : []), url].join('\n  ')),
   ])
   const text = [
-    'WTPU',
+    site.name,
     title,
     first,
     ...(code ? [code] : []),
@@ -44,14 +47,14 @@ export function renderMail({
     ...lists,
     footnote,
     ...footerLinks.map(({ label, url }) => `${label}: ${url}`),
-    site,
+    sender,
   ]
   const paragraph = (content: string) => `<p style="margin:0 0 16px">${escapeHtml(content)}</p>`
   const codeBlock = code
     ? `<p style="margin:0 0 16px;padding:16px;background:#f4f1ea;border-radius:8px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:#1f1d1a">${escapeHtml(code)}</p>`
     : ''
   const button = action
-    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;background:#1e40af;border-radius:8px;font:700 16px/1.2 Arial,sans-serif;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></p>`
+    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;background:${brand};border-radius:8px;font:700 16px/1.2 Arial,sans-serif;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></p>`
     : ''
   const html = `<!doctype html>
 <html lang="en">
@@ -60,14 +63,14 @@ export function renderMail({
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:#ffffff;border:1px solid #e4dfd4;border-radius:12px">
 <tr><td style="padding:28px 28px 12px">
-<p style="margin:0 0 20px;font:700 15px/1 Arial,sans-serif;letter-spacing:1px;color:#1e40af">WTPU <span style="font-weight:400;letter-spacing:0;color:#5d574c">Citizenship Before Partisanship</span></p>
+<p style="margin:0 0 20px;font:700 15px/1 Arial,sans-serif;letter-spacing:1px;color:${brand}">${escapeHtml(site.name)} <span style="font-weight:400;letter-spacing:0;color:#5d574c">${escapeHtml(site.tagline)}</span></p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${paragraph(first)}
 ${codeBlock}${button}
 ${rest.map(paragraph).join('\n')}
 ${sections.map(renderSection).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}${footerLinks.map(({ label, url }) => `<br><a href="${escapeHtml(url)}" style="color:#1e40af">${escapeHtml(label)}</a>`).join('')}<br>${escapeHtml(site)}</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}${footerLinks.map(({ label, url }) => `<br><a href="${escapeHtml(url)}" style="color:${brand}">${escapeHtml(label)}</a>`).join('')}<br>${escapeHtml(sender)}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -77,8 +80,9 @@ ${sections.map(renderSection).join('\n')}
 }
 
 function renderSection({ heading, items }: NonNullable<MailContent['sections']>[number]): string {
+  const brand = brandColor()
   const item = ({ text, note, url }: (typeof items)[number]) =>
-    `<li style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="color:#1e40af">${escapeHtml(text)}</a>${
+    `<li style="margin:0 0 12px"><a href="${escapeHtml(url)}" style="color:${brand}">${escapeHtml(text)}</a>${
       note ? `<br><span style="font-size:14px;color:#5d574c">${escapeHtml(note)}</span>` : ''
     }</li>`
   return `<h2 style="margin:24px 0 12px;font-size:17px;line-height:1.3">${escapeHtml(heading)}</h2>

@@ -1,6 +1,7 @@
 import { mkdir, writeFile, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
+import { site } from '@wtpu/contract/site/name'
 import nodemailer from 'nodemailer'
 
 export interface Mail {
@@ -41,7 +42,7 @@ export class Undeliverable extends Error {
 
 interface Settings {
   smtpUrl: string | undefined
-  mailFrom: string
+  mailFrom: string | undefined
   dataDir: string
   publicUrl: string
   processes: number
@@ -56,9 +57,13 @@ export function openTransport(
   log: { warn(facts: object, message: string): void },
 ): MailTransport {
   const domain = new URL(publicUrl).hostname
-  if (!smtpUrl) return fileTransport(mailFolder(dataDir), mailFrom, domain, log)
-  return smtpTransport(smtpUrl, { from: mailFrom, domain, connections: Math.ceil(maxConnections / processes) })
+  const from = () => mailFrom ?? { name: site.name, address: `no-reply@${domain}` }
+  if (!smtpUrl) return fileTransport(mailFolder(dataDir), from, domain, log)
+  return smtpTransport(smtpUrl, { from, domain, connections: Math.ceil(maxConnections / processes) })
 }
+
+/** The name of the site may change while the server runs. */
+type From = () => string | { name: string; address: string }
 
 /** For everything, so that a server that answers byte by byte does not hold the mails of a batch for longer. */
 const sendTimeout = 60_000
@@ -66,7 +71,7 @@ const sendTimeout = 60_000
 /** A mail takes four round trips on an open connection, and ten on a new one with TLS and a password. */
 function smtpTransport(
   url: string,
-  { from, domain, connections }: { from: string; domain: string; connections: number },
+  { from, domain, connections }: { from: From; domain: string; connections: number },
 ): MailTransport {
   const smtp = nodemailer.createTransport(
     {
@@ -79,13 +84,13 @@ function smtpTransport(
       idleTimeout: 15_000,
     },
     // Mails contain only text, so nodemailer must never read files or fetch URLs.
-    { from, disableFileAccess: true, disableUrlAccess: true },
+    { disableFileAccess: true, disableUrlAccess: true },
   )
   return {
     close: () => smtp.close(),
     async send(mail) {
       try {
-        await smtp.sendMail({ ...message(mail, domain), signal: AbortSignal.timeout(sendTimeout) })
+        await smtp.sendMail({ from: from(), ...message(mail, domain), signal: AbortSignal.timeout(sendTimeout) })
       } catch (error) {
         const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
         // 530 and 535 mean that our credentials are wrong, which an operator can correct while the mail waits.
@@ -100,14 +105,14 @@ function smtpTransport(
 
 function fileTransport(
   folder: string,
-  from: string,
+  from: From,
   domain: string,
   log: { warn(facts: object, message: string): void },
 ): MailTransport {
-  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from })
+  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {
-      const { message: bytes } = await writer.sendMail(message(mail, domain))
+      const { message: bytes } = await writer.sendMail({ from: from(), ...message(mail, domain) })
       const file = path.join(folder, `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // Readable only by its owner, because it may contain a code or an address.

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { sampleSentence } from '@wtpu/contract/polls/method'
 import { resultText } from '@wtpu/contract/polls/shares'
 import { sql } from 'drizzle-orm'
@@ -88,7 +89,7 @@ async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promi
   const { unread } = reader
   if (sections.length === 0 && unread === 0) return undefined
   const unsubscribe = unsubscribeUrl(config, reader.user_id, 'digest')
-  const title = 'Your week on WTPU'
+  const title = `Your week on ${site.name}`
   const body = renderMail({
     publicUrl: config.publicUrl,
     title,

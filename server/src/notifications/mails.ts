@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { kindNames, type NotificationKind } from '@wtpu/contract/notifications/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { sql } from 'drizzle-orm'
@@ -111,7 +112,9 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
     publicUrl: config.publicUrl,
     title,
     paragraphs: [
-      isSecurity ? 'If this was you, there is nothing to do. If not, reset your password now.' : 'This is new on WTPU:',
+      isSecurity
+        ? 'If this was you, there is nothing to do. If not, reset your password now.'
+        : `This is new on ${site.name}:`,
     ],
     sections: [
       {
@@ -125,11 +128,11 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
         })),
       },
     ],
-    footnote: 'You receive this mail because you have a WTPU account.',
+    footnote: `You receive this mail because you have a ${site.name} account.`,
     footerLinks: [
       { label: 'Change what you receive', url: `${config.publicUrl}/profile-settings/notifications` },
       ...(unsubscribe ? [{ label: 'Do not mail me this kind any more', url: unsubscribe }] : []),
     ],
   })
-  return { to: email, subject: `WTPU: ${title}`, ...body, unsubscribeUrl: unsubscribe }
+  return { to: email, subject: `${site.name}: ${title}`, ...body, unsubscribeUrl: unsubscribe }
 }

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { createECDH } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
@@ -113,7 +114,7 @@ export class Push {
     // The sentence quotes no text of others. `tag` replaces an earlier notification about the same.
     const payloads = unread.map((notification) => {
       const { id, url } = notification
-      return JSON.stringify({ title: 'WTPU', body: sentenceOf(notification), url, tag: `notification-${id}` })
+      return JSON.stringify({ title: site.name, body: sentenceOf(notification), url, tag: `notification-${id}` })
     })
     await Promise.all(devices.map((device) => this.#sendTo(device, payloads)))
   }

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { sampleReminder, sampleSentence } from '@wtpu/contract/polls/method'
 import { resultText } from '@wtpu/contract/polls/shares'
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
@@ -23,7 +24,7 @@ const maxEntries = 50
 
 /** The newest polls. */
 async function findPollFeed(db: Db, timeZone: string): Promise<Feed> {
-  const title = 'Polls on WTPU'
+  const title = `Polls on ${site.name}`
   return { path: '/feeds/polls.atom', page: '/polls', title, entries: await findPolls(db, isVisiblePoll(), timeZone) }
 }
 
@@ -36,7 +37,7 @@ async function findPoliticianFeed(db: Db, id: number, timeZone: string): Promise
       .where(eq(politicians.id, id)),
     findPolls(db, sql`${polls.politicianId} = ${id} and ${isVisiblePoll()}`, timeZone),
   ])
-  const title = `Polls about ${politician?.name} on WTPU`
+  const title = `Polls about ${politician?.name} on ${site.name}`
   const since = politician?.listedSince
   return politician && { path: `/feeds/politicians/${id}.atom`, page: `/politicians/${id}`, title, entries, since }
 }
@@ -63,7 +64,7 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(maxEntries)
   return rows.map(({ id, options, isClosed: closed, isSample, ...row }) => {
-    const summary = closed ? resultSummary(row, options, timeZone) : `Open poll: ${texts(options)}. ${sampleReminder}`
+    const summary = closed ? resultSummary(row, options, timeZone) : `Open poll: ${texts(options)}. ${sampleReminder()}`
     return { ...row, path: `/results/${id}`, summary: isSample ? `Sample data. ${summary}` : summary }
   })
 }
@@ -99,9 +100,9 @@ async function findDiscussionFeed(db: Db): Promise<Feed> {
   const entries = rows.map(({ id, ...row }) => ({
     ...row,
     path: `/forums/${id}`,
-    summary: `A discussion in ${row.category}, open to members of WTPU.`,
+    summary: `A discussion in ${row.category}, open to members of ${site.name}.`,
   }))
-  return { path: '/feeds/discussions.atom', page: '/forums', title: 'Discussions on WTPU', entries }
+  return { path: '/feeds/discussions.atom', page: '/forums', title: `Discussions on ${site.name}`, entries }
 }
 
 /** What moderators decided, without the content, its author and who reported it. */
@@ -122,7 +123,12 @@ async function findModerationFeed(db: Db): Promise<Feed> {
     published,
     updated,
   }))
-  return { path: '/feeds/moderation.atom', page: '/moderation/log', title: 'Decisions of moderators on WTPU', entries }
+  return {
+    path: '/feeds/moderation.atom',
+    page: '/moderation/log',
+    title: `Decisions of moderators on ${site.name}`,
+    entries,
+  }
 }
 
 interface Feed {
@@ -156,7 +162,7 @@ function atomOf({ path, page, title, entries, since }: Feed, origin: string): st
     `  <title>${escapeMarkup(title)}</title>`,
     // A feed must have a date, even before it has an entry. One that changes once a day keeps its version for a day.
     `  <updated>${updated.at(-1) ?? since ?? `${new Date().toISOString().slice(0, 10)}T00:00:00Z`}</updated>`,
-    '  <author><name>WTPU</name></author>',
+    `  <author><name>${escapeMarkup(site.name)}</name></author>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
     `  <link rel="alternate" type="text/html" href="${escapeMarkup(origin + page)}"/>`,
     `  <icon>${escapeMarkup(origin)}/favicon.svg</icon>`,
@@ -183,9 +189,10 @@ function entryLines(entry: Entry, origin: string): string[] {
 
 /** Tells feed readers which feed a page has. */
 export function feedLinks(page: string, { politicianId = '' }: Record<string, string>): HeadElement[] {
-  if (page.startsWith('/polls')) return [linkTo('/feeds/polls.atom', 'Polls on WTPU')]
-  if (page.startsWith('/forums')) return [linkTo('/feeds/discussions.atom', 'Discussions on WTPU')]
-  if (page.startsWith('/moderation/')) return [linkTo('/feeds/moderation.atom', 'Decisions of moderators on WTPU')]
+  if (page.startsWith('/polls')) return [linkTo('/feeds/polls.atom', `Polls on ${site.name}`)]
+  if (page.startsWith('/forums')) return [linkTo('/feeds/discussions.atom', `Discussions on ${site.name}`)]
+  if (page.startsWith('/moderation/'))
+    return [linkTo('/feeds/moderation.atom', `Decisions of moderators on ${site.name}`)]
   const id = page === '/politicians/$politicianId' ? parseId(politicianId) : undefined
   return id === undefined ? [] : [linkTo(`/feeds/politicians/${id}.atom`, 'Polls about this official')]
 }

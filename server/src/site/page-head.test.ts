@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { getRollCall } from '@wtpu/contract/roll-calls'
 import { getPolitician } from '@wtpu/contract/politicians'
@@ -239,9 +238,9 @@ test('pages whose addresses contain secrets are not indexed', async () => {
 
 test('the manifest lists icons that exist in the declared sizes', async () => {
   const folder = path.join(import.meta.dirname, '../../../web/public')
-  const manifest: { icons: { src: string; sizes: string; purpose?: string }[] } = JSON.parse(
-    readFileSync(path.join(folder, 'manifest.webmanifest'), 'utf8'),
-  )
+  await using t = await startTestApp()
+  const response = await t.app.inject('/manifest.webmanifest')
+  const manifest = response.json<{ icons: { src: string; sizes: string; purpose?: string }[] }>()
   const images = manifest.icons.filter(({ sizes }) => sizes !== 'any')
 
   expect(images.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])

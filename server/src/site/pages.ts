@@ -12,6 +12,7 @@ import { acquireSlot } from '#http/concurrency-limit.ts'
 import { isBusy, sendBusyPage } from './busy-page.ts'
 import { prefetchedCalls } from './prefetched-calls.ts'
 import { escapeMarkup } from './escape.ts'
+import { accentStyle, identityOfPage } from './look.ts'
 import { feedLinks } from './feeds.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
@@ -95,12 +96,14 @@ async function sendPage(
   const own = found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'
   const head = own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) }
   if (own === 'unknown') reply.header('retry-after', retrySeconds)
+  const accents = accentStyle()
   const nonce = randomBytes(16).toString('base64')
   // Pages of text have one route.
   const ownScripts = found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))
   // Insert the head last: it contains user text, in which placeholders must not be replaced.
   const html = template
     .replaceAll('__CSP_NONCE__', nonce)
+    .replace('data-site="{}"', () => `data-site="${escapeMarkup(identityOfPage())}"`)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
     .replace('__TIME_ZONE__', siteTimeZone)
     // After the import map, which browsers ignore once they have begun to load scripts.
@@ -112,6 +115,7 @@ async function sendPage(
         ),
         // With a query string the page requests other data.
         ...(found && !request.url.includes('?') ? prefetchMeta(found) : []),
+        ...(accents ? [`<style nonce="${nonce}">${accents}</style>`] : []),
       ].join('\n    '),
     )
   return reply

@@ -1,3 +1,4 @@
+import { site as identity } from '@wtpu/contract/site/name'
 import type { HeadInput } from '@wtpu/contract/site/head'
 import type { Page } from '@wtpu/contract/site/pages'
 import { checkHead, pollHead, discussionHead, politicianHead, rollCallHead } from '@wtpu/contract/site/public-heads'
@@ -22,6 +23,7 @@ import {
   findRollCallImage,
   shareImagePath,
   type ShareImage,
+  type SiteImage,
   type Site,
 } from './share/find-share-image.ts'
 
@@ -54,7 +56,7 @@ const membersOnly = { robots: 'noindex' }
 
 function hashtagHead(tag: string): HeadInput {
   const name = `#${decodeURIComponent(tag)}`
-  return { ...membersOnly, title: name, description: `Posts by citizens about ${name} on WTPU.` }
+  return { ...membersOnly, title: name, description: `Posts by citizens about ${name} on ${identity.name}.` }
 }
 
 /** What exists has one canonical address, also if its id is written with zeros before it. */
@@ -87,7 +89,7 @@ async function findPostHead(db: Db, site: Site, value: string): Promise<HeadInpu
   return post && { ...membersOnly, title: 'Post', url: `${site.publicUrl}/boiler-room?post=${id}` }
 }
 
-const imageOf = (id: number, image: ShareImage) => ({
+const imageOf = (id: number, image: Exclude<ShareImage, SiteImage>) => ({
   image: shareImagePath(id, image),
   imageAlt: describeImage(image),
 })

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NotificationsPage } from '#features/notifications/notifications-page.tsx'
@@ -73,7 +74,7 @@ const placeholders: Partial<Record<string, ReactNode>> = {
         'Control over what others see',
       ]}
     >
-      How others see you on WTPU: who you are, what you wrote and who follows you.
+      How others see you on {site.name}: who you are, what you wrote and who follows you.
     </ComingSoon>
   ),
   invite: (
@@ -99,7 +100,7 @@ const placeholders: Partial<Record<string, ReactNode>> = {
         'A contact for journalists',
       ]}
     >
-      News, recordings and material for the press about WTPU and what citizens say here.
+      News, recordings and material for the press about {site.name} and what citizens say here.
     </ComingSoon>
   ),
   help: (
@@ -118,11 +119,11 @@ const placeholders: Partial<Record<string, ReactNode>> = {
   terms: (
     <PlainPage path="/terms">
       <p>
-        These terms explain what you can expect from WTPU and what WTPU expects from you. Membership is free. Each
-        person has one account, one vote in each poll and one rating of each official.
+        These terms explain what you can expect from {site.name} and what {site.name} expects from you. Membership is
+        free. Each person has one account, one vote in each poll and one rating of each official.
       </p>
       <p>
-        You own what you write; by posting it, you allow WTPU to show it here. Accounts that break the Community
+        You own what you write; by posting it, you allow {site.name} to show it here. Accounts that break the Community
         Guidelines may be suspended.
       </p>
     </PlainPage>
@@ -130,9 +131,9 @@ const placeholders: Partial<Record<string, ReactNode>> = {
   privacy: (
     <PlainPage path="/privacy">
       <p>
-        WTPU stores only what it needs to work: your name, email address and state, your congressional district if you
-        set it, and your votes, ratings and posts. It never asks for your street address. Your votes and ratings are
-        counted, but never shown with your name.
+        {site.name} stores only what it needs to work: your name, email address and state, your congressional district
+        if you set it, and your votes, ratings and posts. It never asks for your street address. Your votes and ratings
+        are counted, but never shown with your name.
       </p>
       <p>
         Your email address is hidden from others unless you choose to show it, and nothing about you is sold. Passwords
@@ -150,13 +151,22 @@ const placeholders: Partial<Record<string, ReactNode>> = {
         When you report a problem, tell us the address of the page, what you did, what you expected, and what happened
         instead.
       </p>
+      {site.contact && (
+        <p>
+          Write to{' '}
+          <a href={`mailto:${site.contact}`} className="text-link wrap-anywhere">
+            {site.contact}
+          </a>
+          .
+        </p>
+      )}
     </PlainPage>
   ),
   accessibility: (
     <PlainPage path="/accessibility">
       <p>
-        WTPU is built for everyone. Every screen works with the keyboard alone, with screen readers, at 200% zoom, and
-        in light and dark themes. Our goal is level AA of the Web Content Accessibility Guidelines 2.2.
+        {site.name} is built for everyone. Every screen works with the keyboard alone, with screen readers, at 200%
+        zoom, and in light and dark themes. Our goal is level AA of the Web Content Accessibility Guidelines 2.2.
       </p>
       <p>
         Motion is reduced if your device is set that way, and nothing is conveyed by color alone. If something does not

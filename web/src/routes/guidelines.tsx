@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { PlainPage } from '#shell/coming-soon.tsx'
@@ -7,7 +8,7 @@ export const Route = createFileRoute('/guidelines')({ component: Guidelines })
 function Guidelines() {
   return (
     <PlainPage path="/guidelines">
-      <p>These rules apply everywhere on WTPU: on walls, in the Boiler Room and in the forums.</p>
+      <p>These rules apply everywhere on {site.name}: on walls, in the Boiler Room and in the forums.</p>
       <p>
         Every decision of our moderators is in the public{' '}
         <Link to="/moderation/log" className="text-link">

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Link, redirect, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage, LegalLinks } from '#features/accounts/account-page.tsx'
@@ -50,7 +51,7 @@ function Login() {
       title="Welcome Back"
       lead={
         <p>
-          New to WTPU?{' '}
+          New to {site.name}?{' '}
           <Link to="/signup" className="text-link font-medium">
             Create an account
           </Link>

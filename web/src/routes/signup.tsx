@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AccountPage, SignupBenefits } from '#features/accounts/account-page.tsx'
@@ -23,7 +24,7 @@ function Signup() {
   }, [signedIn])
   return (
     <AccountPage
-      title="Join WTPU"
+      title={`Join ${site.name}`}
       lead={
         <p>
           Already have an account?{' '}

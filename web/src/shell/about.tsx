@@ -1,4 +1,6 @@
-import { tagline } from '@wtpu/contract/site/name'
+import { site } from '@wtpu/contract/site/name'
+import { isShown } from '@wtpu/contract/site/figures'
+import { timeline } from '@wtpu/contract/site/more-figures'
 import { BarChart3, MessagesSquare, Scale } from 'lucide-react'
 import { useSession } from '#lib/session/session.ts'
 import { cardClass } from '#ui/card.tsx'
@@ -7,19 +9,19 @@ import { VoteOrJoinButton } from '#shell/home/vote-or-join-button.tsx'
 export function Mission() {
   return (
     <section className="frame py-14 md:py-20">
-      <h1 className="text-5xl md:text-6xl">About WTPU</h1>
+      <h1 className="text-5xl md:text-6xl">About {site.name}</h1>
       <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-2">
         <h2 className="text-2xl leading-snug md:text-3xl md:leading-snug">
           Our mission is to give every citizen an equal voice, and every official a public record.
         </h2>
         <div className="prose space-y-4 text-lg text-soft">
           <p>
-            WTPU is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of the
-            officials they elected, and talk with one another in public, under their own names.
+            {site.name} is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of
+            the officials they elected, and talk with one another in public, under their own names.
           </p>
           <p>
-            {tagline}: we ask what you think as a citizen, not which side you are on. WTPU takes no side, supports no
-            candidate, and does not sort people by party.
+            {site.tagline}: we ask what you think as a citizen, not which side you are on. {site.name} takes no side,
+            supports no candidate, and does not sort people by party.
           </p>
         </div>
       </div>
@@ -28,7 +30,7 @@ export function Mission() {
 }
 
 const values = [
-  ['Nonpartisan', 'WTPU belongs to no party. Its rules, colors and rankings favor no one.'],
+  ['Nonpartisan', `${site.name} belongs to no party. Its rules, colors and rankings favor no one.`],
   ['Transparent', 'Everyone can see results while votes come in, and the numbers are the real counts.'],
   ['Respectful', 'Strong views and good manners go together. Respond to arguments; do not attack people.'],
   ['Open to all', 'Free forever, and built for everyone to use, whatever their device or ability.'],
@@ -70,13 +72,14 @@ const years = [
 ] as const
 
 export function Timeline() {
+  if (!isShown(timeline)) return null
   return (
     <section
       aria-labelledby="timeline"
       className="frame grid grid-cols-1 gap-x-16 gap-y-10 py-16 md:py-20 lg:grid-cols-[1fr_2fr]"
     >
       <h2 id="timeline" className="text-3xl md:text-4xl">
-        Our story, 2021-2024
+        {timeline.value} {timeline.label}
       </h2>
       <ol className="ml-2 max-w-3xl border-l-2 border-line lg:mt-2">
         {years.map(([year, title, text]) => (
@@ -148,7 +151,7 @@ export function JoinCallToAction() {
           : 'It takes a minute to join, costs nothing, and gives you one vote in every poll.'}
       </p>
       <div className="mt-6">
-        <VoteOrJoinButton join="Join WTPU" />
+        <VoteOrJoinButton join={`Join ${site.name}`} />
       </div>
     </section>
   )

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { findPage } from '@wtpu/contract/site/pages'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -79,7 +80,7 @@ function JoinPrompt() {
     <>
       Not a member yet?{' '}
       <Link to="/signup" className="text-link font-semibold">
-        Join WTPU
+        Join {site.name}
       </Link>{' '}
       and be the first to hear what is new.
     </>

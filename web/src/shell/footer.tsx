@@ -1,10 +1,10 @@
-import { tagline } from '@wtpu/contract/site/name'
+import { site } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Logo } from './logo.tsx'
-import { footerColumns, socialLinks } from '#shell/header/menu.ts'
+import { footerColumns } from '#shell/header/menu.ts'
 import { ThemeSwitch } from './theme.tsx'
 import { liveUpdates, shortcuts, tickerSwitch } from '#lib/stored-switch.ts'
 import { StoredSwitch } from '#ui/form/stored-switch.tsx'
@@ -21,7 +21,7 @@ export function Footer() {
         <div className="col-span-full max-md:order-1 lg:col-span-1">
           <div className="mb-6 max-md:hidden">
             <Logo />
-            <p className="mt-4 max-w-xs font-serif text-lg leading-snug">{tagline}</p>
+            <p className="mt-4 max-w-xs font-serif text-lg leading-snug">{site.tagline}</p>
           </div>
           <button
             type="button"
@@ -58,9 +58,9 @@ export function Footer() {
       </div>
       <div className="frame pb-1 md:pb-5">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line text-sm text-soft md:pt-5">
-          <p className="max-md:hidden">WTPU belongs to no party and takes no sides.</p>
+          <p className="max-md:hidden">{site.name} belongs to no party and takes no sides.</p>
           <ul className="flex flex-wrap gap-x-5">
-            {socialLinks.map(({ href, label }) => (
+            {site.social.map(({ href, label }) => (
               <li key={href}>
                 <a href={href} target="_blank" rel="noopener noreferrer" className={linkClass}>
                   {label}

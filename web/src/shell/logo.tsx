@@ -1,8 +1,9 @@
+import { site } from '@wtpu/contract/site/name'
 /** The logo: two check marks that form a W, and the name, which is hidden if the header has no room for it. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">
-      <svg aria-hidden viewBox="0 0 32 32" className="size-8">
+      <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0">
         <rect width="32" height="32" rx="7" fill="#1e40af" />
         <path
           d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14"
@@ -13,8 +14,8 @@ export function Logo() {
           strokeLinejoin="round"
         />
       </svg>
-      <span translate="no" className="font-serif text-xl font-bold tracking-tight @max-[18.5rem]:hidden">
-        WTPU
+      <span translate="no" className="font-serif text-xl leading-tight font-bold tracking-tight @max-[18.5rem]:hidden">
+        {site.name}
       </span>
     </span>
   )

@@ -12,9 +12,12 @@ export function FigureRow({
 }) {
   return (
     <section aria-label={label}>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-4">
+      <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line empty:hidden">
         {figures.map((figure) => (
-          <div key={figure.label} className="bg-surface px-3.5 py-1.5 md:px-4 md:py-3 lg:px-5">
+          <div
+            key={figure.label}
+            className="flex-[1_1_40%] bg-surface px-3.5 py-1.5 md:flex-[1_1_20%] md:px-4 md:py-3 lg:px-5"
+          >
             <dt className="text-sm text-soft">{figure.name ?? figure.label}</dt>
             <dd className="font-serif text-lg leading-6 font-semibold wrap-anywhere tabular-nums md:text-xl md:leading-8 lg:text-2xl">
               {figure.value ?? <Skeleton className="h-6 w-16 md:h-8 md:w-20" />}

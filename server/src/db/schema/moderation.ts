@@ -142,10 +142,21 @@ export const staffActions = [
   'untie',
   'category',
   'import',
+  'identity',
 ] as const
 /** The public log has all other actions. */
 export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`
-const subjectKinds = ['poll', 'post', 'discussion', 'comment', 'tag', 'account', 'politician', 'category'] as const
+const subjectKinds = [
+  'poll',
+  'post',
+  'discussion',
+  'comment',
+  'tag',
+  'account',
+  'politician',
+  'category',
+  'site',
+] as const
 
 /** Moderation log: what staff did, and why. A trigger prevents changing or deleting rows. */
 export const moderationActions = pgTable(

@@ -1,6 +1,7 @@
+import type { SiteIdentity } from '@wtpu/contract/site/name'
 import { defaultTimeZone } from '@wtpu/contract/time-zone'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
 
 /** What the database remembers about the site itself. At most one row. */
@@ -14,6 +15,15 @@ export const site = pgTable(
     publicSince: instant('public_since'),
     /** SITE_TIME_ZONE of the last start. SQL reads it by `site_time_zone()`. */
     timeZone: text('time_zone').notNull().default(defaultTimeZone),
+    /** What admins chose instead of the defaults. */
+    identity: jsonb().$type<Partial<SiteIdentity>>().notNull().default({}),
+    /** How often that was changed, so that two admins do not overwrite each other's changes. */
+    identityVersion: integer('identity_version').notNull().default(0),
+    /** SHA-256 of the token that makes its owner the first admin, while there is such a link. */
+    setupHash: bytea('setup_hash'),
+    setupExpiresAt: instant('setup_expires_at'),
+    /** How often a token was sent since the link was made. */
+    setupTries: integer('setup_tries').notNull().default(0),
   },
   (table) => [check('site_only', sql`${table.isOnly}`)],
 )

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { createHash, randomBytes } from 'node:crypto'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import { confirmationHours } from '@wtpu/contract/accounts/confirmation'
@@ -58,13 +59,13 @@ function confirmationMail(to: string, publicUrl: string, token: string): Mail {
     publicUrl,
     title: 'Confirm your email',
     paragraphs: [
-      'Hello, this address was used to create a WTPU account. To confirm that it is yours, open this link:',
+      `Hello, this address was used to create a ${site.name} account. To confirm that it is yours, open this link:`,
       `The link works for ${confirmationHours} hours.`,
     ],
     action: { label: 'Confirm my email', url: `${publicUrl}/confirm-email?token=${token}` },
     footnote: 'If you did not create an account, ignore this mail and do not open the link.',
   })
-  return { to, subject: 'Confirm your email for WTPU', ...body }
+  return { to, subject: `Confirm your email for ${site.name}`, ...body }
 }
 
 /** Sends another link to the account's current address. */

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { randomInt } from 'node:crypto'
 import { emailProblem, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
 import * as recovery from '@wtpu/contract/accounts/recovery'
@@ -81,15 +82,15 @@ function resetMail(
 ): Mail {
   const body = renderMail({
     publicUrl,
-    title: 'Your WTPU verification code',
+    title: `Your ${site.name} verification code`,
     paragraphs: [
       `Hello${name ? ` ${name}` : ''}, enter this code to choose a new password:`,
-      `The code expires in ${otpMinutes} minutes and works once. WTPU never asks for it by phone or in a message.`,
+      `The code expires in ${otpMinutes} minutes and works once. ${site.name} never asks for it by phone or in a message.`,
     ],
     code,
     footnote: 'If you did not request this code, ignore this mail. Your password has not changed.',
   })
-  return { to, subject: 'Your WTPU verification code', ...body }
+  return { to, subject: `Your ${site.name} verification code`, ...body }
 }
 
 interface ResetConfirmation {

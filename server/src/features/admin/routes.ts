@@ -1,19 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/admin'
+import * as identity from '@wtpu/contract/site/identity'
+import * as setup from '@wtpu/contract/site/setup'
 import type { SiteState } from '@wtpu/contract/admin'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
+import { findIdentity } from '#db/identity.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { canReadTally } from '#db/site-keys.ts'
-import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
+import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { version } from '#http/version.ts'
 import { changeAccount, findAccount, findAccounts, findStaff } from './accounts.ts'
 import { createCategory, deleteCategory, findManagedCategories, moveCategory, renameCategory } from './categories.ts'
+import { changeIdentity } from './identity.ts'
+import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
 
 /** Checks in the transaction of a change that the viewer is an admin now. */
@@ -60,6 +65,23 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = { onRequest: [...onRequest, limitTo(app, limits.staffWrites, viewerKey)] }
 
   app.route({ ...contract.getSiteState, onRequest, handler: () => findSiteState(app) })
+  app.route({
+    ...setup.claimSite,
+    onRequest: [limitTo(app, limits.setupPerAddress), signedIn],
+    handler: async (request) => {
+      await claimSite(app.db, { userId: viewerId(request), token: request.body.token })
+      return { role: 'admin' as const }
+    },
+  })
+  app.route({ ...identity.getSiteIdentity, onRequest, handler: () => findIdentity(app.db) })
+  app.route({
+    ...identity.changeSiteIdentity,
+    ...writes,
+    handler: async (request) => {
+      await changeIdentity(app.db, { ...request.body, by: byViewer(request) })
+      return findIdentity(app.db)
+    },
+  })
   app.route({ ...contract.listStaff, onRequest, handler: () => findStaff(app.db) })
   app.route({
     ...contract.findManagedAccount,

@@ -162,7 +162,7 @@ export async function findCommonGroundAsCsv(db: Db): Promise<string> {
   const rounding = `Percentages come from counts rounded to ${sharesRoundedTo}, numbers of voters are rounded down to ${roundedTo}.`
   const about = [
     ['Counted', computedAt ?? ''],
-    ['Method', `${sampleReminder} ${rounding}`],
+    ['Method', `${sampleReminder()} ${rounding}`],
     ...(results.some((poll) => poll.is_sample) ? [['Sample data', sampleDataText]] : []),
   ].map((row) => [...row, '', '', '', '', ''])
   return toCsv([['Poll', 'Question', 'Verdict', 'Option', 'Group', 'Voters', 'Percent'], ...rows, ...about])

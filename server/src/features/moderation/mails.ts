@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { appealDays } from '@wtpu/contract/limits'
 import type { DecisionAction } from '@wtpu/contract/moderation/cases'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
@@ -16,7 +17,7 @@ export interface MailContext {
 }
 
 const usefulMinutes = 7 * 24 * 60
-const footnote = 'You receive this mail because you have a WTPU account.'
+const footnote = () => `You receive this mail because you have a ${site.name} account.`
 const kindNames: Record<ReportKind, string> = {
   post: 'post',
   comment: 'comment',
@@ -102,6 +103,6 @@ async function addMail(
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!user?.email) return
   const action = blockedAction ?? { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }
-  const body = renderMail({ publicUrl: config.publicUrl, title, paragraphs, action, footnote })
+  const body = renderMail({ publicUrl: config.publicUrl, title, paragraphs, action, footnote: footnote() })
   await outbox.enqueue(tx, { to: user.email, subject: title, ...body }, { kind: 'decision', usefulMinutes })
 }

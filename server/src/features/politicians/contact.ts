@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { lengthProblem } from '@wtpu/contract/lengths'
@@ -126,11 +127,11 @@ function mailTo(office: string, { publicUrl, subject, message, sender }: MailTex
     title,
     paragraphs: message.split(/\n{2,}/),
     footnote:
-      `Written by the WTPU account "${sender.name}" to the office of ${office}. ` +
-      `WTPU has not verified who the sender is and does not vouch for this message. ${reply}`,
+      `Written by the ${site.name} account "${sender.name}" to the office of ${office}. ` +
+      `${site.name} has not verified who the sender is and does not vouch for this message. ${reply}`,
   })
   return {
-    subject: `Message through WTPU: ${title.replaceAll(/[\r\n]+/g, ' ')}`,
+    subject: `Message through ${site.name}: ${title.replaceAll(/[\r\n]+/g, ' ')}`,
     replyTo: sender.confirmedEmail,
     ...text,
   }

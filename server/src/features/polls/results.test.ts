@@ -1,4 +1,5 @@
-import { pollLicence, timeText } from '@wtpu/contract/polls/method'
+import { timeText } from '@wtpu/contract/polls/method'
+import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -48,7 +49,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       one_vote_for: 'mailbox',
       weighted: false,
       votes_of_blocked_accounts: 0,
-      licence: pollLicence,
+      licence: defaultIdentity.licence,
       no_opinion: [],
       is_sample: false,
       time_zone: 'America/Chicago',

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { messageLimits } from '@wtpu/contract/politicians'
 import { pollsPerDay } from '@wtpu/contract/polls/polls'
@@ -89,6 +90,7 @@ export const limits = {
   ),
   marksPerUser: perMinute(120, 'reading notifications, live streams', 'user'),
   mailLinksPerAddress: perMinute(120, 'links of mails', 'address'),
+  setupPerAddress: perMinute(10, 'becoming the first admin', 'address'),
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
@@ -171,7 +173,9 @@ export const accountLimits = {
   ),
   messagesOfOffice: {
     ...perDay(messageLimits.perOffice, 'messages', 'office'),
-    message: 'This office has already received many messages through WTPU today. Please try again tomorrow.',
+    get message() {
+      return `This office has already received many messages through ${site.name} today. Please try again tomorrow.`
+    },
   },
 } satisfies Record<string, Limit>
 

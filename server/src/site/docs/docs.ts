@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { newEntry } from '#http/cache/response-cache.ts'
 import { sendEntry } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { site } from '@wtpu/contract/site/name'
 import { areas, describeCall } from './describe-call.ts'
 import { liveUrl } from '@wtpu/contract/live'
 
@@ -15,7 +16,8 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
     openapi: {
       // Its schemas are JSON Schema, as those of the contract.
       openapi: '3.1.0',
-      info: { title: 'WTPU', description: introduction, version: '1' },
+      // The name of the site is added to the document.
+      info: { title: '', version: '1' },
       servers: [{ url: app.config.publicUrl }],
       tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
       components: {
@@ -28,16 +30,17 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * /api/docs/: the API reference. Each of its files is made once, on the first request, because the library would generate the
+ * /api/docs/: the API reference. Each of its files is made once for each name of the site, on the first request, because the library would generate the
  * document for each: a fifth of a second for the YAML.
  */
 export function docsRoutes(app: FastifyInstance): void {
   const onRequest = limitTo(app, limits.docsPerAddress)
   for (const file of ['', 'openapi.json', 'openapi.yaml', 'js/scalar.js']) {
     const url = `${prefix}/${file}`
-    let made: ReturnType<typeof make> | undefined
+    let made: { name: string; file: ReturnType<typeof make> } | undefined
     app.get(url, { schema: { hide: true }, onRequest }, async (request, reply) => {
-      const { entry, headers } = await (made ??= make(app, url))
+      if (made?.name !== site.name) made = { name: site.name, file: make(app, url) }
+      const { entry, headers } = await made.file
       return sendEntry(entry, request, reply.headers(headers))
     })
   }
@@ -51,7 +54,7 @@ async function make(app: FastifyInstance, url: string) {
   await source.register(scalar, {
     routePrefix: prefix,
     configuration: {
-      content: () => app.swagger(),
+      content: () => ({ ...app.swagger(), info: { title: site.name, description: introduction(), version: '1' } }),
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,
@@ -94,8 +97,9 @@ function policyOf(page: string): string {
 }
 
 /** The first text of the API reference, as Markdown. */
-const introduction = `
-The calls of the WTPU site. They read and write JSON; times are ISO 8601 in UTC.
+const introduction = () =>
+  `
+The calls of the ${site.name} site. They read and write JSON; times are ISO 8601 in UTC.
 
 ## Signing in
 

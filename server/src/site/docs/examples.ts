@@ -1,4 +1,4 @@
-import { pollLicence } from '@wtpu/contract/polls/method'
+import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { Check } from 'typebox/value'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -7,6 +7,8 @@ const text = 'The branch on Main Street could start with Sunday afternoons.'
 
 /** Examples by field, where its type alone says too little. People and officials are those of the demo, who are imaginary. */
 const examples: Record<string, unknown> = {
+  accent: '#7a1f5c',
+  accent_dark: '#f0a0d0',
   access: token,
   alt: 'A reading room with tall windows.',
   around: 378,
@@ -30,7 +32,7 @@ const examples: Record<string, unknown> = {
   image: '/media/officials/52-640.webp',
   iss: 'https://accounts.google.com',
   last_name: 'Okafor',
-  licence: pollLicence,
+  licence: defaultIdentity.licence,
   levels: 2,
   limit: 20,
   location: 'TX',

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { methodRows, timeText } from '@wtpu/contract/polls/method'
 import { shareText, voteCount } from '@wtpu/contract/polls/shares'
+import { brandColor } from '@wtpu/contract/site/colors'
+import { site } from '@wtpu/contract/site/name'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import type { PollMethod } from '@wtpu/contract/polls/totals'
 import { escapeMarkup } from '../escape.ts'
@@ -23,7 +25,8 @@ interface Place {
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const [style, script] = [read('embed.css'), read('embed-live.js')]
-const mark = `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1e40af"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+const mark = () =>
+  `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${brandColor()}"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 /** A poll with its totals as a page for frames on other sites: no cookies, no fonts, nothing from elsewhere. */
 function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
@@ -35,7 +38,7 @@ function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
     `<ul>${poll.options.map((option) => optionRow(option, poll.totalVotes)).join('')}</ul>`,
     '<div class="foot">',
     `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, method.time_zone)}</p>`,
-    `<a class="vote" href="${link}" target="_blank" rel="noopener">${poll.isClosed ? 'See the results' : 'Vote'} on WTPU</a>`,
+    `<a class="vote" href="${link}" target="_blank" rel="noopener">${poll.isClosed ? 'See the results' : 'Vote'} on ${escapeMarkup(site.name)}</a>`,
     '</div>',
     `<p class="method" data-method>${escapeMarkup(method.sentence)}</p>`,
     methodBox(poll, method),
@@ -64,13 +67,13 @@ function page(parts: Place & { title: string; link: string; body: string; totals
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeMarkup(parts.title)} | WTPU</title>
+<title>${escapeMarkup(parts.title)} | ${escapeMarkup(site.name)}</title>
 <link rel="canonical" href="${parts.link}">
 <style nonce="${parts.nonce}">${style}</style>
 </head>
 <body${parts.totals === undefined ? '' : ` data-totals="${parts.totals}"`}>
 <main>
-<a class="brand" href="${escapeMarkup(parts.origin)}/" target="_blank" rel="noopener">${mark} WTPU</a>
+<a class="brand" href="${escapeMarkup(parts.origin)}/" target="_blank" rel="noopener">${mark()} ${escapeMarkup(site.name)}</a>
 ${parts.body}
 </main>
 ${parts.live}

@@ -5,6 +5,8 @@ import { chamberNames } from '@wtpu/contract/roll-calls'
 import { imageVariant } from '@wtpu/contract/images'
 import { stateName } from '@wtpu/contract/states'
 import { ratingSentence, sampleReminder, sampleSentence } from '@wtpu/contract/polls/method'
+import { brandColor } from '@wtpu/contract/site/colors'
+import { site } from '@wtpu/contract/site/name'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -16,6 +18,9 @@ import { findPublicPoll } from '../public-poll.ts'
 const design = 2
 const photoWidth = 480
 
+/** What every image shows of the site's name and look. */
+export const siteLook = () => ({ name: site.name, brand: brandColor() })
+
 /** The settings that an image shows. */
 export interface Site {
   publicUrl: string
@@ -25,13 +30,13 @@ export interface Site {
 const folders = { poll: 'polls', politician: 'politicians', roll_call: 'roll-calls' } as const
 
 /** The URL of a share image. The version changes with what the image shows, but not with the time at which it was counted. */
-export function shareImagePath(id: number, image: ShareImage): string {
+export function shareImagePath(id: number, image: Exclude<ShareImage, SiteImage>): string {
   return `/share/${folders[image.kind]}/${id}.png?v=${versionOf(image)}`
 }
 
 export function versionOf(image: ShareImage): string {
   return createHash('sha256')
-    .update(JSON.stringify([design, { ...image, sentence: undefined }]))
+    .update(JSON.stringify([design, siteLook(), { ...image, sentence: undefined }]))
     .digest('base64url')
     .slice(0, 10)
 }
@@ -149,15 +154,24 @@ export interface RollCallImage {
   site: string
 }
 
-export type ShareImage = PollImage | PoliticianImage | RollCallImage
+/** The image of all pages that have none of their own, on a site with its own name or look. */
+export interface SiteImage {
+  kind: 'site'
+  tagline: string
+  site: string
+}
+
+export type ShareImage = PollImage | PoliticianImage | RollCallImage | SiteImage
 
 /** What the image says, for people who cannot see it. */
 export function describeImage(image: ShareImage): string {
   switch (image.kind) {
     case 'poll': {
       const options = image.options.map(({ text, votes }) => `${text}: ${votes}`).join(', ')
-      return `${image.question} ${image.closed ? 'Result' : 'Votes so far'}: ${options}. ${sampleReminder}`
+      return `${image.question} ${image.closed ? 'Result' : 'Votes so far'}: ${options}. ${sampleReminder()}`
     }
+    case 'site':
+      return `${site.name}: ${image.tagline}`
     case 'politician': {
       const { name, role, good, bad } = image
       const ratings = good + bad === 0 ? 'No ratings yet' : `${good} of ${good + bad} ratings say Good Job`
@@ -174,5 +188,6 @@ export function describeImage(image: ShareImage): string {
 /** The job of the process that draws. */
 export interface DrawingJob {
   image: ShareImage
+  look: ReturnType<typeof siteLook>
   photo?: Buffer
 }

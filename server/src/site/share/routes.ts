@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '@wtpu/contract/schemas'
+import { defaultImage } from '@wtpu/contract/site/head'
+import { ApiError } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
@@ -8,16 +10,18 @@ import {
   findPoliticianImage,
   findPollImage,
   findRollCallImage,
+  siteLook,
   versionOf,
   type ShareImage,
   type DrawingJob,
 } from './find-share-image.ts'
+import { site } from '@wtpu/contract/site/name'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { JobQueue } from '#media/job-queue.ts'
 
-/** Drawn for all pages that have no image of their own. */
-const defaultImage = '/share.png'
+/** The subject of the image of all pages that have none of their own. */
+const siteImage = 'site'
 
 /**
  * GET /share/polls/{id}.png, and the same of politicians and roll-calls: the images that other sites show for a shared link. With the
@@ -27,6 +31,15 @@ const defaultImage = '/share.png'
 export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
   const find = { polls: findPollImage, politicians: findPoliticianImage, 'roll-calls': findRollCallImage }
   const onRequest = limitTo(app, limits.shareImagesPerAddress)
+
+  app.get<{ Querystring: { v?: string } }>(
+    '/share/site.png',
+    { schema: { hide: true }, onRequest },
+    (request, reply) => {
+      const image = { kind: 'site', tagline: site.tagline, site: new URL(app.config.publicUrl).host } as const
+      return sendImage(images, siteImage, image, request, reply)
+    },
+  )
 
   for (const folder of ['polls', 'politicians', 'roll-calls'] as const) {
     app.get<{ Params: { file: string }; Querystring: { v?: string } }>(
@@ -59,21 +72,24 @@ async function sendImage(
   try {
     const png = await images.get(subject, version, async () => ({
       image,
+      look: siteLook(),
       photo: await photoOf(image, files).catch(() => undefined),
     }))
     return await sendPng(reply, png)
   } catch (error) {
-    if (error instanceof NotAnImage) return sendDefault(reply)
+    if (subject !== siteImage && error instanceof NotAnImage) return sendDefault(reply)
     if (!(error instanceof ImagesBusy)) throw error
     const earlier = images.latest(subject)
-    return earlier ? sendPng(asSubstitute(reply), earlier) : sendDefault(reply)
+    if (earlier) return sendPng(asSubstitute(reply), earlier)
+    if (subject === siteImage) throw new ApiError('overloaded')
+    return sendDefault(reply)
   }
 }
 
 const sendPng = (reply: FastifyReply, png: Buffer): FastifyReply =>
   reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(png)
 
-const sendDefault = (reply: FastifyReply): FastifyReply => asSubstitute(reply).redirect(defaultImage, 302)
+const sendDefault = (reply: FastifyReply): FastifyReply => asSubstitute(reply).redirect(defaultImage(), 302)
 
 /** What is sent instead of the requested image is asked for again after a minute. */
 const asSubstitute = (reply: FastifyReply): FastifyReply =>

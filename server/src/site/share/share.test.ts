@@ -7,7 +7,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { ImagesBusy } from '#media/image-job.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { drawShareImage } from './drawing/draw.ts'
-import { findRollCallImage, type PollImage } from './find-share-image.ts'
+import { findRollCallImage, siteLook, type PollImage } from './find-share-image.ts'
 import { ShareImages } from './routes.ts'
 
 const pollImage: PollImage = {
@@ -165,7 +165,7 @@ test('the image of a roll call draws the majority that was needed, and no bars f
 
 test('100 parallel requests for one image draw it once', async () => {
   const images = new ShareImages()
-  const job = async () => ({ image: pollImage })
+  const job = async () => ({ image: pollImage, look: siteLook() })
 
   const drawn = await Promise.all(Array.from({ length: 100 }, () => images.get('polls/1', 'one', job)))
   await images.get('polls/1', 'one', job)
@@ -178,7 +178,10 @@ test('100 parallel requests for one image draw it once', async () => {
 test('rejects images beyond the queue and keeps at most the given number of bytes', async () => {
   const images = new ShareImages({ maxWaiting: 1, maxBytes: 100_000 })
   const get = (number: number) =>
-    images.get('polls/1', String(number), async () => ({ image: { ...pollImage, totalVotes: number } }))
+    images.get('polls/1', String(number), async () => ({
+      image: { ...pollImage, totalVotes: number },
+      look: siteLook(),
+    }))
 
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, (_, number) => get(number)))
   for (let number = 10; number < 15; number++) await get(number)
@@ -224,7 +227,10 @@ test.each([
 ])('draws a question with %s', async (_name, question) => {
   const options = Array.from({ length: 5 }, () => ({ text: question.slice(0, 120), votes: 2_000_000_000 }))
 
-  const png = await drawShareImage({ image: { ...pollImage, question, options, totalVotes: 2_147_483_647 } })
+  const png = await drawShareImage({
+    image: { ...pollImage, question, options, totalVotes: 2_147_483_647 },
+    look: siteLook(),
+  })
 
   expect((await pixels(png)).size).toEqual([1200, 630])
   for (const left of [0, 1132]) {

@@ -10,9 +10,10 @@ import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { categoriesQuery, featuredQuery, siteStateQuery, staffQuery } from './api.ts'
+import { categoriesQuery, featuredQuery, identityQuery, siteStateQuery, staffQuery } from './api.ts'
 import { Categories } from './categories.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
+import { NameAndLook } from './name-and-look.tsx'
 import { Staff } from './staff.tsx'
 
 /** What admins do on the site. To everyone else, this page does not exist. */
@@ -47,6 +48,9 @@ export function AdminPage() {
 function Lists() {
   return (
     <>
+      <Section title="Name and look" result={useQuery(identityQuery())}>
+        {(stored) => <NameAndLook stored={stored} />}
+      </Section>
       <Section title="Staff" result={useQuery(staffQuery())}>
         {(staff) => <Staff staff={staff} />}
       </Section>

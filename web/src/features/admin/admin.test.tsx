@@ -1,4 +1,6 @@
 import * as admin from '@wtpu/contract/admin'
+import { defaultIdentity } from '@wtpu/contract/site/defaults'
+import * as site from '@wtpu/contract/site/identity'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -32,6 +34,7 @@ function startSite() {
     { id: 1, name: 'Economy', in_use: true },
     { id: 2, name: 'Parks', in_use: false },
   ])
+  fake.respond(site.getSiteIdentity, { identity: defaultIdentity, version: 0 })
   openPage('/admin')
   return fake
 }
@@ -126,6 +129,53 @@ test('adds, renames, moves and deletes categories', async () => {
   await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' and work{Enter}')
   expect(await dialog.findByText('There is already a category with this name.')).toBeTruthy()
   expect(fake.callsOf(admin.renameCategory)[0]?.body).toEqual({ name: 'Economy and work' })
+})
+
+test('changes the name, says what is wrong with a color, and offers the nearest that works', async () => {
+  const fake = startSite()
+  const look = await section('Name and look')
+  const name = await look.findByRole<HTMLInputElement>('textbox', { name: 'Name of the site' })
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Civic Post')
+  await userEvent.type(look.getByRole('textbox', { name: 'Color in the light theme' }), '#a9bdff')
+  await userEvent.click(look.getByRole('checkbox', { name: /^98% accuracy.*Home/ }))
+  await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
+  expect(await look.findByText(/^This color is hard to read in the light theme/)).toBeTruthy()
+  expect(fake.callsOf(site.changeSiteIdentity)).toHaveLength(0)
+  await userEvent.click(look.getByRole('button', { name: /^Use #/ }))
+  fake.respond(site.changeSiteIdentity, { identity: { ...defaultIdentity, name: 'Civic Post' }, version: 1 })
+  await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
+  await waitFor(() =>
+    expect(fake.callsOf(site.changeSiteIdentity)[0]?.body).toMatchObject({
+      identity: { name: 'Civic Post', tagline: defaultIdentity.tagline, hidden: ['accuracy'] },
+      version: 0,
+    }),
+  )
+})
+
+test('shows what another admin saved meanwhile, and keeps what was typed', async () => {
+  const fake = startSite()
+  const look = await section('Name and look')
+  const tagline = await look.findByRole<HTMLInputElement>('textbox', { name: 'Tagline' })
+  await userEvent.type(tagline, '!')
+  fake.respond(site.getSiteIdentity, {
+    identity: { ...defaultIdentity, name: 'Theirs', tagline: 'Their tagline' },
+    version: 1,
+  })
+  fake.respondError(site.changeSiteIdentity, { status: 409, body: { code: 'changed_meanwhile', detail: 'Changed.' } })
+  await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
+  expect(await look.findByText('Saved meanwhile: Their tagline')).toBeTruthy()
+  expect(tagline.value).toBe(`${defaultIdentity.tagline}!`)
+  // What was not edited is theirs.
+  expect(look.getByRole<HTMLInputElement>('textbox', { name: 'Name of the site' }).value).toBe('Theirs')
+  fake.respond(site.changeSiteIdentity, { identity: defaultIdentity, version: 2 })
+  await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
+  await waitFor(() =>
+    expect(fake.callsOf(site.changeSiteIdentity).at(-1)?.body).toMatchObject({
+      identity: { name: 'Theirs', tagline: `${defaultIdentity.tagline}!` },
+      version: 1,
+    }),
+  )
 })
 
 test('does not exist for others, and offers another try after a failure', async () => {

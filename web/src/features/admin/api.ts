@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as admin from '@wtpu/contract/admin'
+import * as identity from '@wtpu/contract/site/identity'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
 
 const fresh = { staleTime: 0 }
 
 export const siteStateQuery = () => query(admin.getSiteState, {}, fresh)
+export const identityQuery = () => query(identity.getSiteIdentity, {}, fresh)
 export const staffQuery = () => query(admin.listStaff, {}, fresh)
 export const accountsQuery = (q: string) => query(admin.findManagedAccount, { querystring: { q } }, fresh)
 export const featuredQuery = () => query(admin.listManagedPolls, {}, fresh)
@@ -27,6 +29,9 @@ interface AccountChange {
 
 export const useChangeAccount = () =>
   useChange(({ id, ...body }: AccountChange) => call(admin.updateManagedAccount, { params: { id }, body }))
+
+export const useChangeIdentity = () =>
+  useChange((body: identity.StoredIdentity) => call(identity.changeSiteIdentity, { body }))
 
 export const useFeature = () =>
   useChange(({ id, featured }: { id: number; featured: boolean }) =>

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { maxCounted } from '@wtpu/contract/boiler-room/posts'
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
@@ -47,7 +48,7 @@ const errorToast = (description: string) => ({ title: 'Error', description, vari
 
 export const postDeleted = 'This post was deleted.'
 
-export const shareText = 'Check out this post on WTPU!'
+export const shareText = `Check out this post on ${site.name}!`
 /** TikTok has no page for sharing a link. */
 export const copiedForTikTok = {
   title: 'Link copied',

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { enterSite } from '@wtpu/contract/site/site'
 import { ShieldAlert } from 'lucide-react'
@@ -72,7 +73,9 @@ export function GateScreen({ onOpen }: { onOpen: () => void }) {
           </Button>
         </form>
         <SecurityNotice />
-        <p className="mt-10 text-sm text-soft">WTPU · Citizenship Before Partisanship</p>
+        <p className="mt-10 text-sm text-soft">
+          {site.name} · {site.tagline}
+        </p>
       </div>
     </main>
   )

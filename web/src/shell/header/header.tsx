@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
 import { classes } from '#lib/classes.ts'
 import { useSession, type Session } from '#lib/session/session.ts'
@@ -21,7 +22,7 @@ export function Header() {
   return (
     <header className="@container sticky top-0 z-30 border-b border-line bg-paper">
       <div className="frame flex h-16 items-center gap-4">
-        <Link to="/" aria-label="WTPU, Home" className="flex min-h-11 items-center rounded-control">
+        <Link to="/" aria-label={`${site.name}, Home`} className="flex min-h-11 items-center rounded-control">
           <Logo />
         </Link>
         <nav aria-label="Main" className="ml-auto hidden items-center md:flex">

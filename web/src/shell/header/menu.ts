@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 /** Links to the list of polls. `params` clears the poll id, which the router would otherwise keep on `/polls/{id}`. */
 export const pollsLink = { to: '/polls/{-$pollId}', params: { pollId: undefined }, label: 'Polls' } as const
 
@@ -26,7 +27,7 @@ export const footerColumns = [
     ],
   },
   {
-    title: 'WTPU',
+    title: site.name,
     links: [
       { to: '/about', label: 'About' },
       textPage('media', 'Media'),
@@ -45,11 +46,4 @@ export const footerColumns = [
       textPage('accessibility', 'Accessibility'),
     ],
   },
-] as const
-
-export const socialLinks = [
-  { href: 'https://www.facebook.com/wtpu', label: 'Facebook' },
-  { href: 'https://twitter.com/wtpu', label: 'Twitter' },
-  { href: 'https://www.linkedin.com/company/wtpu', label: 'LinkedIn' },
-  { href: 'https://www.tiktok.com/@wtpu', label: 'TikTok' },
 ] as const

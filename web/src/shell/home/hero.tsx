@@ -1,9 +1,9 @@
-import { tagline } from '@wtpu/contract/site/name'
+import { homeFigures, isShown } from '@wtpu/contract/site/figures'
+import { site } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
 import { LivePoll } from '#features/polls/live-poll/live-poll.tsx'
 import { usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
 import { classes } from '#lib/classes.ts'
-import { marketingFigures } from '#lib/marketing-figures.ts'
 import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -18,13 +18,13 @@ export function Hero() {
   return (
     <section className="frame grid grid-cols-1 gap-x-12 gap-y-4 pt-4 pb-10 md:gap-y-8 md:pt-10 md:pb-16 lg:grid-cols-[1.15fr_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-16">
       <div>
-        <h1 className="text-[min(clamp(2.125rem,6.5vw,4.5rem),11vw)] leading-[1.05]">{tagline}</h1>
+        <h1 className="text-[min(clamp(2.125rem,6.5vw,4.5rem),11vw)] leading-[1.05]">{site.tagline}</h1>
         <div className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-2 md:mt-6 md:gap-3">
           <p className="min-w-0 flex-1 basis-40 text-[0.9375rem] leading-snug text-soft max-md:order-1 md:mb-4 md:basis-full md:text-xl md:leading-relaxed">
             <span className="max-md:hidden">
               Vote in live polls, rate the officials who represent you, and talk with fellow citizens.{' '}
             </span>
-            WTPU belongs to no party. It belongs to every citizen.
+            {site.name} belongs to no party. It belongs to every citizen.
           </p>
           <VoteOrJoinButton join="Join Now" className={heroButtonClass} />
           <Link
@@ -44,8 +44,8 @@ export function Hero() {
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <LivePoll>{(poll, isTapped) => hasAnswer && <AnswerStatus poll={poll} isTapped={isTapped} />}</LivePoll>
       </div>
-      <dl className="flex flex-wrap justify-between gap-x-4 gap-y-3 self-start border-line max-md:pt-2 md:justify-start md:gap-x-12 md:border-t md:pt-6">
-        {marketingFigures.map(({ value, label }) => (
+      <dl className="flex flex-wrap justify-between empty:hidden gap-x-4 gap-y-3 self-start border-line max-md:pt-2 md:justify-start md:gap-x-12 md:border-t md:pt-6">
+        {homeFigures.filter(isShown).map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse">
             <dt className="text-sm text-soft">{label}</dt>
             <dd className="font-serif text-2xl font-semibold tabular-nums md:text-3xl">{value}</dd>

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { RefreshCw, X } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import { useNewRelease } from '#lib/release.ts'
@@ -13,7 +14,7 @@ export function NewVersionPrompt() {
       {release && dismissed !== release && (
         // Above the ticker, like toasts.
         <span className="pointer-events-auto flex animate-rise items-center gap-x-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float">
-          A new version of WTPU is ready.
+          A new version of {site.name} is ready.
           <Button size="small" onClick={() => window.location.reload()}>
             <RefreshCw aria-hidden className="size-4" /> Update
           </Button>

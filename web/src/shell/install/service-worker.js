@@ -44,7 +44,7 @@ async function readShell(request, path) {
 
 // Pushed notifications. The site encrypted the text for this browser alone.
 self.addEventListener('push', (event) => {
-  const { title = 'WTPU', body = '', url = '/notifications', tag } = readPush(event.data)
+  const { title = location.host, body = '', url = '/notifications', tag } = readPush(event.data)
   event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', data: { url } }))
 })
 

@@ -11,7 +11,7 @@ export async function sayNotOpened(title = 'This could not be opened'): Promise<
   toast({
     title,
     description: isOnline
-      ? 'Probably, WTPU was updated. Reload the page and try again.'
+      ? 'Probably, the site was updated. Reload the page and try again.'
       : 'Check your connection and try again.',
     action: isOnline && (
       <Button size="small" onClick={() => window.location.reload()}>

@@ -2,8 +2,8 @@ import { resultText, shareText } from '@wtpu/contract/polls/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import sharp from 'sharp'
 import { NotAnImage } from '#media/image-job.ts'
-import type { DrawingJob, PollImage, PoliticianImage, RollCallImage } from '../find-share-image.ts'
-import { colors, drawFrame, left, right } from './frame.ts'
+import type { DrawingJob, PollImage, PoliticianImage, RollCallImage, SiteImage } from '../find-share-image.ts'
+import { colors, drawFrame, left, look, right } from './frame.ts'
 import { drawableText, drawLine, fitText, lineHeight, truncate } from './lettering.ts'
 import { initials } from '@wtpu/contract/accounts/names'
 
@@ -11,7 +11,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** @throws NotAnImage if the fonts lack letters of the texts. */
-export async function drawShareImage({ image, photo }: DrawingJob): Promise<Buffer> {
+export async function drawShareImage({ image, photo, look: wanted }: DrawingJob): Promise<Buffer> {
+  Object.assign(look, wanted)
   const svg = drawSvg(image)
   if (svg === undefined) throw new NotAnImage('the fonts lack letters of the text')
   const drawing = sharp(Buffer.from(svg)).removeAlpha()
@@ -24,6 +25,7 @@ export async function drawShareImage({ image, photo }: DrawingJob): Promise<Buff
 
 function drawSvg(image: DrawingJob['image']): string | undefined {
   if (image.kind === 'poll') return drawPoll(image)
+  if (image.kind === 'site') return drawSite(image)
   return image.kind === 'politician' ? drawPolitician(image) : drawRollCall(image)
 }
 
@@ -110,6 +112,12 @@ function drawRollCall({ title, label, result, bars, site }: RollCallImage): stri
       : `<rect x="${line.x - 2}" y="${line.top}" width="4" height="${pollBottom - line.top}" fill="${colors.ink}"/>`,
   ]
   return drawFrame(frame, content.join(''))
+}
+
+/** The tagline below the name. */
+function drawSite({ tagline, site }: SiteImage): string {
+  const drawable = drawableText(tagline, 'serif')
+  return drawFrame({ label: '', figure: '', site }, drawQuestion(drawable ?? site, pollBottom))
 }
 
 /** Centered vertically between the logo and the bars. */

@@ -1,9 +1,13 @@
-import { drawLine, fitText, lineHeight } from './lettering.ts'
+import { brandColor } from '@wtpu/contract/site/colors'
+import { drawableText, drawLine, fitText, lineHeight } from './lettering.ts'
 
 const canvas = { width: 1200, height: 630, margin: 72 }
 /** The left and right ends of the content. */
 export const left = canvas.margin
 export const right = canvas.width - canvas.margin
+
+/** What the site has chosen. Set for each drawing. */
+export const look = { name: '', brand: brandColor() }
 
 /** The light theme of web/src/styles.css. */
 export const colors = {
@@ -13,7 +17,9 @@ export const colors = {
   line: '#ddd5c5',
   ink: '#221d16',
   soft: '#5a5241',
-  brand: '#1e40af',
+  get brand() {
+    return look.brand
+  },
   tint: '#e3e8f6',
   /** Between `tint` and `brand`, with enough contrast for text in `ink`. */
   leading: '#b9c7f0',
@@ -45,7 +51,14 @@ export function drawFrame({ label, figure, site }: Frame, content: string): stri
     `<rect width="${width}" height="${height}" fill="${colors.paper}"/>`,
     `<rect y="${height - 14}" width="${width}" height="14" fill="${colors.brand}"/>`,
     drawMark(left, 48, 56),
-    drawLine({ text: 'WTPU', face: 'serif', size: 36, color: colors.ink, x: left + 74, baseline: 88 }),
+    drawLine({
+      text: drawableText(look.name, 'serif') ?? '',
+      face: 'serif',
+      size: 36,
+      color: colors.ink,
+      x: left + 74,
+      baseline: 88,
+    }),
     drawLine({ text: label, face: 'bold', size: 24, color: colors.brand, x: right, baseline: 85, anchor: 'end' }),
     content,
     drawFigure(figure),

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import type { EmailStatus } from '#lib/session/email-status.ts'
 
 export function confirmYourEmail({ email, confirmation_required }: EmailStatus): string {
@@ -6,4 +7,4 @@ export function confirmYourEmail({ email, confirmation_required }: EmailStatus):
 }
 export const emailConfirmed = 'Your email is confirmed. Thank you!'
 export const incompleteConfirmationLink = 'This confirmation link is not complete.'
-export const notYourAccount = 'If you did not create a WTPU account, close this page.'
+export const notYourAccount = `If you did not create a ${site.name} account, close this page.`

@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import {
   deleteAccount,
@@ -95,7 +96,7 @@ export function useDeleteAccount() {
   return useMutation<unknown, ApiFailure, { password?: string; email?: string }>({
     mutationFn: (body) => call(deleteAccount, { body }),
     onSuccess: () => {
-      toast({ title: 'Your account was deleted.', description: 'Thank you for being part of WTPU.' })
+      toast({ title: 'Your account was deleted.', description: `Thank you for being part of ${site.name}.` })
       endSession('manual')
     },
   })

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { boilerRoomFigures } from '#lib/marketing-figures.ts'
+import { isShown } from '@wtpu/contract/site/figures'
+import { boilerRoomFigures } from '@wtpu/contract/site/more-figures'
 import { FigureRow } from '#ui/figure-row.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
@@ -60,7 +61,7 @@ function FeedHero() {
           Say what is on your mind, and hear what your neighbors think.
         </p>
       </div>
-      <FigureRow label="The Boiler Room in figures" figures={boilerRoomFigures} />
+      <FigureRow label="The Boiler Room in figures" figures={boilerRoomFigures.filter(isShown)} />
     </header>
   )
 }

@@ -1,5 +1,7 @@
+import { site } from '@wtpu/contract/site/name'
 import { raterReminder } from '@wtpu/contract/polls/method'
-import { directoryFigures, lastUpdated } from '#lib/marketing-figures.ts'
+import { isShown } from '@wtpu/contract/site/figures'
+import { directoryFigures, lastUpdated } from '@wtpu/contract/site/more-figures'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useEndlessList } from '#lib/endless-list.ts'
@@ -34,17 +36,21 @@ export function DirectoryHero() {
       </div>
       <div className="min-w-0 shrink-0">
         <ul
-          aria-label="WTPU in figures"
-          className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-5 md:flex md:flex-wrap md:gap-x-8 md:gap-y-3"
+          aria-label={`${site.name} in figures`}
+          className="grid empty:hidden grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-5 md:flex md:flex-wrap md:gap-x-8 md:gap-y-3"
         >
-          {directoryFigures.map(({ value, label }) => (
+          {directoryFigures.filter(isShown).map(({ value, label }) => (
             <li key={label} className="max-md:flex max-md:items-baseline max-md:gap-1.5">
               <span className="block font-serif text-lg font-semibold md:text-2xl">{value}</span>{' '}
               <span className="text-sm text-soft">{label}</span>
             </li>
           ))}
         </ul>
-        <p className="text-sm text-soft md:mt-3">{lastUpdated}</p>
+        {isShown(lastUpdated) && (
+          <p className="text-sm text-soft md:mt-3">
+            {lastUpdated.value} {lastUpdated.label}
+          </p>
+        )}
       </div>
     </header>
   )
@@ -91,7 +97,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
           </Button>
         )}
       </div>
-      <p className="mb-4 max-w-prose text-sm text-soft">{raterReminder}</p>
+      <p className="mb-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
       <EndlessList list={list} noun="politician">
         {pages.isPending ? (
           <PoliticianGridSkeleton />

@@ -64,7 +64,7 @@ export function MyPoliticians() {
             </li>
           ))}
         </ul>
-        <p className="mt-4 max-w-prose text-sm text-soft">{raterReminder}</p>
+        <p className="mt-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
         {data.source && (
           <div className="mt-4">
             <SourceNote source={data.source} />

@@ -1,9 +1,9 @@
+import { site } from '@wtpu/contract/site/name'
 import { partyNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { chamberNames, positionNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
 import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
 import { minOtherVoters, smallestDisclosureStep } from '@wtpu/contract/disclosure'
-import { siteName } from '@wtpu/contract/site/name'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -165,7 +165,7 @@ function StateAnswer({ poll, comparison: { my_state: state } }: { poll: Poll; co
   const optionText = (id: number | undefined) => poll.options.find((option) => option.id === id)?.text ?? ''
   const [yesText, noText] = [optionText(poll.roll_call?.yea_option), optionText(poll.roll_call?.nay_option)]
   const isPlain = yesText.toLowerCase() === 'yes' && noText.toLowerCase() === 'no'
-  const place = `${siteName} from ${stateName(state.state)} (self-declared)`
+  const place = `${site.name} from ${stateName(state.state)} (self-declared)`
   return (
     <>
       <p>

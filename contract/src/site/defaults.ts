@@ -1,0 +1,32 @@
+/** What an operator chooses about the site at `/admin`. The defaults are the specification's. */
+export interface SiteIdentity {
+  name: string
+  tagline: string
+  /** An email address, or empty. */
+  contact: string
+  social: { label: string; href: string }[]
+  /** The fixed figures that are switched off, by their labels. */
+  hidden: string[]
+  /** Colors of links and buttons, such as #1e40af. Empty: the site's own. */
+  accent: string
+  accent_dark: string
+  /** Under which terms others may use the data of polls. */
+  licence: string
+}
+
+/** The specification's name and look. */
+export const defaultIdentity: SiteIdentity = {
+  name: 'WTPU',
+  tagline: 'Citizenship Before Partisanship',
+  contact: '',
+  social: [
+    { href: 'https://www.facebook.com/wtpu', label: 'Facebook' },
+    { href: 'https://twitter.com/wtpu', label: 'Twitter' },
+    { href: 'https://www.linkedin.com/company/wtpu', label: 'LinkedIn' },
+    { href: 'https://www.tiktok.com/@wtpu', label: 'TikTok' },
+  ],
+  hidden: [],
+  accent: '',
+  accent_dark: '',
+  licence: 'Free to use if you name the site, the number of votes and the time, and link to the poll.',
+}

@@ -1,0 +1,112 @@
+import { Type, type Static } from 'typebox'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { emailProblem } from '../accounts/accounts.ts'
+import { lengthProblem } from '../lengths.ts'
+import { LimitedText, toSingleLine } from '../schemas.ts'
+import { accentContrast, isColor, minContrast, nearestAccent, themes, type AccentField } from './colors.ts'
+import { homeFigures } from './figures.ts'
+import { boilerRoomFigures, directoryFigures, lastUpdated, timeline } from './more-figures.ts'
+import type { SiteIdentity } from './defaults.ts'
+
+/** The fixed figures by the page that shows them. Two with the same label are switched together. */
+export const figurePages: [page: string, figures: { value: string; label: string }[]][] = [
+  ['Home', homeFigures],
+  ['Politicians', [...directoryFigures, lastUpdated]],
+  ['Boiler Room', boilerRoomFigures],
+  ['About', [timeline]],
+]
+
+export const identityLimits = { name: 40, tagline: 100, contact: 254, label: 30, href: 300, licence: 300, social: 8 }
+
+const Identity = Type.Object({
+  name: LimitedText(identityLimits.name),
+  tagline: LimitedText(identityLimits.tagline),
+  contact: LimitedText(identityLimits.contact),
+  social: Type.Array(
+    Type.Object({ href: LimitedText(identityLimits.href), label: LimitedText(identityLimits.label) }),
+    { maxItems: identityLimits.social },
+  ),
+  /** The labels of the fixed figures that are switched off. */
+  hidden: Type.Array(Type.Enum([...new Set(figurePages.flatMap(([, figures]) => figures.map(({ label }) => label)))])),
+  accent: Type.String({ maxLength: 7 }),
+  accent_dark: Type.String({ maxLength: 7 }),
+  licence: LimitedText(identityLimits.licence),
+})
+const StoredIdentity = Type.Object({
+  identity: Identity,
+  /** How often it was changed. */
+  version: Type.Integer(),
+})
+export type StoredIdentity = Static<typeof StoredIdentity>
+
+export const getSiteIdentity = {
+  method: 'GET',
+  url: '/api/admin/site/',
+  schema: {
+    area: 'Administration',
+    summary: 'Gets the name and look of the site.',
+    description: 'For admins.',
+    missing: 'Page',
+    response: { 200: StoredIdentity, ...failures },
+  },
+} satisfies Endpoint
+
+export const changeSiteIdentity = {
+  method: 'PUT',
+  url: '/api/admin/site/',
+  schema: {
+    area: 'Administration',
+    summary: 'Changes the name and look of the site.',
+    description: 'For admins. `version` is the one that the changes are based on. Empty colors are the default ones.',
+    missing: 'Page',
+    errors: ['changed_meanwhile'],
+    body: StoredIdentity,
+    response: { 200: StoredIdentity, ...failures },
+  },
+} satisfies Endpoint
+
+/** As it is stored. */
+export const normalizeIdentity = (typed: SiteIdentity): SiteIdentity => ({
+  ...typed,
+  name: toSingleLine(typed.name),
+  tagline: toSingleLine(typed.tagline),
+  contact: typed.contact.trim(),
+  social: typed.social
+    .map(({ label, href }) => ({ href: href.trim(), label: toSingleLine(label) }))
+    .filter(({ label, href }) => label !== '' || href !== ''),
+  accent: typed.accent.trim().toLowerCase(),
+  accent_dark: typed.accent_dark.trim().toLowerCase(),
+  licence: toSingleLine(typed.licence),
+})
+
+/** The sentences about what is wrong, by field. */
+export function identityErrors(typed: SiteIdentity): Partial<Record<keyof SiteIdentity, string>> {
+  const { name, tagline, contact, social, accent, accent_dark, licence } = normalizeIdentity(typed)
+  const problems = {
+    name: name === '' ? 'The site needs a name.' : lengthProblem('A name', name, identityLimits.name),
+    tagline: tagline === '' ? 'The site needs a tagline.' : lengthProblem('A tagline', tagline, identityLimits.tagline),
+    contact: contact === '' ? undefined : emailProblem(contact),
+    social: social.map(socialProblem).find(Boolean),
+    accent: colorProblem(accent, 'accent'),
+    accent_dark: colorProblem(accent_dark, 'accent_dark'),
+    licence:
+      licence === ''
+        ? 'Say under which terms others may use the data.'
+        : lengthProblem('The terms', licence, identityLimits.licence),
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
+}
+
+function socialProblem({ label, href }: { label: string; href: string }): string | undefined {
+  if (label === '') return `The link ${href} needs a name.`
+  const url = URL.parse(href)
+  return url?.protocol === 'https:' && !url.username ? undefined : `The address of ${label} must start with https://.`
+}
+
+function colorProblem(color: string, field: AccentField): string | undefined {
+  if (color === '') return undefined
+  if (!isColor(color)) return 'Write the color as #1e40af.'
+  const ratio = accentContrast(color, field)
+  if (ratio >= minContrast) return undefined
+  return `This color is hard to read in the ${themes[field].name} theme: its contrast is ${Math.floor(ratio * 10) / 10} to 1, and at least ${minContrast} to 1 is needed. The nearest color that works is ${nearestAccent(color, field)}.`
+}

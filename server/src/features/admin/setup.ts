@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setupLinkHours, setupLinkTries } from '@wtpu/contract/site/setup'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { site } from '#db/schema/site.ts'
+import { ApiError } from '#http/errors.ts'
+import { changeAccount } from './accounts.ts'
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Whether anyone can administrate the site, in the demo too. */
+const hasAdmin = sql<boolean>`exists (select from ${users} where role = 'admin' and is_active)`
+
+/** A link that makes its owner the first admin, in place of an earlier one. Undefined if there is an admin. */
+export async function createSetupLink(db: Db, { publicUrl }: { publicUrl: string }): Promise<string | undefined> {
+  const token = randomBytes(24).toString('base64url')
+  const link = {
+    setupHash: hashOf(token),
+    setupExpiresAt: new Date(Date.now() + setupLinkHours * 3_600_000),
+    setupTries: 0,
+  }
+  const made = await db.transaction(async (tx) => {
+    await tx.insert(site).values({}).onConflictDoNothing()
+    return tx
+      .update(site)
+      .set(link)
+      .where(sql`not ${hasAdmin}`)
+      .returning({ isOnly: site.isOnly })
+  })
+  return made.length > 0 ? `${publicUrl}/setup#${token}` : undefined
+}
+
+/** @throws ApiError 403 if the token is wrong, used or expired, was guessed too often, or the site has an admin */
+export async function claimSite(db: Db, { userId, token }: { userId: number; token: string }): Promise<void> {
+  // On its own, so that a wrong token counts although the transaction below ends.
+  await db
+    .update(site)
+    .set({ setupTries: sql`${site.setupTries} + 1` })
+    .where(lte(site.setupTries, setupLinkTries))
+  const by = async (tx: Db) => {
+    const redeemed = await tx
+      .update(site)
+      .set({ setupHash: null, setupExpiresAt: null })
+      .where(
+        and(
+          eq(site.setupHash, hashOf(token)),
+          gt(site.setupExpiresAt, sql`now()`),
+          lte(site.setupTries, setupLinkTries),
+          sql`not ${hasAdmin}`,
+        ),
+      )
+      .returning({ isOnly: site.isOnly })
+    if (redeemed.length === 0) throw new ApiError('setup_link_ended')
+    const [user] = await tx.select({ username: users.username }).from(users).where(eq(users.id, userId))
+    return { actor: user?.username || `account ${userId}`, actorId: userId, reason: '' }
+  }
+  await changeAccount(db, { userId, change: { role: 'admin' }, by })
+}

@@ -1,0 +1,35 @@
+import { contrast, minContrast, mix, nearest, themes, tintOf, type AccentField } from '@wtpu/contract/site/colors'
+import { site } from '@wtpu/contract/site/name'
+
+/** For the page's scripts, which have no defaults of their own. */
+export function identityOfPage(): string {
+  const { licence: _licence, accent_dark: _accent, ...shown } = site
+  return JSON.stringify(shown)
+}
+
+/** Replaces the colors of web/src/styles.css. Empty if the site has those. */
+export function accentStyle(): string {
+  const rules = [
+    site.accent && `:root:root{${tokensOf(site.accent, 'accent')}}header rect{fill:${site.accent}}`,
+    site.accent_dark && `@media screen{:root.dark{${tokensOf(site.accent_dark, 'accent_dark')}}}`,
+  ].join('')
+  // Forced colors are those of the system.
+  return rules && `@media (forced-colors:none){${rules}}`
+}
+
+function tokensOf(accent: string, field: AccentField): string {
+  // White text is on it.
+  const brand = nearest(accent, '#000000', (candidate) => contrast(candidate, '#ffffff') >= minContrast)
+  const { surface } = themes[field]
+  const tokens = {
+    accent,
+    brand,
+    'brand-strong': mix(brand, '#000000', 0.82),
+    tint: tintOf(accent, field),
+    'bar-lead': mix(brand, surface, field === 'accent' ? 0.22 : 0.45),
+    'bar-end': mix(accent, surface, 0.6),
+  }
+  return Object.entries(tokens)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(';')
+}

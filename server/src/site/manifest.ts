@@ -1,0 +1,35 @@
+import { brandColor } from '@wtpu/contract/site/colors'
+import { site } from '@wtpu/contract/site/name'
+import type { FastifyInstance } from 'fastify'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+
+/** GET /manifest.webmanifest: what systems show of the site once it is installed. */
+export function manifestRoutes(app: FastifyInstance): void {
+  const onRequest = limitTo(app, limits.publicFilesPerAddress)
+  app.get('/manifest.webmanifest', { schema: { hide: true }, onRequest }, (_request, reply) =>
+    reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send(
+        JSON.stringify({
+          name: `${site.name}: ${site.tagline}`,
+          short_name: site.name,
+          description: 'Vote in live polls, rate the officials who represent you and talk with fellow citizens.',
+          lang: 'en-US',
+          id: '/',
+          start_url: '/',
+          scope: '/',
+          display: 'standalone',
+          background_color: '#f8f5ee',
+          theme_color: brandColor(),
+          categories: ['news', 'politics', 'social'],
+          icons: [
+            { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+            { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+            { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+            { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          ],
+        }),
+      ),
+  )
+}

@@ -1,0 +1,174 @@
+import { listModerationLog } from '@wtpu/contract/moderation/cases'
+import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
+import { getPollTotals } from '@wtpu/contract/polls/totals'
+import { changeSiteIdentity, getSiteIdentity, type StoredIdentity } from '@wtpu/contract/site/identity'
+import { defaultIdentity } from '@wtpu/contract/site/defaults'
+import { site, type SiteIdentity } from '@wtpu/contract/site/name'
+import { pages } from '@wtpu/contract/site/pages'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import { startMailbox } from '#testing/mailbox.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+// Other test files of this process are about a site with the default name.
+afterEach(() => void Object.assign(site, defaultIdentity))
+
+const template =
+  '<html data-gate="__GATE__" data-time-zone="__TIME_ZONE__" data-site="{}"><head><!--head--><!--preloads--></head></html>'
+
+async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
+  const folder = temporaryFolder({ 'index.html': template })
+  const t = await startTestApp({ publicUrl: 'https://civic.example', ...settings }, folder.at())
+  const admin = await t.make.user({ role: 'admin', username: 'ada', email: 'ada@civic.example' })
+  const read = async () => (await t.as(admin).call(getSiteIdentity, {})).json<StoredIdentity>()
+  const change = async (changes: Partial<SiteIdentity>, from?: StoredIdentity) => {
+    const { identity, version } = from ?? (await read())
+    return t.as(admin).call(changeSiteIdentity, { body: { identity: { ...identity, ...changes }, version } })
+  }
+  const text = async (url: string) => (await t.app.inject(url)).body
+  return { ...t, admin, read, change, text }
+}
+
+const civicPost = {
+  name: 'Civic Post',
+  tagline: 'News & votes',
+  contact: 'desk@civic.example',
+  social: [],
+  accent: '#7a1f5c',
+  licence: 'CC BY 4.0',
+}
+
+test('what a site with its own name sends does not contain the default name', async () => {
+  await using mailbox = await startMailbox()
+  await using t = await startSite({ smtpUrl: mailbox.url, mailFrom: undefined })
+  const [poll, politician] = await Promise.all([t.make.poll(), t.make.politician({ name: 'Ann Lee' })])
+  await Promise.all([t.make.discussion({ author: t.admin }), t.make.rollCall()])
+  // What was asked for before is not kept.
+  const addresses = [
+    ...pages.map(({ path }) => path.replace(/\$\w+/g, '1')),
+    '/nowhere',
+    '/manifest.webmanifest',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/feeds/polls.atom',
+    '/feeds/discussions.atom',
+    '/feeds/moderation.atom',
+    `/feeds/politicians/${politician.id}.atom`,
+    `/embed/polls/${poll.id}`,
+    '/embed/polls/999',
+    '/api/docs/',
+    '/api/docs/openapi.json',
+    '/api/docs/openapi.yaml',
+    getPollTotals.url.replace(':id', String(poll.id)),
+    '/.well-known/security.txt',
+  ]
+  for (const address of addresses) await t.text(address)
+
+  expect((await t.change(civicPost)).statusCode).toBe(200)
+
+  for (const address of addresses) expect.soft(await t.text(address), address).not.toMatch(/WTPU|Partisanship/)
+  expect(await t.text('/about')).toContain('<title data-head>About | Civic Post</title>')
+  expect(await t.text('/feeds/polls.atom')).toContain('<name>Civic Post</name>')
+  expect(await t.text('/api/docs/openapi.json')).toContain('"title":"Civic Post"')
+  expect(JSON.parse(await t.text('/manifest.webmanifest'))).toMatchObject({
+    name: 'Civic Post: News & votes',
+    theme_color: '#7a1f5c',
+  })
+  const totals = JSON.parse(await t.text(getPollTotals.url.replace(':id', String(poll.id))))
+  expect(totals.method).toMatchObject({ run_by: 'Civic Post, the operator of this site', licence: 'CC BY 4.0' })
+
+  await t.call(requestPasswordReset, { body: { email: 'ada@civic.example' } })
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  expect(JSON.stringify(mailbox.mails)).toContain('Civic Post')
+  expect(JSON.stringify(mailbox.mails)).not.toMatch(/WTPU|Partisanship/)
+})
+
+test('pages carry the name and look for their scripts, and the accent of each theme', async () => {
+  await using t = await startSite()
+  const own = (html: string) => /data-site="(.*?)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+  expect(JSON.parse(own(await t.text('/')))).toMatchObject({ name: 'WTPU', hidden: [] })
+  expect(await t.text('/')).not.toContain('<style')
+
+  await t.change({ name: 'A "B" <i>', hidden: ['citizens'], accent_dark: '#f0a0d0' })
+
+  const page = await t.text('/')
+  expect(JSON.parse(own(page))).toMatchObject({ name: 'A "B" &lt;i&gt;', hidden: ['citizens'] })
+  expect(page).toMatch(
+    /<style nonce="[^"]+">@media \(forced-colors:none\)\{@media screen\{:root\.dark\{--accent:#f0a0d0;/,
+  )
+  expect(page).toContain('<title data-head>A &quot;B&quot; &lt;i&gt; | Citizenship Before Partisanship</title>')
+})
+
+test('another server has the new name within a second', async () => {
+  await using t = await startSite()
+  await using other = await startTestApp({}, undefined, t.url)
+  // Servers of one process share the name, so look for what only the other one does.
+  await other.app.inject('/feeds/polls.atom')
+  await t.change({ name: 'Civic Post' })
+  site.name = 'not read yet'
+  await expect.poll(() => site.name, { timeout: 1_000 }).toBe('Civic Post')
+})
+
+test('the second of two admins gets an error and loses nothing, and the log says what changed', async () => {
+  await using t = await startSite()
+  const opened = await t.read()
+  expect((await t.change({ name: 'First' }, opened)).statusCode).toBe(200)
+  const second = await t.change({ tagline: 'Second' }, opened)
+  expect([second.statusCode, second.json().code]).toEqual([409, 'changed_meanwhile'])
+  expect(await t.read()).toMatchObject({ identity: { name: 'First', tagline: defaultIdentity.tagline }, version: 1 })
+  expect((await t.change({ tagline: 'Second' })).statusCode).toBe(200)
+  expect(await t.read()).toMatchObject({ identity: { name: 'First', tagline: 'Second' }, version: 2 })
+
+  const log = (await t.call(listModerationLog, { querystring: {} })).json()
+  expect(log.results).toMatchObject([
+    { action: 'identity', kind: 'site', sentence: 'Changed of the site: tagline.' },
+    { sentence: 'Changed of the site: name.' },
+  ])
+})
+
+test('of two changes of one version at the same time, one is stored', async () => {
+  await using t = await startSite()
+  const opened = await t.read()
+  const outcomes = await Promise.all(['One', 'Two', 'Three'].map((name) => t.change({ name }, opened)))
+  expect(outcomes.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect((await t.read()).version).toBe(1)
+})
+
+test('every field says what is wrong, and nothing is stored', async () => {
+  await using t = await startSite()
+  const response = await t.change({
+    name: ' \u200b ',
+    tagline: 'x'.repeat(101),
+    contact: 'desk',
+    social: [{ label: 'Forum', href: 'javascript:alert(1)' }],
+    accent: '#a9bdff',
+    accent_dark: 'blue',
+    licence: '',
+  })
+  expect(response.statusCode).toBe(400)
+  const { fields } = response.json<{ fields: Record<string, string[]> }>()
+  expect(fields['accent']?.[0]).toMatch(/light theme.* The nearest color that works is #[\da-f]{6}\.$/)
+  expect(fields).toMatchObject({
+    name: ['The site needs a name.'],
+    contact: ['Enter a valid email address.'],
+    social: ['The address of Forum must start with https://.'],
+    accent_dark: ['Write the color as #1e40af.'],
+    licence: ['Say under which terms others may use the data.'],
+  })
+  expect(Object.keys(fields)).toContain('tagline')
+  expect((await t.read()).version).toBe(0)
+})
+
+test('the share image of the site is drawn with its name and color', async () => {
+  await using t = await startSite()
+  expect(await t.text('/about')).toContain('https://civic.example/share.png')
+  await t.change({ name: 'Civic Post', accent: '#7a1f5c' })
+  expect(await t.text('/about')).toContain('https://civic.example/share/site.png')
+  const image = await t.app.inject('/share/site.png')
+  const { data } = await sharp(image.rawPayload)
+    .extract({ left: 600, top: 625, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([...data]).toEqual([0x7a, 0x1f, 0x5c])
+})

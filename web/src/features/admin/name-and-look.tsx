@@ -1,0 +1,268 @@
+import { isColor, nearestAccent, themes, type AccentField } from '@wtpu/contract/site/colors'
+import { figurePages, identityErrors, identityLimits, type StoredIdentity } from '@wtpu/contract/site/identity'
+import type { SiteIdentity } from '@wtpu/contract/site/name'
+import { maxUnits } from '@wtpu/contract/characters'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { TextField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { useChangeIdentity } from './api.ts'
+
+type Field = keyof SiteIdentity
+
+const texts = [
+  ['name', 'Name of the site', 'In pages, mails, feeds, pictures and the API.'],
+  ['tagline', 'Tagline', 'The headline of the home page.'],
+  ['contact', 'Contact address', 'An email address, shown on the page Support. Optional.'],
+  ['licence', 'Terms for the data of polls', 'In the method of every poll and in its files.'],
+] as const
+
+const identityFields = [...texts.map(([field]) => field), 'accent', 'accent_dark', 'social', 'hidden'] as const
+
+const reload = (
+  <Button variant="secondary" size="small" onClick={() => window.location.reload()}>
+    Reload
+  </Button>
+)
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Only what was edited is sent as changed, so a change that another admin made meanwhile to another field stays. */
+export function NameAndLook({ stored }: { stored: StoredIdentity }) {
+  const [edits, setEdits] = useState<Partial<SiteIdentity>>({})
+  /** What was stored when the editing of a field began. */
+  const [before, setBefore] = useState<Partial<SiteIdentity>>({})
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const change = useChangeIdentity()
+  const typed = { ...stored.identity, ...edits }
+  const overtaken = (field: Field) =>
+    field in edits && !isSame(before[field], stored.identity[field]) && !isSame(edits[field], stored.identity[field])
+  const isOvertaken = identityFields.some(overtaken)
+
+  function edit<F extends Field>(field: F, value: SiteIdentity[F]) {
+    if (!(field in edits)) setBefore({ ...before, [field]: stored.identity[field] })
+    setEdits({ ...edits, [field]: value })
+    setErrors({ ...errors, [field]: undefined })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const problems = identityErrors(typed)
+    setErrors(problems)
+    if (change.isPending || Object.keys(problems).length > 0) return
+    change.mutate(
+      { identity: typed, version: stored.version },
+      {
+        onSuccess: () => {
+          setEdits({})
+          toast({
+            title: 'Saved',
+            description: 'People see it with the next page that they open.',
+            action: reload,
+          })
+        },
+        onError: ({ fields }) =>
+          setErrors(Object.fromEntries(Object.entries(fields).map(([field, [first]]) => [field, first]))),
+      },
+    )
+  }
+
+  const color = (field: AccentField, label: string) => (
+    <ColorField
+      field={field}
+      label={label}
+      value={typed[field]}
+      error={errors[field]}
+      saved={overtaken(field) && (stored.identity[field] || 'the default')}
+      onChange={(value) => edit(field, value)}
+    />
+  )
+  return (
+    <form onSubmit={submit} noValidate className={cardClass('grid gap-6 p-4 sm:p-6')}>
+      {texts.map(([field, label, hint]) => (
+        <div key={field}>
+          <TextField
+            label={label}
+            hint={hint}
+            value={typed[field]}
+            maxLength={maxUnits(identityLimits[field])}
+            error={errors[field]}
+            autoComplete="off"
+            onChange={(event) => edit(field, event.target.value)}
+          />
+          <Saved>{overtaken(field) && (stored.identity[field] || 'nothing')}</Saved>
+        </div>
+      ))}
+      <div className="grid gap-6 sm:grid-cols-2">
+        {color('accent', 'Color in the light theme')}
+        {color('accent_dark', 'Color in the dark theme')}
+      </div>
+      <SocialLinks links={typed.social} error={errors.social} onChange={(links) => edit('social', links)} />
+      <Saved>{overtaken('social') && (stored.identity.social.map(({ label }) => label).join(', ') || 'none')}</Saved>
+      <fieldset>
+        <legend className="text-sm font-semibold">Fixed figures</legend>
+        <p className="mt-1 text-sm text-soft">
+          They are fixed text, not counts. Switch off what is not true of this site.
+        </p>
+        <div className="mt-2 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          {figurePages.map(([page, figures]) => (
+            <div key={page}>
+              <p className="text-sm font-semibold">{page}</p>
+              {figures.map(({ value, label }) => (
+                <Checkbox
+                  key={label}
+                  label={
+                    <>
+                      {value} {label}
+                      <span className="sr-only"> ({page})</span>
+                    </>
+                  }
+                  checked={!typed.hidden.includes(label)}
+                  onChange={({ target }) =>
+                    edit(
+                      'hidden',
+                      target.checked ? typed.hidden.filter((one) => one !== label) : [...typed.hidden, label],
+                    )
+                  }
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      </fieldset>
+      <Saved>{overtaken('hidden') && `${stored.identity.hidden.length} of them off`}</Saved>
+      <FormErrors error={change.error ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
+        {isOvertaken ? (
+          <FormAlert>
+            Another admin has changed what you are editing. What they saved is shown there, and what you typed is kept.
+            Save again to replace theirs.
+          </FormAlert>
+        ) : (
+          change.error && <FormAlert pending={change.isPending}>{change.error.message}</FormAlert>
+        )}
+      </FormErrors>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={Object.keys(edits).length === 0} loading={change.isPending}>
+          Save name and look
+        </Button>
+        {Object.keys(edits).length > 0 && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setEdits({})
+              setErrors({})
+              change.reset()
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** What another admin saved while the field was edited. */
+function Saved({ children }: { children: ReactNode }) {
+  return children ? <p className="mt-1.5 text-sm font-medium wrap-anywhere">Saved meanwhile: {children}</p> : null
+}
+
+function ColorField({
+  field,
+  label,
+  value,
+  error,
+  saved,
+  onChange,
+}: {
+  field: AccentField
+  label: string
+  value: string
+  error: string | undefined
+  saved: ReactNode
+  onChange: (value: string) => void
+}) {
+  const color = value.trim().toLowerCase()
+  const better = isColor(color) ? nearestAccent(color, field) : color
+  return (
+    <div>
+      <TextField
+        label={label}
+        hint="Of links and buttons. Empty for the default."
+        placeholder={field === 'accent' ? '#1e40af' : '#a9bdff'}
+        value={value}
+        maxLength={maxUnits(7)}
+        error={error}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {better !== color && (
+        <Button variant="secondary" size="small" className="mt-2" onClick={() => onChange(better)}>
+          Use {better}
+        </Button>
+      )}
+      {isColor(color) && (
+        <p
+          aria-hidden
+          className="mt-2 rounded-control border border-edge px-3 py-2 font-semibold"
+          style={{ background: themes[field].surface, color }}
+        >
+          Looks like this
+        </p>
+      )}
+      <Saved>{saved}</Saved>
+    </div>
+  )
+}
+
+function SocialLinks({
+  links,
+  error,
+  onChange,
+}: {
+  links: SiteIdentity['social']
+  error: string | undefined
+  onChange: (links: SiteIdentity['social']) => void
+}) {
+  const rows = links.length < identityLimits.social ? [...links, { href: '', label: '' }] : links
+  const set = (index: number, change: Partial<(typeof rows)[number]>) =>
+    onChange(
+      rows
+        .map((row, at) => (at === index ? { ...row, ...change } : row))
+        .filter(({ label, href }, at) => label !== '' || href !== '' || at < links.length - 1),
+    )
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold">Links to social networks</legend>
+      <p className="mt-1 text-sm text-soft">In the footer. Empty both fields of a row to remove it.</p>
+      <ol className="mt-3 grid gap-3">
+        {rows.map(({ label, href }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity, and are not reordered
+          <li key={index} className="grid gap-2 sm:grid-cols-[12rem_1fr]">
+            <TextField
+              label={`Name of link ${index + 1}`}
+              value={label}
+              maxLength={maxUnits(identityLimits.label)}
+              autoComplete="off"
+              onChange={({ target }) => set(index, { label: target.value })}
+            />
+            <TextField
+              label={`Address of link ${index + 1}`}
+              value={href}
+              placeholder="https://"
+              maxLength={maxUnits(identityLimits.href)}
+              autoComplete="off"
+              error={index === rows.length - 1 && error}
+              onChange={({ target }) => set(index, { href: target.value })}
+            />
+          </li>
+        ))}
+      </ol>
+    </fieldset>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { claimSite } from '@wtpu/contract/site/setup'
+import { useEffect } from 'react'
+import { call, type ApiFailure } from '#lib/api/api.ts'
+import { storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { useSession } from '#lib/session/session.ts'
+import { sessionStore } from '#lib/storage.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+
+const key = 'setup_token'
+
+/** Makes the account that is created or signed in here the first admin. The token leaves the address, but not the tab. */
+export function SetupPage({ token }: { token: string }) {
+  const signedIn = useSession() !== null
+  const navigate = useNavigate()
+  const claim = useMutation<unknown, ApiFailure>({
+    mutationFn: () => call(claimSite, { body: { token: sessionStore.read(key) ?? '' } }),
+    onSuccess: () => sessionStore.remove(key),
+  })
+  useEffect(() => {
+    if (token === '') return
+    sessionStore.write(key, token)
+    void navigate({ to: '/setup', hash: '', replace: true })
+  }, [token, navigate])
+  if (token === '' && sessionStore.read(key) === null && !claim.isSuccess) {
+    return (
+      <FormAlert>
+        This link is not complete. Open the whole link that the server printed, or make a new one on the server: npm run
+        admin -- setup-link
+      </FormAlert>
+    )
+  }
+  if (!signedIn) {
+    return (
+      <>
+        <p className="mb-6">First, you need an account. After that, you come back to this page.</p>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/signup" className={buttonClass({ size: 'large' })} onClick={() => storeRedirect('/setup')}>
+            Create an account
+          </Link>
+          <Link
+            to="/login"
+            className={buttonClass({ variant: 'secondary', size: 'large' })}
+            onClick={() => storeRedirect('/setup')}
+          >
+            Sign in
+          </Link>
+        </div>
+      </>
+    )
+  }
+  if (claim.isSuccess) {
+    return (
+      <>
+        <p className="mb-6">You are the first admin of this site.</p>
+        <Link to="/admin" className={buttonClass({ size: 'large' })}>
+          Go to Administration
+        </Link>
+      </>
+    )
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>You are signed in. This account becomes the first admin of the site.</p>
+      {claim.error && <FormAlert pending={claim.isPending}>{claim.error.message}</FormAlert>}
+      <Button size="large" loading={claim.isPending} onClick={() => claim.mutate()}>
+        Become the admin
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { AccountPage } from '#features/accounts/account-page.tsx'
+import { SetupPage } from '#features/admin/setup-page.tsx'
+
+export const Route = createFileRoute('/setup')({ component: Setup })
+
+function Setup() {
+  return (
+    <AccountPage title="Set Up This Site" lead={<p>The first account here administrates the site.</p>}>
+      <SetupPage token={useLocation().hash} />
+    </AccountPage>
+  )
+}
