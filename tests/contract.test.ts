@@ -35,6 +35,7 @@ import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site/site'
+import * as siteEmbed from '@wtpu/contract/site/embed'
 import * as siteSetup from '@wtpu/contract/site/setup'
 import * as siteIdentity from '@wtpu/contract/site/identity'
 import { expect, test } from 'vitest'
@@ -80,6 +81,7 @@ function endpoints(): Endpoint[] {
     siteIdentity,
     siteSetup,
     site,
+    siteEmbed,
     tally,
   ].flatMap((module) => Object.values(module))
   return exported.filter(
@@ -177,7 +179,8 @@ test('forbids caches to store a response, unless it is the same for all users', 
     body: { content: 'A comment' },
   })
   const { id, name } = await t.make.politician()
-  const querystring = { name, politician: id, post: 1, comments: '1', q: 'a', state: 'NY' }
+  const url = `${t.config.publicUrl}/polls/${poll.id}`
+  const querystring = { name, politician: id, post: 1, comments: '1', q: 'a', state: 'NY', url }
   const input = { params: { id: '1' }, querystring }
 
   const none = await t.as(user).call(held.getHeldContent, { params: { kind: 'poll', id: poll.id } })

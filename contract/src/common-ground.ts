@@ -159,7 +159,7 @@ export const getCommonGround = {
   config: { open: true },
   schema: {
     area: 'Polls',
-    summary: 'Returns what people agree and differ on whose answers usually differ: groups, and a line.',
+    summary: 'Returns what people agree on who usually differ, by groups and along a line.',
     description: `Public, computed at most once an hour from accounts at least ${establishedDays} days old with a confirmed address, and at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there. Shares come from counts rounded to ${sharesRoundedTo}, numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
     response: { 200: CommonGround, ...failures },
   },

@@ -75,6 +75,7 @@ import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs/docs.ts'
 import { type FindUnreadiness, healthRoutes } from './site/health.ts'
+import { oembedRoutes } from './site/embed/oembed.ts'
 import { embedRoutes } from './site/embed/routes.ts'
 import { manifestRoutes } from './site/manifest.ts'
 import { errorReportRoutes } from './site/error-reports.ts'
@@ -266,6 +267,7 @@ export async function buildApp({
   feedRoutes(app)
   embedRoutes(app)
   await app.register(accessRoutes)
+  await app.register(oembedRoutes)
   await app.register(errorReportRoutes)
   await app.register(async (features) => {
     features.addHook('preHandler', acquireSlot)

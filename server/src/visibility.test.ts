@@ -350,6 +350,7 @@ const otherCalls = {
   'are for admins; the one that shows polls is read without its guard': [
     '/api/admin/accounts/',
     '/api/admin/categories/',
+    '/api/admin/identity/',
     '/api/admin/featured-polls/',
     '/api/admin/staff/',
     '/api/admin/state/',

@@ -189,7 +189,8 @@ function entryLines(entry: Entry, origin: string): string[] {
 
 /** Tells feed readers which feed a page has. */
 export function feedLinks(page: string, { politicianId = '' }: Record<string, string>): HeadElement[] {
-  if (page.startsWith('/polls')) return [linkTo('/feeds/polls.atom', `Polls on ${site.name}`)]
+  if (page.startsWith('/polls') || page === '/results/$pollId')
+    return [linkTo('/feeds/polls.atom', `Polls on ${site.name}`)]
   if (page.startsWith('/forums')) return [linkTo('/feeds/discussions.atom', `Discussions on ${site.name}`)]
   if (page.startsWith('/moderation/'))
     return [linkTo('/feeds/moderation.atom', `Decisions of moderators on ${site.name}`)]

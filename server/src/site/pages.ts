@@ -13,6 +13,7 @@ import { isBusy, sendBusyPage } from './busy-page.ts'
 import { prefetchedCalls } from './prefetched-calls.ts'
 import { escapeMarkup } from './escape.ts'
 import { accentStyle, identityOfPage } from './look.ts'
+import { oembedLinks } from './embed/oembed.ts'
 import { feedLinks } from './feeds.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
@@ -110,9 +111,8 @@ async function sendPage(
     .replace('<!--preloads-->', () => preloads(ownScripts).join('\n    '))
     .replace('<!--head-->', () =>
       [
-        ...[...headElements(publicUrl, url, head), ...(found ? feedLinks(found.page.path, found.params) : [])].map(
-          render,
-        ),
+        ...headElements(publicUrl, url, head).map(render),
+        ...(found ? linksOf(publicUrl, found.page.path, found.params) : []).map(render),
         // With a query string the page requests other data.
         ...(found && !request.url.includes('?') ? prefetchMeta(found) : []),
         ...(accents ? [`<style nonce="${nonce}">${accents}</style>`] : []),
@@ -149,3 +149,9 @@ function render({ tag, attributes, text }: HeadElement): string {
   if (tag === 'script') return `${open}${text ?? ''}</script>`
   return tag === 'title' ? `${open}${escapeMarkup(text ?? '')}</title>` : open
 }
+
+/** Feeds and frames of what the page shows. */
+const linksOf = (publicUrl: string, path: string, params: Record<string, string>) => [
+  ...feedLinks(path, params),
+  ...oembedLinks(publicUrl, { path, params }),
+]

@@ -24,7 +24,7 @@ export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
     '/api/polls/my-votes/',
     '/api/polls/scheduled/',
   ],
-  '/results/$pollId': ['/api/polls/$pollId/results/', '/api/polls/categories/', '/api/polls/$pollId/totals/'],
+  '/results/$pollId': ['/api/polls/$pollId/results/', '/api/polls/categories/', '/api/polls/$pollId/totals.json'],
   '/polls/$pollId/check': ['/api/polls/$pollId/'],
   '/common-ground': ['/api/common-ground/'],
   '/roll-calls/$rollCallId': ['/api/roll-calls/$rollCallId/'],

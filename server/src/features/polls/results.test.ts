@@ -19,7 +19,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
 
   expect(response.json()).toEqual({
     id: poll.id,
-    url: `${publicUrl}/polls/${poll.id}`,
+    url: `${publicUrl}/results/${poll.id}`,
     question: 'Is it?',
     description: 'About it.',
     options: [
@@ -112,7 +112,7 @@ test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => 
     `'+1,20,100`,
     'No,0,0',
     'Total,20,',
-    `Source,${publicUrl}/polls/${poll.id},`,
+    `Source,${publicUrl}/results/${poll.id},`,
   ])
   expect(lines[7]).toMatch(/^Method,"20 people on WTPU chose to vote so far, counted .* ET\. They are not/)
   expect(lines.slice(8).map((line) => line.split(',')[0])).toEqual(

@@ -110,7 +110,7 @@ interface Publication {
 export function toTotals(poll: Poll, { origin, now, method }: Publication): PollTotals {
   return {
     id: poll.id,
-    url: `${origin}/polls/${poll.id}`,
+    url: `${origin}/results/${poll.id}`,
     question: poll.question,
     description: poll.description,
     options: poll.options.map(({ text, vote_count: votes }) => ({

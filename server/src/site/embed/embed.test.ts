@@ -35,7 +35,7 @@ test('the longest poll stays within the size limit', async () => {
   expect(Buffer.byteLength((await t.app.inject(`/embed/polls/${poll.id}`)).body)).toBeLessThan(maxBytes)
 })
 
-test('a nonce is used once, and its script runs only in polls that are open', async () => {
+test('a nonce is used once, and only the totals of open polls are updated', async () => {
   await using t = await startTestApp()
   const open = await t.make.poll()
   const closed = await t.make.poll({ published_at: new Date('2026-01-01'), closes_at: new Date('2026-01-08') })
@@ -44,7 +44,7 @@ test('a nonce is used once, and its script runs only in polls that are open', as
 
   const nonces = bodies.map((body) => /<style nonce="([^"]+)"/.exec(body)?.[1])
   expect(new Set(nonces).size).toBe(3)
-  expect(bodies.map((body) => body.includes('<script'))).toEqual([true, true, false])
+  expect(bodies.map((body) => body.includes('data-totals='))).toEqual([true, true, false])
   expect(bodies[2]).toContain('See the results on WTPU')
 })
 
@@ -68,4 +68,35 @@ test('a poll that is missing or scheduled is a page that says so', async () => {
     expect(response.body).toContain('This poll is not available')
     expect(response.headers['content-security-policy']).toContain('frame-ancestors *')
   }
+})
+
+test('oEmbed gives the frame of the poll at an address of the site, and of no other', async () => {
+  await using t = await startTestApp({ publicUrl })
+  const poll = await t.make.poll({ question: 'Is "it" <right>?' })
+  const ask = async (url: string, query = '') =>
+    t.app.inject(`/api/oembed?url=${encodeURIComponent(url)}&format=json${query}`)
+
+  const page = (await t.app.inject(`/results/${poll.id}`)).body
+  const discovered = /type="application\/json\+oembed" href="https:\/\/wtpu\.example([^"]+)"/.exec(page)?.[1]
+  expect((await t.app.inject(discovered ?? '')).json()).toMatchObject({
+    type: 'rich',
+    title: poll.question,
+    html: `<iframe src="${publicUrl}/embed/polls/${poll.id}" title="Is &quot;it&quot; &lt;right>?" width="100%" height="480" style="border:0;max-width:640px" loading="lazy"></iframe>`,
+    width: 640,
+    height: 480,
+  })
+  for (const path of ['/polls/', '/results/', '/embed/polls/'])
+    expect((await ask(`${publicUrl}${path}${poll.id}`)).statusCode, path).toBe(200)
+  expect((await ask(`${publicUrl}/polls/${poll.id}`, '&maxwidth=300&maxheight=9999')).json()).toMatchObject({
+    width: 300,
+    height: 480,
+  })
+  for (const url of [
+    `https://other.example/polls/${poll.id}`,
+    `${publicUrl}/polls/${poll.id + 1}`,
+    `${publicUrl}/forums/${poll.id}`,
+    'nonsense',
+  ])
+    expect((await ask(url)).statusCode, url).toBe(404)
+  expect((await ask(`${publicUrl}/polls/${poll.id}`, '&maxwidth=0')).statusCode).toBe(400)
 })

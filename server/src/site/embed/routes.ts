@@ -24,7 +24,7 @@ interface Place {
 }
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
-const [style, script] = [read('embed.css'), read('embed-live.js')]
+const [style, script] = [read('embed.css'), read('embed.js')]
 const mark = () =>
   `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${brandColor()}"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
@@ -43,24 +43,18 @@ function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
     `<p class="method" data-method>${escapeMarkup(method.sentence)}</p>`,
     methodBox(poll, method),
   ].join('\n')
-  const live = poll.isClosed ? '' : `<script type="module" nonce="${place.nonce}">${script}</script>`
-  return page({
-    ...place,
-    title: poll.question,
-    link: results,
-    body,
-    totals: `/api/polls/${poll.id}/totals.json`,
-    live,
-  })
+  // The totals of a closed poll stay as they are.
+  const totals = poll.isClosed ? undefined : `/api/polls/${poll.id}/totals.json`
+  return page({ ...place, title: poll.question, link: results, body, totals })
 }
 
 /** In place of a poll that does not exist, or was removed. */
 function missingEmbedPage(place: Place): string {
   const body = '<h1>This poll is not available</h1><p>It may have been removed.</p>'
-  return page({ ...place, title: 'This poll is not available', link: escapeMarkup(place.origin), body, live: '' })
+  return page({ ...place, title: 'This poll is not available', link: escapeMarkup(place.origin), body })
 }
 
-function page(parts: Place & { title: string; link: string; body: string; totals?: string; live: string }): string {
+function page(parts: Place & { title: string; link: string; body: string; totals?: string | undefined }): string {
   return `<!doctype html>
 <html lang="en" data-theme="${parts.theme}">
 <head>
@@ -76,7 +70,7 @@ function page(parts: Place & { title: string; link: string; body: string; totals
 <a class="brand" href="${escapeMarkup(parts.origin)}/" target="_blank" rel="noopener">${mark()} ${escapeMarkup(site.name)}</a>
 ${parts.body}
 </main>
-${parts.live}
+<script type="module" nonce="${parts.nonce}">${script}</script>
 </body>
 </html>
 `

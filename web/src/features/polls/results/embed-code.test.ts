@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { embedCode } from './poll-results.tsx'
+import { embedCode } from '@wtpu/contract/site/embed'
 
 test('names the frame by the question, which cannot leave the attribute', () => {
   const code = embedCode('https://wtpu.example', { id: 12, question: 'Is "<b>A & B</b>" right?' })

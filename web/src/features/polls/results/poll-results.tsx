@@ -17,6 +17,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { sampleSentence } from '@wtpu/contract/polls/method'
+import { embedCode } from '@wtpu/contract/site/embed'
 import { sensitivityText } from '@wtpu/contract/polls/shares'
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
@@ -161,10 +162,4 @@ export function ReusePoll({ poll }: { poll: Poll }) {
       <ReportButton content={{ kind: 'poll', id: poll.id }} noun="poll" of={`the poll “${poll.question}”`} />
     </div>
   )
-}
-
-/** HTML that shows a poll and its totals on another site. */
-export function embedCode(origin: string, { id, question }: Pick<Poll, 'id' | 'question'>): string {
-  const title = question.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return `<iframe src="${origin}/embed/polls/${id}" title="${title}" width="100%" height="480" style="border:0;max-width:40rem" loading="lazy"></iframe>`
 }

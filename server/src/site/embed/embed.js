@@ -1,4 +1,9 @@
-// Updates the totals while the page can be seen. Without script, or in a sandboxed frame, they stay as they were sent.
+// Tells the page around the frame how high the frame must be to show everything.
+new ResizeObserver(() => {
+  parent.postMessage({ type: 'embed-height', height: document.documentElement.offsetHeight }, '*')
+}).observe(document.documentElement)
+
+// Updates the totals of an open poll while the page can be seen. Without script, or in a sandboxed frame, they stay as they were sent.
 const intervalMs = 15_000
 const { totals: url } = document.body.dataset
 const voteCount = (votes) => `${votes.toLocaleString('en-US')} ${votes === 1 ? 'vote' : 'votes'}`
@@ -19,5 +24,7 @@ async function update() {
   document.querySelector('[data-method]').textContent = method.sentence
 }
 
-setInterval(() => update().catch(() => undefined), intervalMs)
-document.addEventListener('visibilitychange', () => update().catch(() => undefined))
+if (url) {
+  setInterval(() => update().catch(() => undefined), intervalMs)
+  document.addEventListener('visibilitychange', () => update().catch(() => undefined))
+}
