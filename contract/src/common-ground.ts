@@ -213,7 +213,7 @@ export const getOwnGroup = {
   url: '/api/common-ground/mine/',
   schema: {
     area: 'Polls',
-    summary: "Returns the viewer's own group and third of the line, and the votes that weigh most.",
+    summary: "Returns the viewer's group and third of the line, and the votes that weigh most.",
     response: { 200: OwnGroup, ...failures },
   },
 } satisfies Endpoint
@@ -234,7 +234,7 @@ export const getPollGroups = {
   config: { open: true },
   schema: {
     area: 'Polls',
-    summary: 'Returns how each group of Common Ground and people along its line voted in a poll.',
+    summary: 'Returns how groups and people along the line of Common Ground voted in a poll.',
     description: `Groups of which fewer than ${minMembersInPoll} members voted in the poll are left out.`,
     missing: 'Poll',
     params: IdParams,

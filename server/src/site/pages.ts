@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { headElements, type HeadElement } from '@wtpu/contract/site/head'
-import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
+import { findPage, notFoundHead, type Page } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
@@ -112,7 +112,7 @@ async function sendPage(
     .replace('<!--head-->', () =>
       [
         ...headElements(publicUrl, url, head).map(render),
-        ...(found ? linksOf(publicUrl, found.page.path, found.params) : []).map(render),
+        ...(found ? linksOf(publicUrl, found) : []).map(render),
         // With a query string the page requests other data.
         ...(found && !request.url.includes('?') ? prefetchMeta(found) : []),
         ...(accents ? [`<style nonce="${nonce}">${accents}</style>`] : []),
@@ -151,7 +151,7 @@ function render({ tag, attributes, text }: HeadElement): string {
 }
 
 /** Feeds and frames of what the page shows. */
-const linksOf = (publicUrl: string, path: string, params: Record<string, string>) => [
-  ...feedLinks(path, params),
-  ...oembedLinks(publicUrl, { path, params }),
+const linksOf = (publicUrl: string, { page, params }: { page: Page; params: Record<string, string> }) => [
+  ...feedLinks(page.path, params),
+  ...oembedLinks(publicUrl, { path: page.path, params }),
 ]
