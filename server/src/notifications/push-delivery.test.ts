@@ -44,6 +44,7 @@ async function startSite(settings: Partial<ConstructorParameters<typeof Push>[0]
   const post = await t.make.post({ author: ben })
   await t.as(await t.make.user(established)).call(createPostComment, { body: { post: post.id, text: '@ada @ben' } })
   await t.app.notifications.idle()
+  await t.app.push.idle()
   const { publicUrl } = t.config
   const key = randomBytes(32)
   const push = new Push({ db: t.db, key, publicUrl, isLocal: true, deadlineMilliseconds: 400, log, ...settings })

@@ -33,12 +33,12 @@ test('closes a dialog that cannot be loaded and says so, and opens it on the nex
   // This message stays until it is dismissed.
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
-  expect(await screen.findByText('Probably, WTPU was updated. Reload the page and try again.')).toBeTruthy()
+  expect(await screen.findByText('Probably, the site was updated. Reload the page and try again.')).toBeTruthy()
 
   load.mockResolvedValue(({ open }) => open && <p>The form</p>)
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText('The form')).toBeTruthy()
   await waitFor(() =>
-    expect(screen.queryByText('Probably, WTPU was updated. Reload the page and try again.')).toBeNull(),
+    expect(screen.queryByText('Probably, the site was updated. Reload the page and try again.')).toBeNull(),
   )
 })
