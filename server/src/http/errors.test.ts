@@ -126,7 +126,7 @@ test('/readyz reports which part is not ready, and responds once', async () => {
 
 test('/readyz is ready while queries succeed, although one waits for a connection for too long', async () => {
   await using t = await startTestDatabase()
-  const { db, pool, close } = connect(t.url, { max: 1, connection: 50 })
+  const { db, pool, close } = connect(t.url, { max: 1, connection: 1_000 })
   const options = { db, dataDir: temporaryFolder().at(), isStopping: () => false, log: { error: () => undefined } }
   const findUnreadiness = openReadiness(options)
   const busy = await pool.connect()

@@ -30,7 +30,7 @@ interface Voting {
 const rowClass =
   'relative isolate flex min-h-13 w-full flex-wrap items-center gap-x-1.5 overflow-clip rounded-control border bg-surface px-3 py-1.5 text-left leading-tight'
 const textClass = 'min-w-0 flex-1 basis-24'
-const endClass = 'ml-auto flex items-center gap-1.5 whitespace-nowrap'
+const endClass = 'ml-auto flex flex-wrap items-center justify-end gap-1.5 whitespace-nowrap'
 const markClass = 'flex min-h-9 min-w-13 flex-col items-center justify-center text-sm font-semibold'
 
 /** One option of a poll. The whole row votes for it; its share is the bar behind the text. */

@@ -33,7 +33,7 @@ export function FeaturedPolls() {
     )
   }
   return (
-    <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 sm:gap-6 lg:grid-cols-2">
       {featured.data.slice(0, featuredPollCount).map((poll) => (
         <FeaturedPoll key={poll.id} poll={poll} now={now} votedOptionId={myVotes.get(poll.id)} />
       ))}
