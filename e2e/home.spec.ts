@@ -272,3 +272,20 @@ test('shows an accessible Home with its ticker that fits 320 px', async ({ citiz
   await expectNoHorizontalScroll(citizen)
   expect(errors).toEqual([])
 })
+
+test('keeps Home and the footer short on a phone', async ({ citizen, visitor }) => {
+  const limits = [
+    { page: visitor, most: 4_200 },
+    { page: citizen, most: 5_500 },
+  ]
+  for (const { page, most } of limits) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await waitForContent(page)
+    const { height: footer } = (await page.getByRole('contentinfo').boundingBox())!
+    const home = await page.evaluate(() => document.documentElement.scrollHeight)
+    console.log(`Home: ${home} px of ${most}, its footer ${Math.round(footer)} px of 350`)
+    expect(home).toBeLessThanOrEqual(most)
+    expect(footer).toBeLessThanOrEqual(350)
+  }
+})

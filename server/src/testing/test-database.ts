@@ -60,7 +60,7 @@ async function createDatabase(): Promise<Database> {
   return { name, url, pool: connect(url, patient).pool }
 }
 
-/** Empties the database (pristine.sql). Returns false if that is impossible, as a test changed its structure or still uses it. */
+/** Empties the database (pristine.sql). Returns false if that is impossible, as a test changed its structure, filled or still uses it. */
 async function restore(pool: pg.Pool): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ restored: boolean }>('select pristine.restore() as restored')

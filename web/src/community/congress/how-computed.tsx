@@ -5,36 +5,47 @@ const id = 'how-computed'
 /** Follows each figure about votes. The page must contain `HowComputed`. */
 export function HowComputedLink() {
   return (
-    <a href={`#${id}`} className="text-link text-sm whitespace-nowrap">
+    <a href={`#${id}`} onClick={open} className="text-link text-sm whitespace-nowrap">
       How this is computed
     </a>
   )
 }
 
-/** How the figures about votes come about. */
+/** Before the browser scrolls there. */
+function open(): void {
+  document.getElementById(id)?.closest('details')?.setAttribute('open', '')
+}
+
+/** How the figures about votes come about, closed until somebody asks. */
 export function HowComputed() {
   return (
-    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="prose scroll-mt-24 text-soft">
-      <h2 id={`${id}-title`} className="text-xl text-ink">
-        How this is computed
-      </h2>
-      <ul className="mt-2 list-disc space-y-2 pl-5">
-        <li>
-          <strong>Took part</strong> counts votes of yes, no, present or for a name, among all votes that the chamber
-          held from the first to the last vote of the official’s term. The records do not say why a member did not vote.
-        </li>
-        <li>
-          <strong>Contested</strong> is a vote in which most members of one party voted yes and most of another voted
-          no. A member voted with the own party where the member’s vote was that of most of the party. Who changed party
-          is counted from then on. Members of no party have no such figure, and votes for a name are no part of it.
-        </li>
-        <li>
-          <strong>Agreed</strong> compares your answers in polls about roll calls with the official’s votes of yes or
-          no. Several polls about one roll call count once, with your newest answer. You answered before the vote if it
-          was on a later day in Washington. Only you see it, and there is no percentage below {minCommonVotes} common
-          votes.
-        </li>
-      </ul>
-    </section>
+    <details className="prose text-soft">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center">
+        <h2 id={`${id}-title`} className="text-xl text-ink">
+          How this is computed
+        </h2>
+      </summary>
+      <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+        <ul className="list-disc space-y-2 pl-5">
+          <li>
+            <strong>Took part</strong> counts votes of yes, no, present or for a name, among all votes that the chamber
+            held from the first to the last vote of the official’s term. The records do not say why a member did not
+            vote.
+          </li>
+          <li>
+            <strong>Contested</strong> is a vote in which most members of one party voted yes and most of another voted
+            no. A member voted with the own party where the member’s vote was that of most of the party. Who changed
+            party is counted from then on. Members of no party have no such figure, and votes for a name are no part of
+            it.
+          </li>
+          <li>
+            <strong>Agreed</strong> compares your answers in polls about roll calls with the official’s votes of yes or
+            no. Several polls about one roll call count once, with your newest answer. You answered before the vote if
+            it was on a later day in Washington. Only you see it, and there is no percentage below {minCommonVotes}{' '}
+            common votes.
+          </li>
+        </ul>
+      </section>
+    </details>
   )
 }
