@@ -143,7 +143,7 @@ test.describe('on a device', () => {
       }),
     )
     await browser.send('ServiceWorker.enable')
-    const data = JSON.stringify({ body: 'Ben followed you.', url: '/polls/1', tag: 'notification-1' })
+    const data = JSON.stringify({ title: 'WTPU', body: 'Ben followed you.', url: '/polls/1', tag: 'notification-1' })
     await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
     await expect
       .poll(() => worker?.evaluate(() => Reflect.get(globalThis, 'shown')))
