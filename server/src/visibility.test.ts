@@ -7,6 +7,7 @@ import * as officials from '@wtpu/contract/politicians'
 import * as pollCalls from '@wtpu/contract/polls/polls'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { getOembed } from '@wtpu/contract/site/embed'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
@@ -206,6 +207,7 @@ const reads: Record<Kind, Read[]> = {
     ({ get }) => get('/feeds/polls.atom'),
     ({ get, official }) => get(`/feeds/politicians/${official.id}.atom`),
     ({ get }) => get(`/embed/polls/${poll.id}`),
+    ({ call }) => call(getOembed, { querystring: { url: `http://localhost:3000/polls/${poll.id}` } }),
     async ({ db }) => {
       // Other polls fill up the list if fewer than two are featured.
       await db.update(polls).set({ featured: false })
@@ -350,8 +352,8 @@ const otherCalls = {
   'are for admins; the one that shows polls is read without its guard': [
     '/api/admin/accounts/',
     '/api/admin/categories/',
-    '/api/admin/identity/',
     '/api/admin/featured-polls/',
+    '/api/admin/site/',
     '/api/admin/staff/',
     '/api/admin/state/',
   ],
