@@ -115,7 +115,10 @@ async function send(
   })
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required && parameter.name !== name)
-    .map((parameter) => `${parameter.name}=${asText(parameter.schema)}`)
+    .map((parameter) => {
+      const isAddress = parameter.name === 'url'
+      return `${parameter.name}=${isAddress ? `${t.config.publicUrl}/polls/1` : asText(parameter.schema)}`
+    })
   if (where === 'query') query.push(`${name}=${encodeURIComponent(bad)}`)
   if (twice) query.push(`${name}=2`)
   const body = operation.requestBody?.content['application/json']?.schema
@@ -145,6 +148,7 @@ describe('integers', () => {
     await t.make.forumComment({ discussion: await t.make.discussion({ author }), author })
     const politician = await t.make.politician()
     await t.make.rollCall({ positions: [{ politician, position: 'yea' }] })
+    await t.make.poll()
   })
   afterAll(() => t[Symbol.asyncDispose]())
 

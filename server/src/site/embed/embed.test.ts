@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
+import { oembedLinks } from './oembed.ts'
 
 const publicUrl = 'https://wtpu.example'
 const maxBytes = 30_000
@@ -76,9 +77,9 @@ test('oEmbed gives the frame of the poll at an address of the site, and of no ot
   const ask = async (url: string, query = '') =>
     t.app.inject(`/api/oembed?url=${encodeURIComponent(url)}&format=json${query}`)
 
-  const page = (await t.app.inject(`/results/${poll.id}`)).body
-  const discovered = /type="application\/json\+oembed" href="https:\/\/wtpu\.example([^"]+)"/.exec(page)?.[1]
-  expect((await t.app.inject(discovered ?? '')).json()).toMatchObject({
+  const [link] = oembedLinks(publicUrl, { path: '/results/$pollId', params: { pollId: String(poll.id) } })
+  expect(link?.attributes['type']).toBe('application/json+oembed')
+  expect((await t.app.inject(link?.attributes['href']?.slice(publicUrl.length) ?? '')).json()).toMatchObject({
     type: 'rich',
     title: poll.question,
     html: `<iframe src="${publicUrl}/embed/polls/${poll.id}" title="Is &quot;it&quot; &lt;right>?" width="100%" height="480" style="border:0;max-width:640px" loading="lazy"></iframe>`,
