@@ -17,7 +17,7 @@ export async function createSetupLink(db: Db, { publicUrl }: { publicUrl: string
   const token = randomBytes(24).toString('base64url')
   const link = {
     setupHash: hashOf(token),
-    setupExpiresAt: new Date(Date.now() + setupLinkHours * 3_600_000),
+    setupExpiresAt: sql`now() + ${`${setupLinkHours} hours`}::interval`,
     setupTries: 0,
   }
   const made = await db.transaction(async (tx) => {

@@ -20,6 +20,7 @@ import { DownloadLinks } from '#ui/download-links.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FigureRow } from '#ui/figure-row.tsx'
+import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { rollCallQuery } from './api.ts'
 import { Corrections } from './corrections.tsx'
@@ -127,17 +128,6 @@ function Heading({ rollCall }: { rollCall: RollCall }) {
         ))}
       </dl>
     </header>
-  )
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 

@@ -4,7 +4,6 @@ import { pollHead } from '@wtpu/contract/site/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Landmark, Printer, Share2, Vote } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { categoryName, hasEnded, remainingTime } from '#features/polls/rules.ts'
@@ -17,6 +16,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { Section } from '#ui/section.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { ResultBars } from './charts/result-bars.tsx'
 import { ResultsByState } from './charts/results-by-state.tsx'
@@ -116,17 +116,6 @@ function Heading({ poll, countedAt }: { poll: Poll; countedAt: number }) {
         </Button>
       </div>
     </header>
-  )
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 
