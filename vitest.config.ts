@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Generous: each test creates its own database, and argon2, PostgreSQL and other programs compete for the same cores.
-const testTimeout = 60_000
+// Only ends a test that hangs: argon2, PostgreSQL and other programs compete for the same cores.
+const testTimeout = 600_000
 
 const withDatabase = ['tests/contract.test.ts', 'tests/plans.test.ts']
 
@@ -19,6 +19,7 @@ export default defineConfig({
           name: 'unit',
           include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...afterBuild, ...withDatabase, 'tests/cluster/**', 'tests/container/**', '**/node_modules/**'],
+          testTimeout,
         },
       },
       {
@@ -32,7 +33,7 @@ export default defineConfig({
           hookTimeout: testTimeout,
           globalSetup: ['server/src/testing/global-setup.ts'],
           // Vitest's default of one second is too short on a busy machine.
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           testTimeout,
         },
       },
@@ -57,7 +58,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/cluster/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -79,8 +80,8 @@ export default defineConfig({
           include: afterBuild,
           globalSetup: ['tests/migrated-data-dir.ts'],
           maxWorkers: 3,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
     ],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { testsReachedBy } from './changed.mjs'
 import { ensureBuilt, Failure, root, run } from './ensure.mjs'
 import { nuCheckerForTests } from './nu-checker.mjs'
-import { formatTimes, playwrightTimes, vitestTimes } from './test-report.mjs'
+import { formatTimes, playwrightFailures, playwrightTimes, vitestFailures, vitestTimes } from './test-report.mjs'
 
 const cache = join(root, '.cache')
 const noCounts = { passed: 0, failed: 0, skipped: 0 }
@@ -12,7 +12,7 @@ const noCounts = { passed: 0, failed: 0, skipped: 0 }
 /**
  * @typedef {{ passed: number; failed: number; skipped: number }} Counts
  *
- * @typedef {Counts & { files?: import('./test-report.mjs').FileTime[] }} Result
+ * @typedef {Counts & { files?: import('./test-report.mjs').FileTime[]; failures?: string[] }} Result
  *
  * @typedef {{ title: string; run: () => Promise<Result> }} Step
  *
@@ -112,24 +112,27 @@ export async function runSteps(steps) {
   const started = Date.now()
   /** @type {string[]} */
   const failed = []
+  /** @type {string[]} */
+  const failedTests = []
   for (const sideBySide of steps) {
     await Promise.all(
       [sideBySide].flat().map(async ({ title, run: runStep }) => {
         console.log(`\n── ${title}`)
         const startedAt = Date.now()
-        const { files = [], ...counts } = await runStep()
+        const { files = [], failures = [], ...counts } = await runStep()
         const seconds = (Date.now() - startedAt) / 1000
         times.push({ title, seconds, files })
         sum.passed += counts.passed
         sum.failed += counts.failed
         sum.skipped += counts.skipped
         if (counts.failed > 0) failed.push(title)
+        failedTests.push(...failures)
         console.log(`── ${title}: ${counts.failed > 0 ? 'FAILED' : 'passed'}, ${Math.round(seconds)} s`)
       }),
     )
   }
   console.log(`\n${formatTimes(times, (Date.now() - started) / 1000).join('\n')}`)
-  if (failed.length > 0) console.log(`\nFailed: ${failed.join('; ')}`)
+  if (failed.length > 0) console.log(`\nFailed: ${failed.join('; ')}\n\n${failedTests.join('\n\n')}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
   process.exit(sum.failed > 0 ? 1 : 0)
@@ -153,6 +156,7 @@ async function vitest(name, ...args) {
         .length,
     skipped: json.numPendingTests + json.numTodoTests,
     files: vitestTimes(json, root),
+    failures: vitestFailures(json, root),
   }))
 }
 
@@ -169,6 +173,7 @@ async function playwright() {
     failed: json.stats.unexpected,
     skipped: json.stats.skipped,
     files: playwrightTimes(json),
+    failures: playwrightFailures(json),
   }))
 }
 

@@ -1,4 +1,5 @@
-// The part of the test summary that says where the time went.
+// The parts of the test summary that say what failed and where the time went.
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * @typedef {import('vitest/node').JsonTestResults} VitestReport
@@ -44,6 +45,45 @@ export const vitestTimes = ({ testResults }, root) =>
     file: name.replace(root, ''),
     seconds: (endTime - startTime) / 1000,
   }))
+
+/**
+ * A line for each failed test: its file, its name and how its error begins.
+ *
+ * @param {VitestReport} report
+ * @param {string} root
+ * @returns {string[]}
+ */
+export const vitestFailures = ({ testResults }, root) =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = name.replace(root, '')
+    if (status === 'failed' && assertionResults.length === 0) return [formatFailure(file, '', message)]
+    return assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => formatFailure(file, fullName, failureMessages?.[0]))
+  })
+
+/**
+ * @param {PlaywrightReport} report
+ * @returns {string[]}
+ */
+export const playwrightFailures = ({ suites }) =>
+  suites
+    .flatMap(specsOf)
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results).flatMap(({ error }) => error?.message ?? [])
+      return formatFailure(`e2e/${file}`, title, errors[0])
+    })
+
+const shownCharacters = 1_000
+
+/**
+ * @param {string} file
+ * @param {string} test
+ * @param {string | undefined} error
+ */
+const formatFailure = (file, test, error = 'without an error') =>
+  `${file} › ${test}\n    ${stripVTControlCharacters(error).slice(0, shownCharacters).replaceAll('\n', '\n    ')}`
 
 /**
  * The files of an end-to-end run, whose tests run side by side.

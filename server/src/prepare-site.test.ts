@@ -39,22 +39,18 @@ test('a database that this start did not create, or that has an account, gets no
   expect(await hasDemo(t.db)).toBe(false)
 })
 
-test(
-  'a database for the demo gets it in the next start if the first one did not finish',
-  { timeout: 60_000 },
-  async () => {
-    await using t = await startTestDatabase()
-    await expectDemo(t.db)
+test('a database for the demo gets it in the next start if the first one did not finish', async () => {
+  await using t = await startTestDatabase()
+  await expectDemo(t.db)
 
-    await start(t, local)
+  await start(t, local)
 
-    expect(await hasDemo(t.db)).toBe(true)
-    expect(await countRealAccounts(t.db)).toBe(0)
-    expect(await findSite(t.db)).toEqual({ awaitsDemo: false, publicSince: null })
-  },
-)
+  expect(await hasDemo(t.db)).toBe(true)
+  expect(await countRealAccounts(t.db)).toBe(0)
+  expect(await findSite(t.db)).toEqual({ awaitsDemo: false, publicSince: null })
+})
 
-test('a public site with the published password does not start', { timeout: 60_000 }, async () => {
+test('a public site with the published password does not start', async () => {
   await using t = await startTestDatabase()
   await seedDemo(t.db)
 

@@ -8,6 +8,9 @@ import { rememberPublicSite } from '#db/site.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 
+/** Shorter than a test may last, so that the output of a command that hangs is shown. */
+const longest = 240_000
+
 /** Runs a database command in its own process. */
 function run(file: string, env: Record<string, string>, ...args: string[]) {
   return new Promise<{ code: number; output: string }>((resolve) => {
@@ -20,18 +23,15 @@ function run(file: string, env: Record<string, string>, ...args: string[]) {
     execFile(
       process.execPath,
       [path.join(import.meta.dirname, file), ...args],
-      { env: all },
+      { env: all, timeout: longest },
       (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr })
+        resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr })
       },
     )
   })
 }
 
-// Each command starts a process, which is slow on a busy machine.
-const slowStart = { timeout: 180_000 }
-
-test('does not reset or seed an external database without explicit confirmation', slowStart, async () => {
+test('does not reset or seed an external database without explicit confirmation', async () => {
   await using t = await startTestDatabase()
   await t.make.user()
 
@@ -55,7 +55,7 @@ test('does not reset or seed an external database without explicit confirmation'
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 1 }])
 })
 
-test('a reset leaves a migrated, empty database, and a seed fills it only once', slowStart, async () => {
+test('a reset leaves a migrated, empty database, and a seed fills it only once', async () => {
   await using t = await startTestDatabase()
   await t.make.user()
 
@@ -77,7 +77,7 @@ test('a reset leaves a migrated, empty database, and a seed fills it only once',
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 641 }])
 })
 
-test('db:migrate prints what it did or why it failed', slowStart, async () => {
+test('db:migrate prints what it did or why it failed', async () => {
   await using t = await startTestDatabase()
 
   const [migrated, unreachable] = await Promise.all([

@@ -27,7 +27,7 @@ const files = {
   'people/data/oh/executive/a.yml': governor(1, { end: "'2999-01-01'" }),
 }
 
-test('two concurrent imports on one database store each official once', { timeout: 90_000 }, async () => {
+test('two concurrent imports on one database store each official once', async () => {
   await using t = await startTestDatabase()
   const folder = temporaryFolder(files)
   const args = ['--congress', folder.at('congress.json'), '--governors', folder.at('people')]
@@ -46,7 +46,7 @@ test('two concurrent imports on one database store each official once', { timeou
   expect(runs[0]?.stderr).toContain('Reading Congress from')
 })
 
-test('exits with 1 and a reason when a file is missing or an option is unknown', { timeout: 90_000 }, async () => {
+test('exits with 1 and a reason when a file is missing or an option is unknown', async () => {
   await using t = await startTestDatabase()
 
   const [missing, unknown] = await Promise.all([

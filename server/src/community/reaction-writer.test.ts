@@ -105,22 +105,18 @@ test('a rejected reaction does not affect the others of its batch', async () => 
   expect(await site.stored()).toEqual({ likes: 3, dislikes: 0 })
 })
 
-test(
-  'likes of two servers while the comment is deleted: each is counted or gets 404',
-  { timeout: 60_000 },
-  async () => {
-    await using site = await startWithComment(20)
-    const { t, readers, to } = site
-    const servers = [withoutRetry(t), withoutRetry(t)]
-    const likes = readers.map(({ id }, index) =>
-      react(servers[index % 2] ?? t.db, { to, userId: id, value: 1 }).then(() => 'liked'),
-    )
-    await t.db.update(comments).set({ deletedAt: new Date() }).where(eq(comments.id, to.id))
-    const results = await settle(likes)
+test('likes of two servers while the comment is deleted: each is counted or gets 404', async () => {
+  await using site = await startWithComment(20)
+  const { t, readers, to } = site
+  const servers = [withoutRetry(t), withoutRetry(t)]
+  const likes = readers.map(({ id }, index) =>
+    react(servers[index % 2] ?? t.db, { to, userId: id, value: 1 }).then(() => 'liked'),
+  )
+  await t.db.update(comments).set({ deletedAt: new Date() }).where(eq(comments.id, to.id))
+  const results = await settle(likes)
 
-    expect(results.filter((result) => result !== 'liked' && result !== 'not_found')).toEqual([])
-    const liked = results.filter((result) => result === 'liked').length
-    expect(await site.stored()).toEqual({ likes: liked, dislikes: 0 })
-    expect(await t.db.$count(reactions)).toBe(liked)
-  },
-)
+  expect(results.filter((result) => result !== 'liked' && result !== 'not_found')).toEqual([])
+  const liked = results.filter((result) => result === 'liked').length
+  expect(await site.stored()).toEqual({ likes: liked, dislikes: 0 })
+  expect(await t.db.$count(reactions)).toBe(liked)
+})

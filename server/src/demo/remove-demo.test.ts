@@ -13,7 +13,7 @@ import { startTestApp } from '#testing/test-app.ts'
 import { seedDemo } from './demo.ts'
 import { demoEmail } from './people.ts'
 
-test('removes the people and content of the demo, and nothing of real people', { timeout: 120_000 }, async () => {
+test('removes the people and content of the demo, and nothing of real people', async () => {
   await using t = await startTestApp()
   await seedDemo(t.db)
   await runCommonGround(t.db)

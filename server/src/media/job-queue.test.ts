@@ -133,13 +133,13 @@ describe('the image process', () => {
       8192,
       6144,
     ],
-  ])('takes a photo of %s', { timeout: 60_000 }, async (_what, encode, width, height) => {
+  ])('takes a photo of %s', async (_what, encode, width, height) => {
     await using t = await start({}, await encode(image(width, height)).toBuffer())
 
     expect(await t.run()).toBe(640)
   })
 
-  test('says how many pixels are too many', { timeout: 60_000 }, async () => {
+  test('says how many pixels are too many', async () => {
     await using t = await start({}, await image(7_212, 7_211).png().toBuffer())
 
     await expect(t.run()).rejects.toThrow('This image has 53 million pixels; at most 52 million are possible.')

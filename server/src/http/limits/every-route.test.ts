@@ -62,7 +62,7 @@ async function requestOf(t: TestApp, { method, route }: (typeof routes)[number])
   }
 }
 
-test('every route has a limit or a shared response, and costs little', { timeout: 600_000 }, async () => {
+test('every route has a limit or a shared response, and costs little', async () => {
   const web = temporaryFolder({ 'script.js': '', 'index.html': '<!doctype html>' }).at()
   await using t = await startTestApp({}, web, undefined, undefined, (route) => {
     for (const method of [route.method].flat()) routes.push({ method, route })

@@ -221,7 +221,7 @@ describe('an upload is rejected, and nothing is kept', () => {
       async () => [...(await file(() => sampleVideo('phone.mp4'))), ...(await many(2, jpeg, { field: 'poster' }))],
       'At most 1 of these files can be sent.',
     ],
-  ])('%s', { timeout: 60_000 }, async (_what, files, message) => {
+  ])('%s', async (_what, files, message) => {
     const response = await sendForm(t, await t.make.user(), createPost, {
       text: { text: 'Look' },
       files: await files(),
