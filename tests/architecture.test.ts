@@ -29,7 +29,18 @@ const modules: [module: string, mayImport: string[]][] = [
       'server/search',
     ],
   ],
-  ['server/imports', ['contract', 'server/db', 'server/search', 'server/live', 'server/media']],
+  [
+    'server/imports',
+    [
+      'contract',
+      'server/db',
+      'server/search',
+      'server/live',
+      'server/media',
+      // Pure: the line of a conversation is computed as the site's own.
+      'server/features/common-ground/line',
+    ],
+  ],
   [
     'server/demo',
     [

@@ -456,6 +456,31 @@ test('every call that shows content is in the table of reads', async () => {
   expect(calls.filter((url) => !called.has(url)).toSorted()).toEqual(Object.values(otherCalls).flat().toSorted())
 })
 
+/** What shows an imported poll. Everything else in the table of reads leaves it out, the counts too. */
+const readsOfImported = [
+  '/api/polls/ {"querystring":{"q":"zebrapoll"}}',
+  '/api/polls/:id/',
+  '/api/polls/:id/results/',
+  '/api/polls/:id/totals.json',
+  '/api/polls/:id/totals.csv',
+  '/api/search/',
+  'head',
+  'findPollImage',
+  '/embed/polls/',
+  '/api/oembed',
+]
+
+test('an imported poll is shown on its own pages and to searches, and counts in nothing else', async () => {
+  await using site = await startSite()
+  await site.db.delete(pollVotes)
+  await site.db.update(polls).set({ importedFrom: 'Another site' }).where(eq(polls.id, poll.id))
+
+  const { shown = [] } = await findShown(site, ['poll'])
+  expect(shown.filter((name, index) => !name.includes(readsOfImported[index] ?? ' '))).toEqual([])
+  expect(shown).toHaveLength(readsOfImported.length)
+  expect(await site.get('/sitemap.xml')).not.toContain(String(poll.id))
+})
+
 describe.each(searches)('with %s words', (_words, areCommon) => {
   test.each<[state: string, hides: readonly Kind[], hide: (site: Site) => Promise<unknown>]>([
     ['deleted by its author', content, (site) => hideContent(site, deletion)],

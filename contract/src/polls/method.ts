@@ -21,6 +21,8 @@ interface Counted {
   /** When the poll closed, or while it is open when the votes were counted. */
   at: string | Date
   isClosed: boolean
+  /** The conversation of another site in which people voted. */
+  importedFrom?: string | null | undefined
   timeZone: string
 }
 
@@ -31,16 +33,20 @@ export const sampleReminder = (): string =>
 /** What “Sample data” means. */
 export const sampleDataText = 'The people and votes are invented.'
 
+/** What “Imported” means. */
+export const importedText = (): string => `These votes were cast elsewhere. They count in nothing else on ${site.name}.`
+
 /** For lists of ratings. */
 export const raterReminder = (): string => `People on ${site.name} choose to rate. They are not a sample of the public.`
 
 /** What is under every result: who these people are, and when they were counted. */
-export function sampleSentence({ votes, at, isClosed, timeZone }: Counted): string {
+export function sampleSentence({ votes, at, isClosed, importedFrom, timeZone }: Counted): string {
   const time = timeText(at, timeZone)
   if (votes === 0) return isClosed ? `No one voted by ${time}.` : `No one has voted yet, counted ${time}.`
   const people = votes === 1 ? '1 person' : `${groupDigits(votes)} people`
   const when = isClosed ? `by ${time}` : `so far, counted ${time}`
-  return `${people} on ${site.name} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
+  const place = importedFrom ? '' : ` on ${site.name}`
+  return `${importedFrom ? `Imported from ${importedFrom}: ` : ''}${people}${place} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
 }
 
 /** The same for ratings, which never close. */
@@ -68,6 +74,19 @@ export function methodRows(
     method.accounts === null ? '' : `: ${accountsText(method.accounts)} ${poll.is_closed ? 'at the close' : 'now'}`
   const ways = [...(method.featured ? ['featured on the home page'] : []), 'lists and searches', 'shared links']
   if (method.about !== null) ways.push('notices to followers')
+  const noOpinion = `${method.no_opinion.map((answer) => `“${answer}”`).join(', ')}: counted, but left out where opinions are compared`
+  if (method.imported_from !== null) {
+    return [
+      ['Imported from', method.imported_from],
+      ['Meaning', importedText()],
+      ['Asked by', upper(`a ${method.asked_by}`)],
+      ['Opened', time(poll.opened_at)],
+      ['Closed', poll.closes_at === null ? '' : time(poll.closes_at)],
+      ['Counted', `${voteCount(poll.total_votes)}, one for each ${method.one_vote_for}, not weighted`],
+      ['No opinion', noOpinion],
+      ['Reuse', method.licence],
+    ]
+  }
   const rows: [string, string | false][] = [
     ['Sample data', method.is_sample && sampleDataText],
     ['Asked by', method.asked_by === 'staff' ? `The staff of ${site.name}` : `A member of ${site.name}`],
@@ -85,11 +104,7 @@ export function methodRows(
     ['Opened', time(poll.opened_at)],
     [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
     ['Counted', `${voteCount(poll.total_votes)} on ${time(poll.counted_at)}, one for each mailbox, not weighted`],
-    [
-      'No opinion',
-      method.no_opinion.length > 0 &&
-        `${method.no_opinion.map((answer) => `“${answer}”`).join(', ')}: counted, but left out where opinions are compared`,
-    ],
+    ['No opinion', method.no_opinion.length > 0 && noOpinion],
     ['Results', 'They could be seen while voting was open.'],
     [
       'Blocked since',

@@ -74,6 +74,8 @@ export const Poll = Type.Object({
     Type.Null(),
   ]),
   roll_call: Nullable(PollRollCall),
+  /** The conversation of another site that the poll and its votes come from. */
+  imported_from: Type.Optional(Nullable(Type.String())),
   /** Grows with every change of the counts, as `LivePoll.version`. */
   version: Type.Optional(Type.Integer()),
 })

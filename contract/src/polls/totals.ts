@@ -6,19 +6,20 @@ import { Id, IdParams, Instant, Nullable } from '../schemas.ts'
 const PollMethod = Type.Object({
   sentence: Type.String(),
   run_by: Type.String(),
-  asked_by: Type.Enum(['member', 'staff']),
+  asked_by: Type.Enum(['member', 'staff', 'participant']),
   /** The official whom the poll is about. */
   about: Nullable(Type.String()),
   /** The roll call of Congress that the poll is tied to. */
   roll_call: Nullable(Type.Object({ id: Id, bill: Nullable(Type.String()) })),
-  who_could_vote: Type.Enum(['members', 'members with a confirmed email address']),
+  who_could_vote: Type.Enum(['members', 'members with a confirmed email address', 'participants of the conversation']),
   /** Accounts that could vote at the close, or while the poll is open now. Rounded down to 10. Null if it is not known. */
   accounts: Nullable(Type.Integer()),
   featured: Type.Boolean(),
   mode: Type.Literal('web'),
-  language: Type.Literal('en'),
-  results_visible_while_voting: Type.Literal(true),
-  one_vote_for: Type.Literal('mailbox'),
+  /** These two are not known of imported polls. */
+  language: Nullable(Type.Literal('en')),
+  results_visible_while_voting: Nullable(Type.Literal(true)),
+  one_vote_for: Type.Enum(['mailbox', 'participant']),
   weighted: Type.Literal(false),
   /** Votes of accounts that were blocked since. Rounded down to 10. */
   votes_of_blocked_accounts: Type.Integer(),
@@ -27,6 +28,8 @@ const PollMethod = Type.Object({
   no_opinion: Type.Array(Type.String()),
   /** Invented people and votes. */
   is_sample: Type.Boolean(),
+  /** The conversation of another site that the poll and its votes come from. Null for the site's own polls. */
+  imported_from: Nullable(Type.String()),
   /** Of the times in the words. An IANA name. */
   time_zone: Type.String(),
 })

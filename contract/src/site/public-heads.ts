@@ -91,8 +91,9 @@ export function pollHead({
   is_closed,
   total_votes: total,
   options,
+  imported_from: importedFrom,
   timeZone,
-}: Pick<Poll, 'question' | 'published_at' | 'closes_at' | 'is_closed' | 'total_votes'> & {
+}: Pick<Poll, 'question' | 'published_at' | 'closes_at' | 'is_closed' | 'total_votes' | 'imported_from'> & {
   options: { text: string; vote_count: number }[]
   /** The site's. */
   timeZone: string
@@ -100,7 +101,7 @@ export function pollHead({
   const result = options.map(({ text, vote_count: votes }) => `${text} ${resultText(votes, total)}`)
   const answers = options.map(({ text }) => text).join(', ')
   const sentence = is_closed
-    ? ` ${sampleSentence({ votes: total, at: closesAt ?? published_at, isClosed: true, timeZone })}`
+    ? ` ${sampleSentence({ votes: total, at: closesAt ?? published_at, isClosed: true, importedFrom, timeZone })}`
     : ''
   const text = is_closed
     ? `${question} Result: ${result.join(', ')}.`

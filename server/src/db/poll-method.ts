@@ -40,6 +40,7 @@ interface Facts {
   featured: boolean
   by_staff: boolean
   is_sample: boolean
+  imported_from: string | null
   accounts: number | null
   blocked: number
   about: string | null
@@ -52,7 +53,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
   const { votesNeedConfirmedEmail: confirmedOnly, siteTimeZone: timeZone } = settings
   const { rows } = await db.execute<Facts>(sql`
     select total.total_votes as votes, ${isoTime('p.closes_at')} as closes_at, ${isClosedPoll('p')} as is_closed, p.featured,
-      coalesce(creator.role <> 'user', true) as by_staff, p.is_sample, p.accounts_at_close as accounts,
+      coalesce(creator.role <> 'user', true) as by_staff, p.is_sample, p.imported_from, p.accounts_at_close as accounts,
       (select count(*)::int from ${users} blocked join ${pollVotes} v on v.poll_id = p.id and v.user_id = blocked.id
         where ${isBlocked('blocked')}) as blocked,
       (select name from ${politicians} where id = p.politician_id) as about,
@@ -66,24 +67,31 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
   const isClosed = facts.is_closed
   const accounts = isClosed ? facts.accounts : await (confirmedOnly ? countConfirmed : countAll)(db)
   const at = isClosed ? (facts.closes_at ?? now) : now
+  const importedFrom = facts.imported_from
+  const isOwn = importedFrom === null
   return {
-    sentence: sampleSentence({ votes: facts.votes, at, isClosed, timeZone }),
-    run_by: `${site.name}, the operator of this site`,
-    asked_by: facts.by_staff ? 'staff' : 'member',
+    sentence: sampleSentence({ votes: facts.votes, at, isClosed, importedFrom, timeZone }),
+    run_by: importedFrom ?? `${site.name}, the operator of this site`,
+    asked_by: isOwn ? (facts.by_staff ? 'staff' : 'member') : 'participant',
     about: facts.about,
     roll_call: facts.roll_call,
-    who_could_vote: confirmedOnly ? 'members with a confirmed email address' : 'members',
+    who_could_vote: !isOwn
+      ? 'participants of the conversation'
+      : confirmedOnly
+        ? 'members with a confirmed email address'
+        : 'members',
     accounts: accounts === null ? null : roundDown(accounts),
     featured: facts.featured,
     mode: 'web',
-    language: 'en',
-    results_visible_while_voting: true,
-    one_vote_for: 'mailbox',
+    language: isOwn ? 'en' : null,
+    results_visible_while_voting: isOwn || null,
+    one_vote_for: isOwn ? 'mailbox' : 'participant',
     weighted: false,
     votes_of_blocked_accounts: roundDown(facts.blocked),
-    licence: site.licence,
+    licence: isOwn ? site.licence : 'As in the source of the conversation',
     no_opinion: facts.no_opinion,
     is_sample: facts.is_sample,
+    imported_from: importedFrom,
     time_zone: timeZone,
   }
 }

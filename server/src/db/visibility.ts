@@ -69,8 +69,17 @@ export const isNotMuted = (muterId: number, userId: SQL) =>
     : sql<boolean>`coalesce((select false from mutes_and_blocks muted
         where muted.user_id = ${muterId}::int and muted.other_id = ${userId} limit 1), true)`
 
-/** The poll is visible to all. The time cannot be part of a generated column. */
-export const isVisiblePoll = (row = 'polls') => condition(`${row}.is_visible and ${row}.published_at <= now()`)
+/** The poll is visible to all, imported ones too. The time cannot be part of a generated column. */
+export const isShownPoll = (row = 'polls') => condition(`${row}.is_visible and ${row}.published_at <= now()`)
+
+/** The votes were cast on this site. */
+export const isOwnPoll = (row = 'polls') => condition(`${row}.imported_from is null`)
+
+/**
+ * The site's own poll, visible to all. Lists, totals and whatever else counts take this: imported polls are shown on their own pages
+ * and to searches alone.
+ */
+export const isVisiblePoll = (row = 'polls') => sql<boolean>`(${isShownPoll(row)} and ${isOwnPoll(row)})`
 
 /**
  * The poll will be published, and is visible to its creator only. By the clock, because a transaction that waited for a vote's
@@ -85,9 +94,11 @@ const isSealed = (row: string) => `coalesce((select true from tally_log seal whe
 /** People can vote. A clock that goes back does not open a poll again whose ballots are sealed. */
 export const isOpenPoll = (row = 'polls', clock: 'now()' | 'statement_timestamp()' = 'now()') =>
   condition(`(${row}.closes_at is null or ${row}.closes_at > ${clock}) and not ${isSealed(row)}`)
-/** Shown, and closed within a day. */
+/** The site's own poll, shown, and closed within a day. */
 export const hasJustClosed = (row = 'polls') =>
-  condition(`${row}.is_visible and ${row}.closes_at between now() - interval '1 day' and now()`)
+  condition(
+    `${row}.is_visible and ${row}.imported_from is null and ${row}.closes_at between now() - interval '1 day' and now()`,
+  )
 export const isClosedPoll = (row = 'polls') => sql<boolean>`(not ${isOpenPoll(row)})`
 
 /** The demo's roll calls are listed until real ones are imported. Polls and profiles of the demo still show them, labeled. */

@@ -15,7 +15,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls } from '#db/schema/polls.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
 import { yesAndNo } from '#db/yes-or-no.ts'
-import { isVisible, isVisiblePoll } from '#db/visibility.ts'
+import { isVisible, isShownPoll, isVisiblePoll } from '#db/visibility.ts'
 import {
   describeImage,
   findPoliticianImage,
@@ -97,9 +97,13 @@ const imageOf = (id: number, image: Exclude<ShareImage, SiteImage>) => ({
 async function findPollHead(db: Db, site: Site, id: number): Promise<HeadInput | undefined> {
   const [[poll], image] = await Promise.all([
     db
-      .select({ published_at: isoTime(polls.publishedAt), closes_at: isoTime(polls.closesAt) })
+      .select({
+        published_at: isoTime(polls.publishedAt),
+        closes_at: isoTime(polls.closesAt),
+        imported_from: polls.importedFrom,
+      })
       .from(polls)
-      .where(and(eq(polls.id, id), isVisiblePoll())),
+      .where(and(eq(polls.id, id), isShownPoll())),
     findPollImage(db, id, site),
   ])
   if (!poll || !image) return undefined

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
-import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isShownPoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals. */
 export interface PublicPoll {
@@ -12,6 +12,7 @@ export interface PublicPoll {
   closesAt: Date | null
   isClosed: boolean
   isSample: boolean
+  importedFrom: string | null
   options: { text: string; votes: number }[]
 }
 
@@ -26,12 +27,13 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
       closesAt: polls.closesAt,
       isClosed: isClosedPoll(),
       isSample: polls.isSample,
+      importedFrom: polls.importedFrom,
       options: sql<PublicPoll['options']>`(
         select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
         from ${pollOptions} o where o.poll_id = "polls"."id")`,
     })
     .from(polls)
     .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
-    .where(and(eq(polls.id, id), isVisiblePoll()))
+    .where(and(eq(polls.id, id), isShownPoll()))
   return poll
 }

@@ -61,6 +61,11 @@ export const polls = pgTable(
     accountsAtClose: integer('accounts_at_close'),
     /** Part of the demo: the votes are invented. */
     isSample: boolean('is_sample').notNull().default(false),
+    /**
+     * The conversation of another site whose statement this is, with its source and licence. Its votes are in the counters alone, as
+     * final numbers, and count in nothing of the site. Null for the site's own polls.
+     */
+    importedFrom: text('imported_from'),
     /** Set by staff. A removed poll is not shown, but its votes stay. */
     removedAt: instant('removed_at'),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visiblePoll),
@@ -75,6 +80,9 @@ export const polls = pgTable(
     uniqueIndex('polls_idempotency_key')
       .on(table.creatorId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),
+    index('polls_imported')
+      .on(table.importedFrom)
+      .where(sql`${table.importedFrom} is not null`),
     index('polls_removed')
       .on(table.id)
       .where(sql`not ${table.isVisible}`),

@@ -23,7 +23,7 @@ import {
   type StoredAnswer,
 } from '#db/schema/common-ground.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOwnPoll, isShownPoll, isVisiblePoll } from '#db/visibility.ts'
 import { toCsv } from '#http/csv.ts'
 import { accountGone, notFound } from '#http/errors.ts'
 import { type Distinctive, findDistinctions } from './distinctions.ts'
@@ -49,7 +49,7 @@ interface Run {
 }
 
 /** One statement reads one run, also while the next one is published. */
-async function findRun(db: Db, where: SQL = sql`true`): Promise<Run> {
+async function findRun(db: Db, where: SQL = isOwnPoll('poll')): Promise<Run> {
   const { rows } = await db.execute<Run>(sql`
     select ${isoTime('computed_at')} as computed_at, status, voters, polls, groups, map, coalesce((
       select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
@@ -95,7 +95,7 @@ export async function findPollGroups(db: Db, id: number): Promise<PollGroups> {
   const [poll] = await db
     .select({ id: polls.id })
     .from(polls)
-    .where(sql`${polls.id} = ${id} and ${isVisiblePoll()}`)
+    .where(sql`${polls.id} = ${id} and ${isShownPoll()}`)
   if (!poll) throw notFound('Poll')
   const { computed_at, groups, results, line } = await findRun(db, sql`judged.poll_id = ${id}`)
   const [found] = results

@@ -15,6 +15,7 @@ import {
   commonGroundPolls,
   type StoredAnswer,
 } from '#db/schema/common-ground.ts'
+import { isOwnPoll } from '#db/visibility.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { isPublished, judge, roundCounts } from './groups/agreement.ts'
 import { findGroups } from './groups/find-groups.ts'
@@ -166,7 +167,7 @@ async function publish(
     await tx.delete(commonGroundPolls)
     if (result.polls.length > 0) await tx.insert(commonGroundPolls).values(result.polls)
     if (line.status === 'line') {
-      await tx.delete(commonGroundLinePolls)
+      await tx.delete(commonGroundLinePolls).where(sql`poll_id in (select id from polls where ${isOwnPoll()})`)
       const rows = [...line.polls].map(([pollId, poll]) => ({ pollId, ...poll }))
       if (rows.length > 0) await tx.insert(commonGroundLinePolls).values(rows)
     }

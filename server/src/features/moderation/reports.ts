@@ -13,7 +13,7 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
-import { isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
+import { isVisible, isVisibleComment, isShownPoll } from '#db/visibility.ts'
 import { accountGone, ApiError, assertFields, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
@@ -110,7 +110,7 @@ const visible: Record<ReportKind, SQL> = {
   post: isVisible('posts'),
   comment: isVisibleComment(),
   discussion: isVisible('discussions'),
-  poll: isVisiblePoll(),
+  poll: isShownPoll(),
   user: sql`is_active`,
 }
 

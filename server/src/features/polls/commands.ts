@@ -7,7 +7,7 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { isClosedPoll, isDeleted, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isDeleted, isShownPoll } from '#db/visibility.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { publish } from '#live/invalidations.ts'
@@ -29,7 +29,7 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   const earlierVoter = alias(users, 'earlier_voter')
   const [facts] = await db
     .select({
-      isVisible: isVisiblePoll(),
+      isVisible: isShownPoll(),
       closed: isClosedPoll(),
       optionId: pollOptions.id,
       userId: users.id,

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollTotals, polls } from '#db/schema/polls.ts'
 import { matchesTyped, officialOfPoll } from '#search/matches.ts'
-import { isClosedPoll, isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOpenPoll, isShownPoll, isVisiblePoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, decodeOffset, encodeCursor, encodeOffset } from '#http/cursor.ts'
 import { isEndingSoon, mostVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
 
@@ -24,7 +24,7 @@ const noClosingTime = new Date(0).toISOString()
 
 type Page = Promise<{ page: Poll[]; next: string | null }>
 
-/** Published polls of a tab or a search. Without `limit` or `cursor`, the first 100 as an array. */
+/** Published polls of a tab or a search, which finds imported polls too. Without `limit` or `cursor`, the first 100 as an array. */
 export async function findPolls(
   db: Db,
   request: ListRequest,
@@ -32,7 +32,7 @@ export async function findPolls(
   const paged = request.limit !== undefined || request.cursor !== undefined
   const limit = request.limit ?? (paged ? 20 : 100)
   const filters = and(
-    isVisiblePoll(),
+    request.q?.trim() ? isShownPoll() : isVisiblePoll(),
     await aboutPolitician(db, request),
     inCategory(request),
     ...(await matchesTyped(db, { alias: 'polls', q: request.q, named: officialOfPoll })),

@@ -10,7 +10,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
-import { isClosedPoll, isOpenPoll, isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOpenPoll, isScheduledPoll, isShownPoll, isVisiblePoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
 import { undoTime, undoUntil } from './undo-until.ts'
@@ -47,7 +47,8 @@ export function selectPolls(db: Db) {
       options: tally.options,
       total_votes: tally.total,
       category: polls.categoryId,
-      is_published: isVisiblePoll(),
+      is_published: isShownPoll(),
+      imported_from: polls.importedFrom,
       is_closed: isClosedPoll(),
       published_at: isoTime(polls.publishedAt),
       closes_at: isoTime(polls.closesAt),
@@ -63,7 +64,7 @@ export function selectPolls(db: Db) {
         then jsonb_array_length(${commonGroundPolls.answers}) end`,
       common_ground_on_line: sql<boolean>`exists (select from ${commonGroundLinePolls} judged
         where judged.poll_id = ${sql.raw('polls.id')} and judged.verdict = 'agree'
-          and exists (select from ${commonGround} where line_status = 'line'))`,
+          and (${sql.raw('polls.imported_from')} is not null or exists (select from ${commonGround} where line_status = 'line')))`,
       schedule_zone: polls.scheduleZone,
       version: sql<number>`(${tally.total} + 2 * (select undone from ${pollTotals} where poll_id = ${sql.raw('polls.id')}))::int`,
     })
@@ -80,7 +81,7 @@ export const mostVotes = [desc(pollTotals.totalVotes), desc(pollTotals.pollId)]
 export const selectRanked = (db: Db) => selectPolls(db).innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
 
 const pollsById = prepareQuery('polls_by_id', (db) =>
-  selectPolls(db).where(and(isVisiblePoll(), sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
+  selectPolls(db).where(and(isShownPoll(), sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
 )
 
 /** Finds those of these polls that are published. */
@@ -148,7 +149,7 @@ export function findCategories(db: Db): Promise<{ id: number; name: string }[]> 
 export async function findSummary(db: Db): Promise<PollSummary> {
   // Aggregate votes per poll before joining, which joins thousands of rows instead of hundreds of thousands.
   const busiest = (votes: SQL) => sql`(
-    select c.name from (${votes}) v join ${polls} p on p.id = v.id and p.is_visible join ${categories} c on c.id = p.category_id
+    select c.name from (${votes}) v join ${polls} p on p.id = v.id and ${isVisiblePoll('p')} join ${categories} c on c.id = p.category_id
     group by c.id order by sum(v.score) desc, c.id limit 1)`
   const everVoted = sql`select poll_id as id, total_votes as score from ${pollTotals} where total_votes > 0`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select

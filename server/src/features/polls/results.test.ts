@@ -52,6 +52,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       licence: defaultIdentity.licence,
       no_opinion: [],
       is_sample: false,
+      imported_from: null,
       time_zone: 'America/Chicago',
     },
   })

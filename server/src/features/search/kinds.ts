@@ -17,7 +17,7 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollTotals } from '#db/schema/polls.ts'
-import { hasVisibleAuthor, isClosedPoll, isSearchable, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
+import { hasVisibleAuthor, isClosedPoll, isSearchable, isShownPoll, isVisibleComment } from '#db/visibility.ts'
 import { authorOfPost, maxRanked, type Named, officialOfPoll } from '#search/matches.ts'
 import type { Query } from '#search/query.ts'
 import { markExcerpt, markMarkdown, markWords, shorten, toParts } from '#search/snippets.ts'
@@ -107,7 +107,7 @@ const pollKind = define<Omit<PollMatch, 'title' | 'snippet'> & { title: string; 
   table: sql`${polls}`,
   alias: 'p',
   named: officialOfPoll,
-  where: isVisiblePoll('p'),
+  where: isShownPoll('p'),
   order: sql`p.published_at desc, p.id desc`,
   tier: (query) => tierOf(sql`p.question`, sql`p.search`, unquoted(query), query.text),
   weight: votesOfPoll,

@@ -7,7 +7,7 @@ import type { Cipher } from '#db/cipher.ts'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
-import { wasHiddenOpen } from '#db/visibility.ts'
+import { isOwnPoll, wasHiddenOpen } from '#db/visibility.ts'
 import { append, openLog, tryLockLog } from './log.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function sealClosedPolls(db: Db, cipher: Cipher, at?: SQL): Promise
 export async function findDue(db: Db, at = sql`now()`): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from ${polls} p where closes_at <= ${at} - make_interval(secs => ${settleSeconds}) and not ${wasHiddenOpen('p')}
-      and not exists (select from ${tallyLog} where poll_id = p.id)
+      and ${isOwnPoll('p')}      and not exists (select from ${tallyLog} where poll_id = p.id)
     order by closes_at limit ${pollsPerRun}`)
   return rows.map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import { unknownQuestion } from '@wtpu/contract/roll-call-results'
 import type { Chamber, Position } from '@wtpu/contract/roll-calls'
 import { stateCodes } from '@wtpu/contract/states'
 import { politicianSortName } from '#search/words.ts'
-import { type Row, readCsv } from './csv.ts'
+import { type Row, readCsv } from '#imports/csv.ts'
 import { categorize, formatBill, formatName } from './wording.ts'
 
 /** Files or http(s) addresses of Voteview's CSV. */

@@ -48,10 +48,21 @@ export async function findPollImage(
 ): Promise<PollImage | undefined> {
   const poll = await findPublicPoll(db, id)
   if (!poll) return undefined
-  const { question, totalVotes, isClosed: closed, closesAt, options, isSample } = poll
+  const { question, totalVotes, isClosed: closed, closesAt, options, isSample, importedFrom } = poll
   const at = closed && closesAt ? closesAt : new Date()
-  const sentence = sampleSentence({ votes: totalVotes, at, isClosed: closed, timeZone: siteTimeZone })
-  return { kind: 'poll', question, totalVotes, closed, options, isSample, sentence, site: new URL(publicUrl).host }
+  const sentence = sampleSentence({ votes: totalVotes, at, isClosed: closed, importedFrom, timeZone: siteTimeZone })
+  const isImported = importedFrom !== null
+  return {
+    kind: 'poll',
+    question,
+    totalVotes,
+    closed,
+    options,
+    isSample,
+    isImported,
+    sentence,
+    site: new URL(publicUrl).host,
+  }
 }
 
 export async function findPoliticianImage(
@@ -119,6 +130,7 @@ export interface PollImage {
   totalVotes: number
   closed: boolean
   isSample: boolean
+  isImported: boolean
   /** How many chose to vote, until when. */
   sentence: string
   /** The site's host name. */

@@ -20,6 +20,7 @@ const pollImage: PollImage = {
   totalVotes: 4,
   closed: false,
   isSample: false,
+  isImported: false,
   sentence: '4 people on WTPU chose to vote so far.',
   site: 'wtpu.example',
 }

@@ -19,7 +19,7 @@ import {
 import { sql, type SQL } from 'drizzle-orm'
 import { commonGroundLinePolls } from '#db/schema/common-ground.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
-import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOwnPoll, isShownPoll } from '#db/visibility.ts'
 import { toCsv } from '#http/csv.ts'
 import { type Distinctive, findDistinctions } from '../distinctions.ts'
 import { type GroupAnswer, percentsOf, rounded } from '../groups/agreement.ts'
@@ -46,7 +46,10 @@ const typicalShown = 2
 /** A percentage that tells how everyone of a part chose is not published. */
 const [lowest, highest] = [4, 96]
 
-/** The line of the last run as JSON, with the polls of `where`. Polls stay stored while there is no line. */
+/**
+ * The line of the last run as JSON, with the polls of `where`. Polls stay stored while there is no line. Imported polls have the line of
+ * their conversation, and are stored only if it has one.
+ */
 export const selectLine = (where: SQL): SQL => sql`json_build_object('status', line_status, 'voters', line_voters,
   'reliability', line_reliability, 'polls', coalesce((
     select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
@@ -56,7 +59,7 @@ export const selectLine = (where: SQL): SQL => sql`json_build_object('status', l
         where choice.poll_id = poll.id and not choice.is_no_opinion)
       ) order by poll.id)
     from ${commonGroundLinePolls} judged join ${polls} poll on poll.id = judged.poll_id
-    where line_status = 'line' and ${isVisiblePoll('poll')} and ${where}), '[]'))`
+    where (line_status = 'line' or not ${isOwnPoll('poll')}) and ${isShownPoll('poll')} and ${where}), '[]'))`
 
 export const publishLine = (line: StoredLine): LinePoll[] =>
   line.polls.map((poll) => ({ ...poll, ...publishAnswers(poll) }))

@@ -55,7 +55,16 @@ const largestRow = { height: 78, gap: 16 }
 const smallestRow = { height: 46, gap: 10 }
 
 /** The question above one bar per option. Undefined if the fonts lack letters of the question or an option. */
-function drawPoll({ question, options, totalVotes, closed, isSample, sentence, site }: PollImage): string | undefined {
+function drawPoll({
+  question,
+  options,
+  totalVotes,
+  closed,
+  isSample,
+  isImported,
+  sentence,
+  site,
+}: PollImage): string | undefined {
   const title = drawableText(question, 'serif')
   const labels = options.map(({ text }) => drawableText(text, 'sans'))
   if (title === undefined || labels.includes(undefined)) return undefined
@@ -74,7 +83,7 @@ function drawPoll({ question, options, totalVotes, closed, isSample, sentence, s
     }),
   )
   const figure = totalVotes === 0 ? 'No votes yet' : sentence
-  const label = `${closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : ''}`
+  const label = `${closed ? 'Final results' : 'Live poll'}${isSample ? ' (sample data)' : isImported ? ' (imported)' : ''}`
   return drawFrame({ label, figure, site }, drawQuestion(title, barsTop - 24) + bars.join(''))
 }
 

@@ -250,3 +250,14 @@ test('centers the ballot when the card with its results is taller than the windo
   await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'center', behavior: 'smooth' }))
   expect(scroll.mock.contexts[0]).toBe(screen.getByRole('list', { name: 'Question 1?' }))
 })
+
+test('shows no curve and no states of an imported poll', async () => {
+  const poll = makePoll({ is_closed: true, closes_at: '2024-04-01T04:00:00Z', imported_from: 'Our town (Polis)' })
+  fakePolls({ polls: [poll] }).respond(getPollResults, makeResults(poll, { timeline: [], states: [] }))
+
+  openPage('/polls/1')
+
+  expect(await within(await card()).findByText(/^Imported from Our town \(Polis\): 8 people/)).toBeTruthy()
+  expect(screen.queryByText(/The curve over time begins/)).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'By state' })).toBeNull()
+})

@@ -83,14 +83,16 @@ export function ResultsView({
       {poll.total_votes === 0 ? (
         <p className="text-soft">No votes yet</p>
       ) : (
-        <>
-          {timeline.length === 0 ? (
-            <p className="text-soft">The curve over time begins at {votesPerCurveStep} votes.</p>
-          ) : (
-            <VotesOverTime poll={poll} timeline={timeline} />
-          )}
-          <ResultsByState poll={poll} states={states} />
-        </>
+        !poll.imported_from && (
+          <>
+            {timeline.length === 0 ? (
+              <p className="text-soft">The curve over time begins at {votesPerCurveStep} votes.</p>
+            ) : (
+              <VotesOverTime poll={poll} timeline={timeline} />
+            )}
+            <ResultsByState poll={poll} states={states} />
+          </>
+        )
       )}
       <HowTakenDetails pollId={poll.id} />
       {reuse}
@@ -101,7 +103,8 @@ export function ResultsView({
 /** How many chose to vote and until when, and how certain the lead is. */
 export function Sample({ poll, countedAt }: { poll: Poll; countedAt: number }) {
   const at = poll.is_closed && poll.closes_at !== null ? poll.closes_at : new Date(countedAt)
-  const facts = { votes: poll.total_votes, at, isClosed: poll.is_closed, timeZone: siteTimeZone }
+  const importedFrom = poll.imported_from
+  const facts = { votes: poll.total_votes, at, isClosed: poll.is_closed, importedFrom, timeZone: siteTimeZone }
   return (
     <p className="max-w-prose text-sm text-soft">
       {[sampleSentence(facts), sensitivityText(poll.options.map((option) => option.vote_count))].join(' ')}
@@ -150,7 +153,7 @@ export function ReusePoll({ poll }: { poll: Poll }) {
       />
       <TieButton poll={poll} />
       <NoOpinionButton poll={poll} />
-      {poll.is_closed && (
+      {poll.is_closed && !poll.imported_from && (
         <Link
           to="/polls/$pollId/check"
           params={{ pollId: String(poll.id) }}

@@ -31,3 +31,26 @@ test('a poll that does not exist is not found', async () => {
 
   expect(await screen.findByText('Poll Not Found')).toBeTruthy()
 })
+
+const imported = {
+  is_closed: true,
+  closes_at: '2024-04-01T04:00:00Z',
+  imported_from: 'Our town (Polis)',
+}
+
+test('of an imported poll, says where it comes from, and shows no curve, no states and no check', async () => {
+  const api = fakeApi()
+  api.respond(getPollResults, makeResults(makePoll(imported), { timeline: [], states: [] }))
+  api.respond(listPollCategories, [{ id: 1, name: 'Economy' }])
+  api.respondError(getPollTotals, { status: 503 })
+  api.respondError(getPollGroups, { status: 503 })
+
+  openPage('/results/1')
+
+  expect(await screen.findByText('Imported')).toBeTruthy()
+  expect(screen.getByText(/^Imported from Our town \(Polis\): 8 people chose to vote by /)).toBeTruthy()
+  expect(screen.getByText(/^The licence of the source applies/)).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'By state' })).toBeNull()
+  expect(screen.queryByText(/The curve over time begins/)).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Check this result' })).toBeNull()
+})

@@ -61,12 +61,16 @@ function Content({ results, countedAt }: { results: PollResults; countedAt: numb
           </Section>
           {poll.total_votes > 0 && (
             <>
-              {timeline.length === 0 ? (
-                <p className="text-soft">The curve over time begins at {votesPerCurveStep} votes.</p>
-              ) : (
-                <VotesOverTime poll={poll} timeline={timeline} level={2} />
+              {!poll.imported_from && (
+                <>
+                  {timeline.length === 0 ? (
+                    <p className="text-soft">The curve over time begins at {votesPerCurveStep} votes.</p>
+                  ) : (
+                    <VotesOverTime poll={poll} timeline={timeline} level={2} />
+                  )}
+                  <ResultsByState poll={poll} states={states} level={2} />
+                </>
               )}
-              <ResultsByState poll={poll} states={states} level={2} />
               <Section id="groups" title="By how people answer other polls">
                 <GroupResults poll={poll} />
               </Section>
@@ -74,7 +78,9 @@ function Content({ results, countedAt }: { results: PollResults; countedAt: numb
           )}
           <Section id="use" title="Use this result">
             <p className="mb-3 text-soft">
-              Free to use if you name the site, the number of votes and the time, and link to this page.
+              {poll.imported_from
+                ? 'The licence of the source applies. Name it, the number of votes and the time, and link to this page.'
+                : 'Free to use if you name the site, the number of votes and the time, and link to this page.'}
             </p>
             <ReusePoll poll={poll} />
           </Section>
@@ -102,6 +108,7 @@ function Heading({ poll, countedAt }: { poll: Poll; countedAt: number }) {
       <div className="flex flex-wrap gap-2">
         <Badge>{categoryName(categories.data, poll.category)}</Badge>
         {time && <Badge>{hasEnded(poll, now) ? 'Closed' : `Open, ${time} left`}</Badge>}
+        {poll.imported_from && <Badge tone="warning">Imported</Badge>}
         {poll.roll_call && <Badge icon={<Landmark aria-hidden />}>Congress voted on this</Badge>}
       </div>
       <h1 className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl">{poll.question}</h1>

@@ -4,9 +4,11 @@ import { readSource, type ReadOptions } from '#imports/read-source.ts'
 
 /** A row of a CSV file with a header. Errors name the file, the line and the column. */
 export interface Row {
+  /** The names of all columns, in the order of the file. */
+  columns: readonly string[]
   /** The text of a column, with collapsed white space. */
   text(column: string): string
-  /** The whole number of a column. Voteview writes some as "100.0". */
+  /** The whole number of a column. Some sources write "100.0". */
   integer(column: string, range: { min: number; max: number }): number
   fail(column: string, problem: string): Error
 }
@@ -14,7 +16,7 @@ export interface Row {
 /** Reads the rows of a CSV file or URL, one after the other. Throws if a column is missing or a row is malformed. */
 export async function* readCsv(source: string, columns: readonly string[], reading?: ReadOptions): AsyncGenerator<Row> {
   const text = await readSource(source, { ...reading, format: 'CSV' })
-  let header: string[] | undefined
+  let header: Header | undefined
   let lastLine = 0
   const options = {
     info: true,
@@ -37,7 +39,7 @@ export async function* readCsv(source: string, columns: readonly string[], readi
     const isOpenQuote = error.code === 'CSV_QUOTE_NOT_CLOSED'
     const line = !isOpenQuote && 'lines' in error && typeof error.lines === 'number' ? error.lines : lastLine + 1
     const index = 'column' in error && typeof error.column === 'number' ? error.column : undefined
-    const column = index === undefined ? '' : `, column ${nameColumn(header ?? [], index)}`
+    const column = index === undefined ? '' : `, column ${nameColumn(header?.columns ?? [], index)}`
     throw new Error(
       `${source}, line ${line}${column} is not valid CSV: ${isOpenQuote ? 'a quote is never closed' : error.message}.`,
       { cause: error },
@@ -45,16 +47,26 @@ export async function* readCsv(source: string, columns: readonly string[], readi
   }
 }
 
-function checkHeader(place: string, header: string[], columns: readonly string[]): string[] {
-  const missing = columns.filter((column) => !header.includes(column))
-  if (missing.length > 0) throw new Error(`${place} has no column ${missing.join(', ')}.`)
-  return header
+interface Header {
+  columns: string[]
+  /** The index of each column, because files may have thousands of columns. */
+  indexes: Map<string, number>
 }
 
-function toRow(record: string[], header: string[], place: string): Row {
+function checkHeader(place: string, header: string[], wanted: readonly string[]): Header {
+  const columns = header.map((column) => column.trim())
+  const missing = wanted.filter((column) => !columns.includes(column))
+  if (missing.length > 0) throw new Error(`${place} has no column ${missing.join(', ')}.`)
+  const twice = columns.find((column, index) => column !== '' && columns.indexOf(column) !== index)
+  if (twice !== undefined) throw new Error(`${place} has the column ${twice} twice.`)
+  return { columns, indexes: new Map(columns.map((column, index) => [column, index])) }
+}
+
+function toRow(record: string[], { columns, indexes }: Header, place: string): Row {
   const row: Row = {
+    columns,
     text: (column) => {
-      const text = (record[header.indexOf(column)] ?? '').replace(/\s+/g, ' ').trim()
+      const text = (record[indexes.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim()
       // PostgreSQL cannot store NUL. U+FFFD means that the file was not valid UTF-8.
       if (/[\0\uFFFD]/.test(text)) throw row.fail(column, 'contains characters that cannot be stored')
       return text
@@ -66,7 +78,7 @@ function toRow(record: string[], header: string[], place: string): Row {
       throw row.fail(column, `is "${text}", not a whole number from ${min} to ${max}`)
     },
     fail: (column, problem) => {
-      return new Error(`${place}, column ${nameColumn(header, header.indexOf(column))} ${problem}.`)
+      return new Error(`${place}, column ${nameColumn(columns, indexes.get(column) ?? -1)} ${problem}.`)
     },
   }
   return row
