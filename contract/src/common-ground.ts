@@ -114,7 +114,7 @@ const Line = Type.Object({
   status: Type.Enum(lineStatuses),
   /** People with enough votes, rounded down. */
   voters: Type.Integer(),
-  /** The rank correlation of the orders from two halves of the polls, projected to all polls. Null if it was not measured. */
+  /** The rank correlation of the orders from two halves of the polls, projected to all polls: one decimal, rounded down. Null if it was not measured. */
   reliability: Nullable(Type.Number()),
   /** The most typical answers of the first and of the last third. */
   ends: Type.Array(Type.Array(Distinction)),

@@ -96,7 +96,7 @@ export const deleteAccount = {
   },
 } satisfies Endpoint
 
-/** Everything stored about the viewer. */
+/** Everything stored about the viewer, except the third of the line, which only `getOwnGroup` returns. */
 const AccountData = Type.Object({
   exported_at: Instant,
   profile: Type.Object({
@@ -247,7 +247,7 @@ export const getAccountData = {
   url: '/auth/api/account/data/',
   schema: {
     area: 'Accounts',
-    summary: 'Returns everything that is stored about the viewer.',
+    summary: 'Returns everything that is stored about the viewer, except the third of the line of Common Ground.',
     response: { 200: AccountData, ...failures },
   },
 } satisfies Endpoint

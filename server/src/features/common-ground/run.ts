@@ -23,6 +23,7 @@ import { nameGroups } from './groups/letters.ts'
 import { drawMap } from './groups/map.ts'
 import { at, buildMatrix, type PollVotes } from './groups/vote-matrix.ts'
 import { type JudgedLine, judgeLine } from './line/judge-line.ts'
+import { publishReliability } from './line/publish-line.ts'
 import { rankComments } from './rank-comments.ts'
 import { readVotes } from './read-votes.ts'
 
@@ -65,7 +66,8 @@ export async function runCommonGround(db: Db): Promise<RunSummary> {
     result = { status: 'groups', groups, map: drawMap(found, letters), members, polls }
   }
   const line = judgeLine(votes, before.lineAnswers)
-  await publish(db, result, line, { voters: voters.length, polls: votes.length })
+  const reliability = publishReliability(line.reliability, before.reliability)
+  await publish(db, result, { ...line, reliability }, { voters: voters.length, polls: votes.length })
   await rankComments(db)
   const having = (verdict: string) => result.polls.filter((poll) => poll.verdict === verdict).length
   const along = (verdict: LineVerdict) => [...line.polls.values()].filter((poll) => poll.verdict === verdict).length
@@ -87,12 +89,15 @@ async function readLastRun(db: Db) {
     .select({ id: commonGroundPolls.pollId, answers: commonGroundPolls.answers })
     .from(commonGroundPolls)
   const linePolls = await db.select().from(commonGroundLinePolls)
-  const [last] = await db.select({ groups: commonGround.groups }).from(commonGround)
+  const [last] = await db
+    .select({ groups: commonGround.groups, reliability: commonGround.lineReliability })
+    .from(commonGround)
   return {
     members: new Map(members.flatMap(({ voterId, group }) => (group ? [[voterId, group]] : []))),
     lineAnswers: new Map(linePolls.map(({ pollId, thirds, steps }) => [pollId, { thirds, steps }])),
     answers: new Map(polls.map(({ id, answers }) => [id, answers])),
     groups: last?.groups.length,
+    reliability: last?.reliability ?? null,
   }
 }
 

@@ -147,7 +147,7 @@ const line: Line = {
   ...noCommonGround.line,
   status: 'line',
   voters: 400,
-  reliability: 0.89,
+  reliability: 0.8,
   ends: [[found.groups[0]!.distinctions[0]!], []],
   agree: [linePoll(1), linePoll(2, { end: 1 })],
   cross: [

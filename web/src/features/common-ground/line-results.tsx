@@ -67,7 +67,7 @@ export function LineResults({ data: { line, polls, groups } }: { data: CommonGro
 
 /** How steady the order is, in words. */
 const steadyText = ({ reliability }: Line) =>
-  (reliability ?? 0) >= 0.85
+  (reliability ?? 0) >= 0.8
     ? 'The order is steady: computed from one half of the polls, it is nearly the same as from the other half.'
     : 'The order is fairly steady: computed from one half of the polls, it is much like that from the other half.'
 

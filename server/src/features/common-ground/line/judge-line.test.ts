@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { type PollVotes, shuffle } from '../groups/vote-matrix.ts'
 import { type LineAnswers, reverse } from './answers.ts'
 import { type JudgedLine, judgeLine } from './judge-line.ts'
-import { publishAnswers } from './publish-line.ts'
+import { publishAnswers, publishReliability } from './publish-line.ts'
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
@@ -196,10 +196,12 @@ test('the files of ten runs do not tell how one person voted between them', () =
   const random = new XSadd(11)
   let votes = plantLine(6)
   let line = judgeLine(votes)
+  const reliabilities = [publishReliability(line.reliability, null)]
   let [attempts, right] = [0, 0]
   for (let run = 1; run <= 10; run++) {
     const { all, added } = addPeople(votes, 9_000 + run, 1, random)
     const next = judgeLine(all, line.polls)
+    reliabilities.push(publishReliability(next.reliability, reliabilities.at(-1)!))
     for (const [position, { id }] of votes.entries()) {
       // What changed in the published shares of the two options, summed over the parts.
       const [a, b] = [line, next].map(({ polls: judged }) => estimatesOf(publishAnswers(judged.get(id)!)))
@@ -211,6 +213,7 @@ test('the files of ten runs do not tell how one person voted between them', () =
     votes = all
     line = next
   }
+  expect(new Set(reliabilities).size).toBe(1)
   // As often right as a coin, within three standard errors.
   expect(right).toBeLessThanOrEqual(attempts / 2 + 1.5 * Math.sqrt(attempts))
   expect(attempts).toBeLessThan((10 * polls) / 2)

@@ -39,12 +39,31 @@ const lineMethod = [
   `People with at least ${minVotesOnLine} votes in polls with at least ${minVotesOfPoll}; options of no opinion are missing. Order: first principal component, for each poll from fits without a tenth of the polls that includes it.`,
   `A line needs a variance of 1.1 times that of votes shuffled within polls, and a rank reliability R = 2r/(1 + r) of ${minReliability}; r is the mean absolute Spearman correlation of the orders from ten random halves of the polls.`,
   `Thirds and steps: those who answered a poll, in their order, in three and ten equal parts of at least ${minAnswersOfPart}. cross: the ends have different leaders, each ${dividingPoints} points ahead of the other end, Newcombe interval above 0, Benjamini-Hochberg at 5 percent over polls. agree: the same option with the one-sided 95 percent Wilson bound at ${commonGroundShare} percent in each third. one_side: ${commonGroundShare} percent at one end, bound above 50 percent, less than ${commonGroundShare} percent and ${dividingPoints} points less at the other, interval above 0.`,
-  `Limits: people chose to vote here and are not a sample; the line depends on the polls that were asked. Percentages are whole numbers, cut at 4 (less than 5) and 96 (more than 95); numbers of people are rounded down to ${roundedTo}; the parts of a poll change together, once a count differs by ${minNewMembersInPoll}.`,
+  `Limits: people chose to vote here and are not a sample; the line depends on the polls that were asked. Percentages are whole numbers, cut at 4 (less than 5) and 96 (more than 95); numbers of people are rounded down to ${roundedTo}; the parts of a poll change together, once a count differs by ${minNewMembersInPoll}; R has one decimal, rounded down, and changes once it differs clearly.`,
 ].join(' ')
 
 const typicalShown = 2
 /** A percentage that tells how everyone of a part chose is not published. */
 const [lowest, highest] = [4, 96]
+
+const reliabilityStep = 0.1
+/** From the middle of the step that was published: beyond its end by half as much. */
+const maxDistance = 0.75 * reliabilityStep
+/** The database stores seven digits. */
+const precision = 1e-6
+
+/**
+ * The reliability with one decimal, rounded down so that it never seems to pass the gate. What was published stays while the figure is
+ * near it, so that no single vote shows in it. Where the line ends or begins, it changes at once.
+ */
+export function publishReliability(now: number | null, last: number | null): number | null {
+  if (now === null) return null
+  const isPast = (value: number) => value >= minReliability - precision
+  const isNear = last !== null && Math.abs(now - (last + reliabilityStep / 2)) < maxDistance
+  return isNear && isPast(now) === isPast(last)
+    ? last
+    : reliabilityStep * Math.floor((now + precision) / reliabilityStep)
+}
 
 /**
  * The line of the last run as JSON, with the polls of `where`. Polls stay stored while there is no line. Imported polls have the line of
@@ -80,7 +99,7 @@ export function describeLine(line: StoredLine): Line {
   return {
     status: line.status,
     voters: rounded(line.voters),
-    reliability: line.reliability === null ? null : Number(line.reliability.toFixed(2)),
+    reliability: line.reliability === null ? null : Number(line.reliability.toFixed(1)),
     ends: ([0, 2] as const).map((third) =>
       findTypical(all, third)
         .slice(0, typicalShown)
@@ -118,7 +137,7 @@ const distance = (poll: LinePoll) => Math.abs((shares(poll)[0] ?? 0) - (shares(p
 
 /** One row per poll, option and part of the line. */
 export function lineToCsv(line: StoredLine): string {
-  const reliability = line.reliability?.toFixed(2) ?? ''
+  const reliability = line.reliability?.toFixed(1) ?? ''
   const rows = publishLine(line).flatMap((poll) => {
     const parts = [
       ...poll.thirds.map((part, index) => ({ name: `Third ${index + 1}`, ...part })),

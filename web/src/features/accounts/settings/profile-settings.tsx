@@ -168,7 +168,12 @@ function YourData() {
   return (
     <>
       <p className="max-w-prose text-soft">
-        Download a JSON file with your profile, votes, ratings and everything else we store about you.
+        Download a JSON file with your profile, votes, ratings and everything else we store about you. Your third of the
+        line of Common Ground is not in it: only you can see it, on the page{' '}
+        <Link to="/common-ground" className="text-link">
+          Common Ground
+        </Link>
+        .
       </p>
       <Button
         variant="secondary"
