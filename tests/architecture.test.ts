@@ -51,6 +51,7 @@ const modules: [module: string, mayImport: string[]][] = [
       'server/media',
       'server/community',
       'server/imports/parse-records.ts',
+      'server/imports/conversations',
     ],
   ],
   [

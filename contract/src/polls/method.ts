@@ -76,7 +76,9 @@ export function methodRows(
   if (method.about !== null) ways.push('notices to followers')
   const noOpinion = `${method.no_opinion.map((answer) => `“${answer}”`).join(', ')}: counted, but left out where opinions are compared`
   if (method.imported_from !== null) {
+    const sample: [string, string][] = method.is_sample ? [['Sample data', sampleDataText]] : []
     return [
+      ...sample,
       ['Imported from', method.imported_from],
       ['Meaning', importedText()],
       ['Asked by', upper(`a ${method.asked_by}`)],

@@ -78,6 +78,16 @@ const SampleDiscussion = Fields({
 })
 export type SampleDiscussion = Static<typeof SampleDiscussion>
 
+const SampleConversation = Fields({
+  name: Text,
+  category: Text,
+  openedHoursAgo: Hours,
+  closedHoursAgo: Hours,
+  participants: Count,
+  turnout: Type.Tuple([Count, Count]),
+  statements: Type.Array(Fields({ text: Text, slope: Type.Number(), constant: Type.Number() })),
+})
+
 const People = Fields({
   named: Type.Array(Fields({ first: Text, last: Text, state: Text, bio: Text })),
   firstNames: Text,
@@ -114,6 +124,7 @@ export async function readContent(folder = contentFolder) {
     rollCalls: await readYaml(folder, 'roll-calls', RollCalls),
     walls: await readYaml(folder, 'walls', Type.Array(Text)),
     polls: await readPolls(folder),
+    conversation: await readYaml(folder, 'conversation', SampleConversation),
     discussions: await readYaml(folder, 'discussions', Type.Array(SampleDiscussion)),
     moderation: await readYaml(folder, 'moderation', Moderation),
     posts,

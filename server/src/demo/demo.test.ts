@@ -30,6 +30,7 @@ test('every counter matches the number of its rows', async () => {
   const wrongOptions = await rowsOf(
     site.db,
     `select o.id from poll_options o
+       join polls p on p.id = o.poll_id and p.imported_from is null
      where vote_count <> (select count(*) from poll_votes v where v.option_id = o.id)`,
   )
   const wrongOfficials = await rowsOf(
@@ -82,8 +83,27 @@ test('gives all parties about the same approval', async () => {
   expect(Math.max(...found) - Math.min(...found)).toBeLessThan(0.05)
 })
 
-test('votes show three groups, with four polls of common ground and five that divide', async () => {
-  expect(await runCommonGround(site.db)).toMatchObject({ status: 'groups', groups: { length: 3 }, agree: 4, divide: 5 })
+test('votes show three groups of uneven sizes, with four polls of common ground and six that divide', async () => {
+  const found = await runCommonGround(site.db)
+
+  expect(found).toMatchObject({ status: 'groups', groups: { length: 3 }, agree: 4, divide: 6 })
+  const sizes = found.groups.map(({ size }) => size)
+  expect(Math.max(...sizes)).toBeGreaterThan(1.5 * Math.min(...sizes))
+})
+
+test('an imported conversation of closed polls is a line, with curves of ten steps', async () => {
+  const rows = await rowsOf(
+    site.db,
+    `select verdict, count(*) as polls, count(steps) as with_steps from common_ground_line_polls judged
+       join polls p on p.id = judged.poll_id where p.is_sample and p.imported_from is not null and p.closes_at < now()
+     group by verdict order by verdict`,
+  )
+  expect(rows).toEqual([
+    { verdict: 'agree', polls: 4, with_steps: 4 },
+    { verdict: 'cross', polls: 9, with_steps: 9 },
+    { verdict: 'one_side', polls: 1, with_steps: 1 },
+    { verdict: null, polls: 2, with_steps: 2 },
+  ])
 })
 
 test('some officials have enough ratings from their own state to show, and 20 walls have comments', async () => {
@@ -126,7 +146,7 @@ test('has polls in all eight categories: open, ending soon, ended, featured, sch
        count(*) filter (where featured) as featured,
        count(*) filter (where featured and closes_at > now() + interval '24 hours') as open_and_featured,
        count(politician_id) as about_officials
-     from polls`,
+     from polls where imported_from is null`,
   )
   expect(counts).toEqual({
     polls: 32,
@@ -251,7 +271,7 @@ test('seeds only once, also if two seeds run concurrently', async () => {
     t.db,
     'select (select count(*) from polls) as polls, (select count(*) from users) as users',
   )
-  expect(count).toEqual({ polls: 32, users: 641 })
+  expect(count).toEqual({ polls: 32 + 16, users: 641 })
 })
 
 test('the demo account has a notification of every kind', async () => {

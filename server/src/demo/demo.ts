@@ -6,6 +6,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/invalidations.ts'
 import { readContent } from './content.ts'
 import { findPerson } from './context.ts'
+import { insertConversation } from './conversation.ts'
 import { insertForums } from './discussions.ts'
 import { insertModeration } from './moderation.ts'
 import { insertNotifications } from './notifications.ts'
@@ -65,6 +66,7 @@ export async function seedDemo(
     await insertWalls(tx, context)
     const passages = await insertRollCalls(tx, context)
     await insertPolls(tx, { ...context, passages })
+    await insertConversation(tx, context)
     await insertFeed(tx, { ...context, saveDrawing, log })
     await insertForums(tx, context)
     await insertModeration(tx, context)

@@ -141,7 +141,7 @@ function generateVotes(
   random: Random,
 ): Vote[] {
   const span = poll.publishedHoursAgo + Math.min(poll.closesInHours ?? 0, 0)
-  const groupOf = new Map(people.map(({ id }, index) => [id, index % opinionGroups]))
+  const groupOf = new Map(people.map(({ id }, index) => [id, groupAt(index)]))
   return random.sample(people, poll.votes).map((voter) => {
     const option = options[pickWeightedIndex(weightsOf(poll, groupOf.get(voter.id) ?? 0), random)]
     // More votes shortly after publication, like in real polls.
@@ -168,8 +168,8 @@ function voteOfDemo(poll: SamplePoll, options: { id: number }[], { demo, now }: 
   ]
 }
 
-/** People vote in three groups of opinion, which `common-ground` finds. */
-const opinionGroups = 3
+/** People vote in three groups of opinion, of 9, 5 and 6 twentieths of them, which `common-ground` finds. */
+const groupAt = (index: number) => (index % 20 < 9 ? 0 : index % 20 < 14 ? 1 : 2)
 
 /**
  * The shares of the options in a group. In most polls, all groups lead with the same option by little and differ in what comes

@@ -95,7 +95,8 @@ async function removeContent(
   await doom('roll_call_members', sql`source = 'sample'`)
   await doom(
     'polls',
-    sql`creator_id = any ${people} or creator_id is null and question = any(${sql.param(questions)}::text[])`,
+    sql`creator_id = any ${people} or imported_from is not null and is_sample
+      or creator_id is null and question = any(${sql.param(questions)}::text[])`,
   )
   await doom('posts', sql`user_id = any ${people}`)
   await doom('discussions', sql`user_id = any ${people}`)

@@ -16,6 +16,8 @@ export interface ImportOptions {
   category: string
   openedAt: Date
   closedAt: Date
+  /** Invented, for the demo. */
+  isSample?: boolean
   /** Whether to undo everything in the end. */
   isDryRun?: boolean
 }
@@ -95,7 +97,7 @@ function keyOf(name: string, statement: number): string {
 async function writePolls(tx: Db, statements: readonly Statement[], settings: ImportOptions) {
   // A concurrent import waits here and then finds nothing left to change.
   await acquireContentLock(tx)
-  const { name, category, openedAt, closedAt } = settings
+  const { name, category, openedAt, closedAt, isSample = false } = settings
   const [filed] = await tx
     .select({ id: categories.id, name: categories.name })
     .from(categories)
@@ -108,6 +110,7 @@ async function writePolls(tx: Db, statements: readonly Statement[], settings: Im
     categoryId: filed.id,
     keywords: filed.name,
     importedFrom: name,
+    isSample,
     publishedAt: openedAt,
     closesAt: closedAt,
     createdAt: openedAt,
