@@ -13,7 +13,7 @@ import { printFigure } from './measure.ts'
 
 /**
  * How long a run of Common Ground takes, from reading the votes to publishing, and how much memory its process, for 100,000 voters
- * who vote in a part of 500 polls. Then a second one, which compares itself with the first. Exits with 1 if a goal is missed.
+ * who vote in a part of 500 polls, half of them by groups and half along a line. Then a second one, which compares itself with the first. Exits with 1 if a goal is missed.
  * `npm run bench:common-ground -- [VOTERS] [POLLS] [TURNOUT]`
  */
 const [voters = 100_000, polls = 500, turnout = 0.2] = process.argv.slice(2).map(Number)
@@ -33,8 +33,10 @@ try {
     const found = await runs.run({ databaseUrl: database.url })
     const seconds = (performance.now() - start) / 1000
     console.log(
-      `${name}: ${found.voters} voters, ${found.polls} polls, groups of ${found.groups.map((group) => group.size).join(', ')}`,
+      `${name}: ${found.voters} voters, ${found.polls} polls, groups of ${found.groups.map((group) => group.size).join(', ') || 'none'}`,
     )
+    const { status, voters: onLine, reliability } = found.line
+    console.log(`line: ${status}, ${onLine} voters, R ${reliability?.toFixed(2) ?? 'not measured'}`, found.lineVerdicts)
     printFigure('time', seconds, 's', goal.seconds)
     printFigure('memory', peakMegabytes(runs.pid), 'MB', goal.megabytes)
   }
@@ -46,7 +48,10 @@ try {
 }
 process.exit()
 
-/** Each group prefers one of three options in each poll, and three of ten voters choose at random. The voters are no users. */
+/**
+ * In every second poll, each group prefers one of three options, and three of ten voters choose at random. In the others, the first
+ * option is the more likely the higher the voter's number is. The voters are no users.
+ */
 async function castVotes(db: Db): Promise<void> {
   await db.execute(sql`alter table poll_votes drop constraint poll_votes_user_id_users_id_fk`)
   await db.execute(sql`insert into polls (question, category_id) select 'Groups?', (select min(id) from categories)
@@ -58,7 +63,8 @@ async function castVotes(db: Db): Promise<void> {
     await db.execute(sql`
       insert into poll_votes (poll_id, user_id, voter_id, option_id)
       select ${id}, voter, voter, option.id from generate_series(1, ${voters}::int) voter
-      cross join lateral (select case when random() < 0.3 then floor(random() * 3)
+      cross join lateral (select case when ${id % 2 === 0} then (random() > 1 / (1 + exp(6 * (0.5 - voter::float / ${voters}))))::int
+        when random() < 0.3 then floor(random() * 3)
         else abs(hashint4(${id}::int * ${groups} + voter % ${groups})) % 3 end as position) chosen
       join poll_options option on option.poll_id = ${id} and option.position = chosen.position
       where random() < ${turnout}`)

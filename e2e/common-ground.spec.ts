@@ -1,6 +1,8 @@
+import type { CommonGround, LinePoll, PollGroups } from '@wtpu/contract/common-ground'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectNoHorizontalScroll } from './screen.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './screen.ts'
 
 test('a member reads what groups agree on, opens a poll by groups, and leaves the computation', async ({ citizen }) => {
   await citizen.goto('/common-ground')
@@ -8,7 +10,7 @@ test('a member reads what groups agree on, opens a poll by groups, and leaves th
   const agree = citizen.getByRole('region', { name: 'Where we agree' })
   await expect(agree.getByRole('link', { name: 'Should Election Day be a public holiday?' })).toBeVisible()
   const differ = citizen.getByRole('region', { name: 'Where we differ' })
-  await expect(differ.getByRole('link')).toHaveCount(5)
+  await expect(differ.getByRole('link')).toHaveCount(6)
   for (const width of [320, 768, 1280]) {
     await citizen.setViewportSize({ width, height: 900 })
     await expectNoHorizontalScroll(citizen)
@@ -37,3 +39,103 @@ const agreeLink = (page: Page) =>
   page
     .getByRole('region', { name: 'Where we agree' })
     .getByRole('link', { name: 'Should Election Day be a public holiday?' })
+
+/** The polls of the imported conversation of the demo, with what its line says. */
+async function readLine(page: Page): Promise<LinePoll[]> {
+  const found = await page.request.get('/api/polls/?q=ferry&limit=40')
+  const { results }: { results: Poll[] } = await found.json()
+  const lines = await Promise.all(
+    results.map(async ({ id }) => {
+      const groups: PollGroups = await (await page.request.get(`/api/polls/${id}/groups/`)).json()
+      return groups.line
+    }),
+  )
+  return lines.filter((line) => line !== null)
+}
+
+/** What `/api/common-ground/` returns for the site if its votes gave this line, or another state. */
+async function fakeRun(page: Page, over: (run: CommonGround, line: CommonGround['line']) => Partial<CommonGround>) {
+  const all = await readLine(page)
+  const run: CommonGround = await (await page.request.get('/api/common-ground/')).json()
+  const having = (verdict: LinePoll['verdict']) => all.filter((poll) => poll.verdict === verdict)
+  const typical = having('cross').map(({ id, question, options, option, thirds }) => ({
+    poll: id,
+    question,
+    option: options[option] ?? '',
+    percent: thirds[0]?.percents[option] ?? 0,
+    voters: thirds[0]?.voters ?? 0,
+    other_voters: thirds[2]?.voters ?? 0,
+    others: thirds[2]?.percents[option] ?? 0,
+  }))
+  const line: CommonGround['line'] = {
+    ...run.line,
+    status: 'line',
+    voters: 420,
+    reliability: 0.9,
+    ends: [typical.slice(0, 2), typical.slice(2, 4)],
+    agree: having('agree'),
+    cross: having('cross'),
+    one_side: having('one_side'),
+    without_verdict: having(null).length,
+  }
+  await page.route('**/api/common-ground/', (route) => route.fulfill({ json: { ...run, ...over(run, line) } }))
+}
+
+const noGroups = { status: 'no_groups', groups: [], map: null, agree: [], divide: [] } as const
+
+const cases: [name: string, text: string, over: Parameters<typeof fakeRun>[1]][] = [
+  ['a line', 'There are differences, but no camps', (_run, line) => ({ ...noGroups, line })],
+  ['groups and a line', 'There is an order, and it has gaps', (_run, line) => ({ line })],
+  [
+    'structure without a line',
+    'not along a single line',
+    (run) => ({ ...noGroups, line: { ...run.line, status: 'no_line', reliability: 0.4 } }),
+  ],
+  [
+    'no structure',
+    'found nothing clearer than chance',
+    (run) => ({ ...noGroups, line: { ...run.line, status: 'no_structure', reliability: null } }),
+  ],
+]
+for (const [name, text, over] of cases) {
+  test(`the page of Common Ground with ${name} is accessible and fits every width`, async ({ reader: page }) => {
+    await fakeRun(page, over)
+    await page.goto('/common-ground')
+    await expect(page.getByText(text).first()).toBeVisible()
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoHorizontalScroll(page)
+    }
+    await expectAccessible(page)
+    await page.unrouteAll()
+  })
+}
+
+test('a reader goes through a curve and its table by keyboard, with the names that a screen reader says', async ({
+  citizen,
+}) => {
+  const question = 'The timetable should fit the trains.'
+  await citizen.goto('/polls?q=ferry+timetable')
+  const card = citizen.getByRole('article', { name: question })
+  await expect(card.getByText('Imported from Harbor ferry, an invented conversation.')).toBeVisible()
+  await card.getByRole('button', { name: 'Results' }).click()
+  await citizen.getByRole('tab', { name: 'All voters' }).focus()
+  await citizen.keyboard.press('ArrowRight')
+
+  const line = citizen.getByRole('region', { name: 'Along the line' })
+  await expect(line).toMatchAriaSnapshot(`
+    - region "Along the line":
+      - paragraph: /Along the line/
+      - group /The timetable should fit/:
+        - button "Agree" [pressed]
+        - button "Disagree"
+  `)
+  await line.getByRole('button', { name: 'Disagree' }).focus()
+  await citizen.keyboard.press('Space')
+  await expect(line.getByRole('button', { name: 'Disagree', pressed: true })).toBeFocused()
+  await citizen.keyboard.press('Tab')
+  await citizen.keyboard.press('Enter')
+  const table = line.getByRole('table', { name: `Along the line: ${question}` })
+  await expect(table.getByRole('row')).toHaveCount(11)
+  await expect(table.getByRole('columnheader').first()).toHaveText('From this end to that end')
+})
