@@ -13,8 +13,7 @@ test('an admin makes somebody a moderator and changes categories, and the log sa
   await expect(page.getByText('PostgreSQL')).toBeVisible()
   await expectAccessible(page)
   for (const width of [390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoHorizontalScroll(page)
+    await expectNoHorizontalScroll(page, width)
   }
 
   await page.getByRole('textbox', { name: 'Another account' }).fill(otherEmail)

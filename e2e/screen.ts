@@ -85,8 +85,8 @@ function letStickyPartsScroll(): void {
   }
 }
 
-export async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 700 })
+export async function expectNoHorizontalScroll(page: Page, width = 320): Promise<void> {
+  await page.setViewportSize({ width, height: 700 })
   await waitForContent(page)
   await expect.poll(() => horizontalOverflow(page)).toBe(0)
 }

@@ -24,7 +24,7 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
     <svg
       aria-hidden
       viewBox={`0 0 ${width} ${height + (small ? 0 : 22)}`}
-      className={classes('w-full forced-canvas', !small && 'max-w-md')}
+      className={classes('w-full forced-canvas', !small && 'max-w-88')}
     >
       <rect
         x={left}
