@@ -247,7 +247,8 @@ export const getAccountData = {
   url: '/auth/api/account/data/',
   schema: {
     area: 'Accounts',
-    summary: 'Returns everything that is stored about the viewer, except the third of the line of Common Ground.',
+    summary: 'Returns everything that is stored about the viewer.',
+    description: 'Except the third of the line of Common Ground: see `/api/common-ground/mine/`.',
     response: { 200: AccountData, ...failures },
   },
 } satisfies Endpoint
