@@ -38,7 +38,7 @@ export async function sealClosedPolls(db: Db, cipher: Cipher, at?: SQL): Promise
 export async function findDue(db: Db, at = sql`now()`): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from ${polls} p where closes_at <= ${at} - make_interval(secs => ${settleSeconds}) and not ${wasHiddenOpen('p')}
-      and ${isOwnPoll('p')}      and not exists (select from ${tallyLog} where poll_id = p.id)
+      and ${isOwnPoll('p')} and not exists (select from ${tallyLog} where poll_id = p.id)
     order by closes_at limit ${pollsPerRun}`)
   return rows.map(({ id }) => id)
 }
