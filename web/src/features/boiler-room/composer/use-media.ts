@@ -109,8 +109,12 @@ interface Candidate {
 }
 
 const kinds: readonly { kind: MediaKind; type: RegExp; name: RegExp }[] = [
-  { kind: 'image', type: /^image\/(?:jpeg|png|webp|gif)$/, name: /\.(?:jpe?g|png|webp|gif)$/i },
-  { kind: 'video', type: /^video\/(?:mp4|webm|quicktime|x-m4v)$/, name: /\.(?:mp4|m4v|mov|webm)$/i },
+  { kind: 'image', type: /^image\/(?:jpe?g|png|webp|gif)$/, name: /\.(?:jpe?g|jfif|png|webp|gif)$/i },
+  {
+    kind: 'video',
+    type: /^video\/(?:mp4|webm|quicktime|x-m4v|3gpp2?)$/,
+    name: /\.(?:mp4|m4v|mov|webm|3gp|3g2)$/i,
+  },
 ]
 
 /** Images or a video; undefined for other types. Some systems do not tell the type, so the name counts then. */
