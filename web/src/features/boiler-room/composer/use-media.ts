@@ -24,6 +24,8 @@ export interface PickedMedia {
   poster: Promise<Blob | undefined> | undefined
   /** Of a video. */
   captions: File | undefined
+  /** Whether it is a video that many browsers cannot play. */
+  isRare: boolean
 }
 
 let lastId = 0
@@ -44,6 +46,7 @@ export function useMedia() {
       alt: '',
       poster: kind === 'video' ? inspect(lastId, file) : undefined,
       captions: undefined,
+      isRare: false,
     }))
     setMedia([...media, ...added])
   }
@@ -53,6 +56,8 @@ export function useMedia() {
     try {
       const inspection = await optionalCode(() => import('./video-poster.ts'))
       if (!inspection) return undefined
+      if (await inspection.isRareFormat(file))
+        setMedia((before) => before.map((medium) => (medium.id === id ? { ...medium, isRare: true } : medium)))
       const { seconds, poster } = await inspection.inspectVideo(file)
       if (seconds > videoMaxSeconds) {
         remove(id)
