@@ -17,6 +17,10 @@ test.each([
   ['> @ada said so\n@ben', ['ben']],
   ['\\@ada @ben', ['ben']],
   ['v2.0.and @ada, e.g.this @ben', ['ada', 'ben']],
+  ['?author=@ada пример.org/?by=@ben localhost:3000/?by=@cleo', []],
+  ['~~~\n@ada\n~~~\n[a bill](/x "@ben")', []],
+  ['＠ada ﹫ben', ['ada', 'ben']],
+  ['請@ada 看, @benさん, @cleo님, و@dan', ['ada', 'ben', 'cleo', 'dan']],
   ['', []],
 ])('finds the usernames in %j', (text, names) => {
   expect(mentionsOf(text)).toEqual(names)
@@ -35,4 +39,5 @@ test('finds where they are, all places of at most ten names', () => {
 test('reads long hostile texts in linear time', () => {
   expect(mentionsOf('@a.'.repeat(50_000))).toEqual(['a'])
   expect(mentionsOf(`@${'a.'.repeat(50_000)}@`)).toHaveLength(0)
+  expect(mentionsOf(`${'\u0301'.repeat(200_000)}@ada`)).toEqual(['ada'])
 })

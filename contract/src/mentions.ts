@@ -9,13 +9,17 @@ export const maxMentions = 10
 
 const usernameMaxLength = 100
 
-/** An `@` at the start of a word, then a username, which may have dots inside. Addresses such as `ada@example.com` are none. */
-const mentionPattern = /(?<![\p{L}\p{M}\p{N}_.+\-/@&])@([a-z0-9_]+(?:\.[a-z0-9_]+)*)(?![\p{L}\p{M}\p{N}_@])/giu
+/**
+ * An `@` at the start of a word, then a username, which may have dots inside. Addresses such as `ada@example.com` are none. Letters
+ * without capitals may touch it: Arabic has prefixes, Japanese and Korean have suffixes.
+ */
+const mentionPattern =
+  /[@＠﹫](?<![\p{Lu}\p{Ll}\p{Lt}\p{N}_.+\-/@＠&=]\p{M}*.)([A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*)(?![\p{Lu}\p{Ll}\p{Lt}\p{M}\p{N}_@＠])/gu
 
 export interface MentionMatch {
   /** Without the `@`, as written. Usernames ignore case. */
   username: string
-  /** Position of the `@` in the text. */
+  /** Position of the `@`, which may be a full-width one. */
   index: number
 }
 

@@ -6,10 +6,11 @@ const unread = new RegExp(
   [
     String.raw`\\[\s\S]`,
     '```[\\s\\S]*?```',
+    '^~~~[\\s\\S]*?^~~~',
     '`[^`\\n]+`',
-    String.raw`\]\([^()\s]*\)`,
+    String.raw`\]\([^()\s]*(?:[ \t]+"[^"\n]*")?\)`,
     // To the next white space or full-width punctuation mark.
-    String.raw`(?:[a-z][a-z\d+.-]{0,20}:\/\/|(?<![\w.-])(?:[a-z\d-]{1,63}\.){1,9}[a-z]{2,20}[/?#:])[^\s<>"“”。，、；：！？（）「」『』【】]*`,
+    String.raw`(?:[a-z][a-z\d+.-]{0,20}:\/\/|(?<![\w.-])(?:[\p{L}\p{M}\d-]{1,63}\.){1,9}\p{L}{2,20}[/?#:])[^\s<>"“”。，、；：！？（）「」『』【】]*`,
     String.raw`^[ \t]{0,3}>.*$`,
   ].join('|'),
   'gimu',
@@ -20,5 +21,5 @@ const unread = new RegExp(
  * the composer and the page use it for plain text and for the text of Markdown.
  */
 export function toReadable(text: string): string {
-  return /[@#＃]/.test(text) ? text.replace(unread, (part) => '\0'.repeat(part.length)) : text
+  return /[@＠﹫#＃﹟]/.test(text) ? text.replace(unread, (part) => '\0'.repeat(part.length)) : text
 }

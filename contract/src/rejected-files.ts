@@ -47,6 +47,9 @@ const otherKinds: readonly { is: string; head: RegExp; type: RegExp; name: RegEx
   { is: 'This is an AVI video.', head: /^RIFF.{4}AVI /s, type: /msvideo|\/avi/, name: /\.avi$/i },
   { is: 'This is a Matroska video.', head: /^\x1A\x45\xDF\xA3.*matroska/s, type: /matroska/, name: /\.mkv$/i },
   { is: 'This is a Windows Media file.', head: /^\x30\x26\xB2\x75/, type: /ms-(?:wmv|asf)/, name: /\.(?:wmv|asf)$/i },
+  { is: 'This is a Flash video.', head: /^FLV\x01/, type: /x-flv/, name: /\.flv$/i },
+  { is: 'This is an AVCHD video.', head: /^(?:.{4})?G.{187}(?:.{4})?G/s, type: /mp2t/, name: /\.(?:m2ts|mts)$/i },
+  { is: 'This is an old QuickTime video.', head: /^.{4}(?:moov|mdat|wide|pnot)/s, type: /(?!)/, name: /(?!)/ },
   { is: 'This is an MPEG video.', head: /^\0\0\x01[\xB3\xBA]/, type: /video\/mpeg/, name: /\.mpe?g$/i },
   {
     is: 'This is a sound file.',

@@ -33,6 +33,9 @@ describe('hashtagsOf', () => {
     ['https://en.wikipedia.org/wiki/Bill_(law)#History x.example/a?b=#Part notes.md#Start', []],
     ['`#code` \\#escaped [bill](#target) http://x.example/(#a', []],
     ['> #quoted\n#said', ['said']],
+    ['~~~\n#code\n~~~ ?tag=#query пример.рф/a(b)#Part [bill](/x "#title")', []],
+    ['#ජී\u200Dවය #ירושלים־תל #ｼﾞｮﾝ･ｽﾐｽ #Ἀθῆναι\u0387Ἑλλάς', ['ජී\u200Dවය', 'ירושלים־תל', 'ｼﾞｮﾝ･ｽﾐｽ', 'Ἀθῆναι\u0387Ἑλλάς']],
+    ['﹟small «#angle» 「#日本」', ['small', 'angle', '日本']],
   ])('finds in %j: %j', (text, hashtags) => {
     expect(hashtagsOf(text)).toEqual(hashtags)
   })
@@ -60,6 +63,8 @@ test.each([
   ['＃roads', 'roads'],
   ['می\u200Cخواهم', 'میخواهم'],
   ['क्\u200Dष', 'क्ष'],
+  ['﹟ｼﾞｮﾝ･ｽﾐｽ', 'ジョン・スミス'],
+  ['coŀlegi', 'col·legi'],
 ])('the key of %s is %s', (name, key) => {
   expect(hashtagKey(name)).toBe(key)
 })

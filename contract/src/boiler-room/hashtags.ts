@@ -8,19 +8,18 @@ export const maxHashtagsPerPost = 10
 
 /**
  * A `#` at the start of a word, then letters, digits, marks and underscores, at least one of them a letter. Between them may be
- * the joiners of Persian and of Indian scripts, and the dots of Catalan, Japanese, Hebrew and Tibetan.
+ * the joiners of Persian and of Indian scripts, and the dots of Catalan, Greek, Japanese, Hebrew and Tibetan.
  */
 const hashtagPattern =
-  /(?<![\p{L}\p{M}\p{N}_&/#＃])[#＃](?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+(?:(?:\u200C|\u200D|[\u00B7\u30FB\u05BE\u05F3\u05F4\u0F0B])[\p{L}\p{M}\p{N}_]+)*)/gu
+  /(?<![\p{L}\p{M}\p{N}_&/=#＃])[#＃﹟](?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+(?:(?:\u200C|\u200D|[\u00B7\u0387\u30FB\uFF65\u05BE\u05F3\u05F4\u0F0B])[\p{L}\p{M}\p{N}_]+)*)/gu
 const joiners = /\u200C|\u200D/g
+
+/** A name without its `#`. */
+export const withoutSign = (name: string): string => name.replace(/^[#＃﹟]/, '')
 
 /** The key of a hashtag: two spellings with one key are one hashtag. */
 export function hashtagKey(name: string): string {
-  return name
-    .replace(/^[#＃]/, '')
-    .replace(joiners, '')
-    .normalize('NFKC')
-    .toLowerCase()
+  return withoutSign(name).replace(joiners, '').normalize('NFKC').toLowerCase()
 }
 
 export interface HashtagMatch {

@@ -7,6 +7,8 @@ test.each([
   ['> @ada said\n> > @ben\n\n@cleo', ['cleo']],
   ['- > @ada\n- @ben', ['ben']],
   ['[@ada](https://x.example/@ben) https://x.example/?by=@cleo', []],
+  ['＠ada, @benさん and _@cleo_', ['ada', 'ben', 'cleo']],
+  ['~~~\n@ada\n~~~\n<https://x.example/@ben> [bill](https://x.example "@cleo")', []],
   ['\\@ada \\*@ben @cleo', ['cleo']],
   ['snake\\_@ada x@ben', []],
   [
@@ -22,6 +24,8 @@ test.each([
   ['`https://x.example` a](b', true, 0],
   ['all of us.Net zero', true, 0],
   ['看https://example.org/。', true, 1],
+  ['смотриhttps://example.org👍https://example.com/a', true, 2],
+  ['join us.Info is at congress.gov를', true, 1],
   ['see a](b) and congress.gov', false, 1],
 ])('in %j, Markdown: %s, are %i links', (text, markdown, count) => {
   expect(countLinks(text, { markdown })).toBe(count)

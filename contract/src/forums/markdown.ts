@@ -84,7 +84,7 @@ export function parseMarkdown(text: string): MarkdownNode[] | undefined {
 
 /** The different usernames that a text mentions, in lower case, as the page shows them: none in code, links and quotes. */
 export function mentionsOfMarkdown(text: string): string[] {
-  if (!text.includes('@')) return []
+  if (!/[@＠﹫]/.test(text)) return []
   const nodes = parseMarkdown(text)
   if (!nodes) return mentionsOf(text)
   const names = nodesOf(nodes, 'mention').map((node) => ('text' in node ? node.text.slice(1).toLowerCase() : ''))

@@ -146,14 +146,17 @@ describe('the image process', () => {
   })
 
   test.each([
-    ['without its end marker', -2, 'jpeg'],
-    ['without half of its end marker', -1, 'jpeg'],
-    ['without the end of its data', -4, undefined],
-  ])('decides about a JPEG %s as browsers do', async (_what, end, shown) => {
-    const bytes = (await image(40, 40).jpeg().toBuffer()).subarray(0, end)
+    ['a JPEG without its end marker', 'jpeg', -2, true],
+    ['a JPEG without half of its end marker', 'jpeg', -1, true],
+    ['a PNG without its end marker', 'png', -12, true],
+    ['a GIF without its end marker', 'gif', -1, true],
+    ['a JPEG without the end of its data', 'jpeg', -4, false],
+    ['a WebP without the end of its data', 'webp', -4, false],
+  ] as const)('decides about %s as browsers do', async (_what, format, end, isShown) => {
+    const bytes = (await image(40, 40).toFormat(format).toBuffer()).subarray(0, end)
     await using t = await start({}, bytes)
 
-    if (shown) expect(await t.run()).toBe(40)
+    if (isShown) expect(await t.run()).toBe(40)
     else await expect(t.run()).rejects.toThrow('This image is damaged or incomplete.')
   })
 

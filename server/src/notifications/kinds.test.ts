@@ -117,6 +117,9 @@ test('suggests whom to mention, those whom the viewer follows first, and nobody 
     await t.make.user({ ...established, username: 'adam.smith', first_name: 'Adam' }),
     await t.make.user({ ...established, username: 'ada.byron', first_name: 'Augusta' }),
   ]
+  const accented = await t.make.user({ ...established, username: 'tra', first_name: 'Đặng', last_name: 'Trà' })
+  await t.db.execute(sql`insert into follows (follower_id, followed_id, created_at)
+    values (${ben.id}, ${accented.id}, now() - interval '1 day')`)
   await t.make.user({ ...established, username: 'ad_x', first_name: 'Underscore' })
   await t.db.execute(sql`insert into follows (follower_id, followed_id) values (${ben.id}, ${followed.id})`)
   const namesFor = async (q: string) =>
@@ -124,7 +127,8 @@ test('suggests whom to mention, those whom the viewer follows first, and nobody 
 
   expect((await namesFor('@ada')).slice(0, 2)).toEqual([followed.id, other.id])
   expect(await namesFor('augusta')).toEqual([])
-  expect(await namesFor('')).toEqual([followed.id])
+  expect(await namesFor('')).toEqual([followed.id, accented.id])
+  for (const q of ['dang', '＠Ðặng T', 'đăng', 'DANG tra']) expect(await namesFor(q), q).toEqual([accented.id])
   expect(await namesFor('%')).toEqual([])
   expect(await namesFor('ad_')).toHaveLength(1)
 

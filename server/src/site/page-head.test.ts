@@ -103,6 +103,11 @@ test.each([
   '/user/nobody',
   '/boiler-room?post=99999',
   '/boiler-room?post=abc',
+  '/results/99999',
+  '/results/1.0',
+  '/politicians/0x10',
+  '/polls/-1',
+  '/polls/１',
 ])('%s does not exist: 404, and not for search engines', async (url) => {
   await using t = await start()
 
@@ -164,6 +169,7 @@ test('a closed poll is described by its result, in counts if there are few votes
     return poll
   }
   const [few, many] = [await closed('Few?', 3, 1), await closed('Many?', 30, 10)]
+  const [none, tie] = [await closed('None?'), await closed('Tie?', 20, 20)]
   const open = await t.make.poll({ question: 'Open?' })
   const description = async ({ id }: { id: number }) => meta(await t.html(`/polls/${id}`), 'description')
 
@@ -174,6 +180,8 @@ test('a closed poll is described by its result, in counts if there are few votes
   expect(await description(many)).toContain(
     `Many? Result: ${options[0]} 75%, ${options[1]} 25%. 40 people on WTPU chose to vote by`,
   )
+  expect(await description(none)).toContain('None? Result: Yes 0 votes, No 0 votes. No one voted by')
+  expect(await description(tie)).toContain(`Tie? Result: ${options[0]} 50%, ${options[1]} 50%.`)
   expect(await description(open)).toContain('Open? Vote on WTPU and watch the results move.')
   expect(meta(await t.html(`/polls/${many.id}`), 'og:image:alt')).toBe(
     `Many? Result: ${options[0]}: 30, ${options[1]}: 10. People on WTPU choose to vote. They are not a sample of the public.`,

@@ -41,9 +41,14 @@ test('pages of other sites may read public data, and nothing that is for members
     '/api/roll-calls/1/votes.csv',
     '/api/moderation/log/',
     '/feeds/polls.atom',
+    '/feeds/discussions.atom',
+    '/api/politicians/',
+    `/api/polls/${poll.id}/groups/`,
+    '/api/polls/99999/',
   ])
     expect([url, await open(url)]).toEqual([url, '*'])
   const authorization = await t.as(await t.make.user()).authorization()
-  for (const url of ['/api/polls/my-votes/', '/api/boilerroom/posts/', '/auth/api/user/1/', '/api/notifications/', '/'])
+  const ofMembers = ['/api/polls/my-votes/', '/api/boilerroom/posts/', '/auth/api/user/1/', '/api/notifications/']
+  for (const url of [...ofMembers, '/api/boilerroom/trending-hashtags/', '/api/search/?q=water', '/'])
     expect([url, await open(url, { authorization })]).toEqual([url, undefined])
 })

@@ -179,6 +179,7 @@ test('tells the state of the site', async () => {
 test.each([
   ['İzmir', 'izmir'],
   ['Ärzte', 'ärzte'],
+  ['Ψηφοφορία', 'ΨΗΦΟΦΟΡΊΑ'],
 ])('a category %s leaves no place for %s, because the database decides what is the same', async (name, other) => {
   await using site = await startSite()
   const as = site.t.as(site.admin)

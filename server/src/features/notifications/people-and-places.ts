@@ -9,6 +9,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { isNotMuted, isSearchable, isVisible } from '#db/visibility.ts'
 import { hasBlocked } from '#community/blocks.ts'
 import { ApiError, notFound } from '#http/errors.ts'
+import { normalizeForSearch } from '#search/words.ts'
 
 const maxFollowed = 1_000
 
@@ -70,9 +71,14 @@ export async function findMentionable(
   db: Db,
   { userId, q }: { userId: number; q: string },
 ): Promise<Output<typeof listMentionable>> {
-  const start = q.trim().replace(/^@/, '').toLowerCase()
+  const start = q
+    .trim()
+    .replace(/^[@＠﹫]/, '')
+    .toLowerCase()
+  // Only usernames have underscores.
+  const name = start.includes('_') ? '' : normalizeForSearch(start)
   const pattern = `${start.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const isMatch = sql`(lower(u.username) like ${pattern} or lower(u.first_name || ' ' || u.last_name) like ${pattern})`
+  const isMatch = sql`(lower(u.username) like ${pattern} or (${name} <> '' and starts_with(u.search_name, ${name})))`
   const byUsername = sql`select u.id, 1 as source from users u where lower(u.username) like ${pattern} and ${isSearchable('u')}
     order by lower(u.username) limit ${maxCandidates}`
   const { rows } = await db.execute<{

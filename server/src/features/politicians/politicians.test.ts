@@ -208,12 +208,14 @@ test.each([
   ['ann', 'Ann'],
   ['an', 'Ann'],
   ['Mary', 'Mary Ann'],
+  ['İLHAN', 'İlhan Öz'],
+  ['ilhan ÖZ', 'İlhan Öz'],
   ['jo_ann', undefined],
   ['%', undefined],
 ])('the name %s finds %s: an exact match, or the first alphabetically', async (name, found) => {
   await using t = await startTestApp()
   await t.make.politician({ name: 'An Old One', retired_at: new Date() })
-  for (const stored of ['Mary Ann', 'Jo Ann', 'Ann']) await t.make.politician({ name: stored })
+  for (const stored of ['Mary Ann', 'Jo Ann', 'Ann', 'İlhan Öz']) await t.make.politician({ name: stored })
 
   const response = await t.call(contract.findPoliticianByName, { querystring: { name } })
 

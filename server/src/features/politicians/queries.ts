@@ -155,7 +155,7 @@ function toHomeState({ counts, leadsClearly, step }: Disclosed): PoliticianProfi
 
 /** An official in office whose name contains `name`. */
 export async function findPoliticianByName(db: Db, name: string): Promise<PoliticianProfile | undefined> {
-  const wanted = name.trim().toLowerCase()
+  const wanted = sql`lower(${name.trim()})`
   const [found] = await db
     .select({ id: politicians.id })
     .from(politicians)

@@ -75,6 +75,8 @@ describe('createPoll', () => {
     [{ options: ['\u00E9', 'e\u0301'] }, 'options', 'Each option must be different.'],
     [{ options: ['\u0130', 'i'] }, 'options', 'Each option must be different.'],
     [{ options: ['Yes', 'No', '\u0130ptal', 'iptal'] }, 'options', 'Each option must be different.'],
+    [{ options: ['ΝΑΙ', 'ναι'] }, 'options', 'Each option must be different.'],
+    [{ options: ['\u212A', 'k'] }, 'options', 'Each option must be different.'],
     [{ options: ['Yes', '\u200B\u2800'] }, 'options', 'At least 2 options are required.'],
     [{ question: '\u200B\uFEFF' }, 'question', 'A question is required.'],
     [{ options: ['Yes', 'x'.repeat(121)] }, 'options', 'An option can have at most 120 characters.'],

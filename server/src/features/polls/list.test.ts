@@ -2,6 +2,7 @@ import * as contract from '@wtpu/contract/polls/polls'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { categories } from '#db/schema/polls.ts'
 import { counted } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -105,6 +106,14 @@ describe('listPolls', () => {
     const found = await questions(t, querystring)
 
     expect(typeof expected === 'number' ? found.length : found).toEqual(expected)
+  })
+
+  test.each(['izmir', ' İZMİR '])('finds the category İzmir as %s, as the database folds letters', async (category) => {
+    await using t = await startTestApp()
+    await t.db.insert(categories).values({ name: 'İzmir', position: 100 })
+    await t.make.poll({ question: 'A tram?', category: 'İzmir' })
+
+    expect(await questions(t, { category })).toEqual(['A tram?'])
   })
 
   test.each([{ sort: 'loudest' }, { cursor: 'nonsense', sort: 'most_votes' }, { q: 'x'.repeat(101) }, { limit: 0 }])(

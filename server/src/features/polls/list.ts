@@ -205,7 +205,7 @@ function inCategory({ category }: ListRequest): SQL | undefined {
   if (!wanted) return undefined
   const id = parseId(wanted)
   if (id !== undefined) return eq(polls.categoryId, id)
-  return sql`${polls.categoryId} = (select ${categories.id} from ${categories} where lower(${categories.name}) = ${wanted.toLowerCase()})`
+  return sql`${polls.categoryId} = (select ${categories.id} from ${categories} where lower(${categories.name}) = lower(${wanted}))`
 }
 
 /** `politician` is an id or a name. `filter=politician` alone matches polls about any official. */
@@ -218,7 +218,7 @@ async function aboutPolitician(db: Db, { filter, politician }: ListRequest): Pro
     .select({ id: politicians.id })
     .from(politicians)
     .where(and(isNull(politicians.retiredAt), ilike(politicians.name, `%${wanted.replace(/[\\%_]/g, '\\$&')}%`)))
-    .orderBy(sql`lower(${politicians.name}) <> ${wanted.toLowerCase()}`, asc(politicians.name), asc(politicians.id))
+    .orderBy(sql`lower(${politicians.name}) <> lower(${wanted})`, asc(politicians.name), asc(politicians.id))
     .limit(1)
   return found ? eq(polls.politicianId, found.id) : sql`false`
 }

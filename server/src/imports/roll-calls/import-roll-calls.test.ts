@@ -244,6 +244,10 @@ test.each([
   ['LaMALFA, Doug', 'Doug LaMalfa'],
   ['DelBENE, Suzan K.', 'Suzan K. DelBene'],
   ['DesJARLAIS, Scott', 'Scott DesJarlais'],
+  ['DeLAURO, Rosa L.', 'Rosa L. DeLauro'],
+  ['DeGETTE, Diana', 'Diana DeGette'],
+  ['LaHOOD, Darin', 'Darin LaHood'],
+  ['de la CRUZ, Monica', 'Monica de la Cruz'],
   ['VanderSLOOT, Ann', 'Ann VanderSloot'],
   ['de la GARZA, Eligio, II', 'Eligio de la Garza II'],
   ['van HOLLEN, Christopher', 'Christopher van Hollen'],
@@ -260,6 +264,8 @@ test.each([
   ["D'ESPOSITO, Anthony", "Anthony D'Esposito"],
   ['O’ROURKE, Beto', 'Beto O’Rourke'],
   ['DEL TORO, Ana', 'Ana Del Toro'],
+  ['ST. GERMAIN, Fernand', 'Fernand St. Germain'],
+  ['MCMORRIS RODGERS, Cathy', 'Cathy McMorris Rodgers'],
   ['VAN DREW, Jefferson', 'Jefferson Van Drew'],
 ])('writes the member %s as %s', (source, name) => {
   expect(formatName(source).name).toBe(name)

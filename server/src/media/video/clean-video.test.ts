@@ -66,6 +66,17 @@ describe('cleanVideo', () => {
     expect(bytes.toString('latin1', 8, 12)).toBe('mp42')
   })
 
+  test.each(['M4V ', '3gp6', '3g2a'])('takes a file of the brand %s alone', async (brand) => {
+    const original = await sampleVideo('phone.mp4')
+    const head = box('ftyp', brand, uint32(0), brand)
+
+    const { video } = await clean(
+      Buffer.concat([head, box('free', Buffer.alloc(32 - head.length - 8)), original.subarray(32)]),
+    )
+
+    expect(video).toMatchObject({ format: 'mp4', width: 64 })
+  })
+
   test('removes a track that no browser plays, with its samples', async () => {
     const original = await sampleVideo('phone.mp4')
     const sound = patch(original, 'soun', 0, Buffer.from('meta'))

@@ -8,7 +8,7 @@ const maxBoxes = 500_000
 const maxMovieBytes = 16 * 1024 * 1024
 const maxFragmentBytes = 1024 * 1024
 /** Brands of files that browsers play as video/mp4. HEIF files have others. */
-const brands = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |M4VH|M4VP|dash|cmfc|msdh|MSNV|3gp[4-6])$/
+const brands = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |M4VH|M4VP|dash|cmfc|msdh|MSNV|3gp[4-9]|3g2[abc])$/
 /**
  * A phone's QuickTime file has the same boxes as an MP4 file, so another major brand makes it one. It stays a compatible brand,
  * because players read the descriptions of sound by it.

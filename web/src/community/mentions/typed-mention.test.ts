@@ -9,6 +9,12 @@ test.each([
   ['ada@example', undefined],
   ['@ada ', undefined],
   ['https://example.com/@ada', undefined],
+  ['https://example.com/?by=@ada', undefined],
+  ['`a` and `@ada', { start: 9, name: 'ada' }],
+  ['`@ada` > @', { start: 9, name: '' }],
+  ['> @ada', undefined],
+  ['\\@ada', undefined],
+  ['請＠ad', { start: 1, name: 'ad' }],
   [`@${'a'.repeat(31)}`, undefined],
   ['', undefined],
 ])('finds the mention that is typed at the end of %j', (text, expected) => {

@@ -1,3 +1,5 @@
+import { toReadable } from '@wtpu/contract/readable-text'
+
 export interface TypedMention {
   /** Position of the `@`. */
   start: number
@@ -6,10 +8,10 @@ export interface TypedMention {
 }
 
 /** An `@` at the start of a word, and up to 30 characters of a name, before the caret. */
-const typedPattern = /(?<![\p{L}\p{M}\p{N}_.+\-/@&])@([\p{L}\p{N}_.]{0,30})$/u
+const typedPattern = /[@＠﹫](?<![\p{Lu}\p{Ll}\p{Lt}\p{N}_.+\-/@＠&=]\p{M}*.)([\p{L}\p{N}_.]{0,30})$/u
 
 /** The mention that is being typed at the caret. */
 export function mentionAt(text: string, caret: number): TypedMention | undefined {
-  const match = typedPattern.exec(text.slice(Math.max(0, caret - 40), caret))
+  const match = typedPattern.exec(toReadable(text.slice(0, caret)).slice(-40))
   return match ? { start: caret - match[0].length, name: match[1] ?? '' } : undefined
 }

@@ -36,6 +36,16 @@ test.for([
     '보기https://example.org/a ดูwww.example.org/b、ページhttps://example.org',
     ['https://example.org/a', 'https://www.example.org/b', 'https://example.org'],
   ],
+  [
+    '看congress.gov。congress.gov를 https://example.org에서',
+    ['https://congress.gov', 'https://congress.gov', 'https://example.org'],
+  ],
+  ['смотриhttps://example.org 👍www.example.org/👍', ['https://example.org', 'https://www.example.org/👍']],
+  ['https://example.org/a\u200B \u2067https://example.org/b\u2069', ['https://example.org/a', 'https://example.org/b']],
+  [
+    'https://ja.wikipedia.org/wiki/日本 https://日本example.org',
+    ['https://ja.wikipedia.org/wiki/日本', 'https://日本example.org'],
+  ],
   ['EXAMPLE.COM example.ORG/a', ['https://EXAMPLE.COM', 'https://example.ORG/a']],
   ['javascript:alert(1) data:text/html,x vbscript:x', []],
   ['//example.org ftp://example.org mailto:a@example.org a@example.org', []],
@@ -47,6 +57,10 @@ test('keeps a # within a link as a part of the link', () => {
   expect(linksIn('https://example.org/?a=#Vote')).toEqual(['https://example.org/?a=#Vote'])
   expect(tagsIn('https://example.org/?a=#Vote')).toEqual([])
   expect(tagsIn('#one text#two &#39; #3 #Ünï_4')).toEqual(['one', 'Ünï_4'])
+})
+
+test('shows a mention as it was written', () => {
+  expect(split('看＠ada').at(-1)).toEqual({ start: 1, text: '＠ada', mention: 'ada' })
 })
 
 test('finds no hashtags unless asked to', () => {

@@ -29,7 +29,11 @@ export function splitText(
     : []
   const mentions = findMentions(text)
     .filter(({ index }) => !inLink(index))
-    .map(({ username, index }) => ({ start: index, text: `@${username}`, mention: username }))
+    .map(({ username, index }) => ({
+      start: index,
+      text: text.slice(index, index + username.length + 1),
+      mention: username,
+    }))
   return withPlainText(
     text,
     [...links, ...tags, ...mentions].toSorted((a, b) => a.start - b.start),

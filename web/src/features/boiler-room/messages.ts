@@ -56,8 +56,9 @@ export const copiedForTikTok = {
 }
 
 export const videoNotPlayable = 'This video cannot be played in this browser.'
-export const videoNotPlayableForAll =
-  'This browser cannot play this video, so many people will not be able to. You can still post it. Videos in the format H.264 play in every browser.'
+const advice = 'You can still post it. Videos in the format H.264 play in every browser.'
+export const videoNotPlayableForAll = `This browser cannot play this video, so many people will not be able to. ${advice}`
+export const videoIsRare = `Many browsers cannot play this video, although this one can. ${advice}`
 
 export const postPublished = {
   title: 'Success',

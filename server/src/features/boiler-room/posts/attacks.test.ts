@@ -139,6 +139,8 @@ describe('an upload is rejected, and nothing is kept', () => {
       () => file(() => box('ftyp', 'heic', uint32(0), 'mif1heic')),
       `${kindOfName({ type: 'image/heic', name: '' })} ${unknownType}`,
     ],
+    ['a QuickTime video without brands', () => file(() => box('wide', '')), itIs('an old QuickTime video')],
+    ['an AVCHD video', () => file(() => Buffer.alloc(188 * 3, 'G' + '\0'.repeat(187))), itIs('an AVCHD video')],
     [
       'a ProRes video',
       () => file(async () => patch(await sampleVideo('phone.mov'), 'avc1', 0, Buffer.from('apcn'))),

@@ -7,6 +7,7 @@ import {
   hashtagMaxLength,
   hashtagsOf,
   isHashtag,
+  withoutSign,
   maxHashtagsPerPost,
 } from '@wtpu/contract/boiler-room/hashtags'
 
@@ -30,7 +31,7 @@ export function validateText({ text, alts, hasMedia }: PostText): void {
  * @throws ApiError 400 if a listed one is not a hashtag.
  */
 export function chooseHashtags(text: string, listed: string[]): string[] {
-  const names = listed.map((name) => name.trim().replace(/^[#＃]/, '')).filter(Boolean)
+  const names = listed.map((name) => withoutSign(name.trim())).filter(Boolean)
   if (!names.every(isHashtag)) {
     const message = `A hashtag can have at most ${hashtagMaxLength} letters, digits and underscores, with at least one letter.`
     throw invalidInput({ hashtag_list: [message] })

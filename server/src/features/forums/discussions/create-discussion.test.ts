@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { attempts, users } from '#db/schema/accounts.ts'
 import { discussions, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
+import { categories } from '#db/schema/polls.ts'
 import { ago } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { createDiscussion } from './create-discussion.ts'
@@ -84,6 +85,15 @@ describe('createDiscussion', () => {
     expect(replies[0]!.json().category).toBe('Defence')
     expect(replies[1]!.json().category).toBe(replies[2]!.json().category)
     expect(replies[3]!.json().category).toBe('Healthcare')
+  })
+
+  test('accepts the name of a category as the database folds its letters', async () => {
+    await using t = await startTestApp()
+    await t.db.insert(categories).values({ name: 'İzmir', position: 100 })
+
+    const reply = await start(t, await t.make.user(), { ...valid, category: 'İZMİR' })
+
+    expect(reply.json().category).toBe('İzmir')
   })
 
   test('reports all invalid fields at once', async () => {

@@ -9,10 +9,12 @@ import { assertFields, invalidInput } from '#http/errors.ts'
 
 /** The id of a category, by id or name. "Defense" finds "Defence". */
 export async function findCategory(db: Db, wanted: number | string): Promise<number | undefined> {
-  const name = toSingleLine(String(wanted)).toLowerCase()
+  const name = toSingleLine(String(wanted))
   const id = parseId(name)
   const isWanted =
-    id === undefined ? eq(sql`lower(${categories.name})`, name === 'defense' ? 'defence' : name) : eq(categories.id, id)
+    id === undefined
+      ? sql`lower(${categories.name}) = lower(${name.replace(/^defense$/i, 'Defence')})`
+      : eq(categories.id, id)
   const [category] = await db.select({ id: categories.id }).from(categories).where(isWanted)
   return category?.id
 }

@@ -6,7 +6,7 @@ import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { videoNotPlayableForAll } from '../messages.ts'
+import { videoIsRare, videoNotPlayableForAll } from '../messages.ts'
 import { usePlayable } from '../use-playable.ts'
 import type { PickedMedia } from './use-media.ts'
 
@@ -138,11 +138,9 @@ function VideoPreview({
         className={classes('aspect-video max-h-72 w-full rounded-md bg-[#000] object-contain', !isPlayable && 'hidden')}
       />
       <output className="block">
-        {!isPlayable && (
-          <>
-            <b className="block wrap-anywhere text-ink">{medium.file.name}</b>
-            <span className="text-warning">{videoNotPlayableForAll}</span>
-          </>
+        {!isPlayable && <b className="block wrap-anywhere text-ink">{medium.file.name}</b>}
+        {(!isPlayable || medium.isRare) && (
+          <span className="text-warning">{isPlayable ? videoIsRare : videoNotPlayableForAll}</span>
         )}
       </output>
       <CaptionsPicker current={medium.captions?.name} disabled={readOnly} onPick={onCaption} />

@@ -8,11 +8,11 @@ import { openPage } from '#testing/fake-api.tsx'
 import { fakeBoilerRoom, viewerId } from '#testing/fake-boiler-room.ts'
 import { fakeUploads } from '#testing/fake-upload.ts'
 import { makePost } from '#features/boiler-room/fixtures.ts'
-import { videoNotPlayableForAll } from '../messages.ts'
+import { videoIsRare, videoNotPlayableForAll } from '../messages.ts'
 import { inspectVideo } from './video-poster.ts'
 
 // jsdom cannot decode videos.
-vi.mock('./video-poster.ts', () => ({ inspectVideo: vi.fn() }))
+vi.mock('./video-poster.ts', async (original) => ({ ...(await original<object>()), inspectVideo: vi.fn() }))
 
 beforeEach(() => {
   // Not implemented by jsdom.
@@ -302,6 +302,23 @@ test('warns about a video that this browser cannot play, and still sends it', as
   fireEvent.loadedMetadata(preview)
   expect(await screen.findByText(videoNotPlayableForAll)).toBeTruthy()
   expect((await publish(uploads)).form?.getAll('media_files')).toHaveLength(1)
+})
+
+test.each([
+  ['hvc1', 0, true],
+  ['mp4v', 0, true],
+  ['jpeg', 3_000_000, true],
+  ['avc1', 0, false],
+])('knows a video of the format %s after %i bytes, which this browser can play', async (format, before, isRare) => {
+  vi.mocked(inspectVideo).mockResolvedValue({ seconds: 9, poster })
+  await open()
+  const description = `stsd${'\0'.repeat(11)}x${format}`
+  await pick('Video', new File([new Uint8Array(before), description], 'clip.mov', { type: 'video/quicktime' }))
+
+  expect((await screen.findByLabelText('clip.mov')).className).not.toContain('hidden')
+  if (isRare) expect(await screen.findByText(videoIsRare)).toBeTruthy()
+  await waitFor(() => expect(inspectVideo).toHaveBeenCalled())
+  expect(screen.queryByText(videoIsRare) !== null).toBe(isRare)
 })
 
 test('removes a video of more than 10 minutes and says why', async () => {

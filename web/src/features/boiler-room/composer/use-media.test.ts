@@ -16,6 +16,9 @@ test.each([
   ['image/svg+xml', 'a.png', undefined],
   ['video/quicktime', 'IMG_1.MOV', 'video'],
   ['', 'IMG_1.mov', 'video'],
+  ['image/jpg', 'photo', 'image'],
+  ['', 'photo.jfif', 'image'],
+  ['video/3gpp', 'VID_1.3gp', 'video'],
   ['video/x-matroska', 'a.mp4', undefined],
   ['', 'notes.txt', undefined],
 ])('recognizes the type "%s" with the name "%s" as %s', (type, name, kind) => {
@@ -34,6 +37,7 @@ test.each([
   ['a larger video', [], [file('video/mp4', { size: videoMaxBytes + 1 })], 0, mediaProblems.videoTooLarge],
   ['a document', [], [file('application/pdf'), image], 1, `This is a PDF document. ${mediaProblems.unknownType}`],
   ['a HEIC photo', [], [file('', { name: 'IMG_1.HEIC' })], 0, expect.stringMatching(/^This is a HEIC photo.*JPEG/)],
+  ['a camera video', [], [file('', { name: '00001.MTS' })], 0, `This is an AVCHD video. ${mediaProblems.unknownType}`],
   ['an empty file', [], [file('image/png', { size: 0 })], 0, 'This file is empty.'],
   ['notes', [], [file('text/plain')], 0, mediaProblems.unknownType],
 ])('adds %s as far as the limits allow', (_what, current, files, count, problem) => {

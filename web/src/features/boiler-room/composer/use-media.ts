@@ -24,6 +24,8 @@ export interface PickedMedia {
   poster: Promise<Blob | undefined> | undefined
   /** Of a video. */
   captions: File | undefined
+  /** Whether it is a video that many browsers cannot play. */
+  isRare: boolean
 }
 
 let lastId = 0
@@ -44,6 +46,7 @@ export function useMedia() {
       alt: '',
       poster: kind === 'video' ? inspect(lastId, file) : undefined,
       captions: undefined,
+      isRare: false,
     }))
     setMedia([...media, ...added])
   }
@@ -53,6 +56,8 @@ export function useMedia() {
     try {
       const inspection = await optionalCode(() => import('./video-poster.ts'))
       if (!inspection) return undefined
+      if (await inspection.isRareFormat(file))
+        setMedia((before) => before.map((medium) => (medium.id === id ? { ...medium, isRare: true } : medium)))
       const { seconds, poster } = await inspection.inspectVideo(file)
       if (seconds > videoMaxSeconds) {
         remove(id)
@@ -109,8 +114,12 @@ interface Candidate {
 }
 
 const kinds: readonly { kind: MediaKind; type: RegExp; name: RegExp }[] = [
-  { kind: 'image', type: /^image\/(?:jpeg|png|webp|gif)$/, name: /\.(?:jpe?g|png|webp|gif)$/i },
-  { kind: 'video', type: /^video\/(?:mp4|webm|quicktime|x-m4v)$/, name: /\.(?:mp4|m4v|mov|webm)$/i },
+  { kind: 'image', type: /^image\/(?:jpe?g|png|webp|gif)$/, name: /\.(?:jpe?g|jfif|png|webp|gif)$/i },
+  {
+    kind: 'video',
+    type: /^video\/(?:mp4|webm|quicktime|x-m4v|3gpp2?)$/,
+    name: /\.(?:mp4|m4v|mov|webm|3gp|3g2)$/i,
+  },
 ]
 
 /** Images or a video; undefined for other types. Some systems do not tell the type, so the name counts then. */

@@ -6,6 +6,20 @@ const posterQuality = 0.8
 /** A frame whose mean brightness (0 to 255) is lower counts as black. */
 const minBrightness = 16
 
+/** How sample descriptions name HEVC, MPEG-4 part 2, H.263 and Motion JPEG. Phones that record HEVC also play it. */
+const rareFormats = /stsd[^]{12}(?:hvc1|hev1|dvh1|dvhe|mp4v|s263|h263|jpeg|mjp[ab])/
+/** Descriptions are near the start or the end of a file. */
+const describedBytes = 2 * 1024 * 1024
+
+/** Whether a video is in a format that many browsers cannot play, even if this one can. */
+export async function isRareFormat(file: Blob): Promise<boolean> {
+  const text = async (part: Blob) => new TextDecoder('latin1').decode(await part.arrayBuffer())
+  return (
+    rareFormats.test(await text(file.slice(0, describedBytes))) ||
+    rareFormats.test(await text(file.slice(-describedBytes)))
+  )
+}
+
 /**
  * The duration of a video, and its first frame that is not black as JPEG. Without a poster if the browser cannot decode the
  * video or takes too long.
