@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, passGate, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
+import { card } from './polls.ts'
+import { expect, newUser, passGate, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
 import { collectConsoleErrors, expectAccessible, expectLargeTextFits, expectNoHorizontalScroll } from './screen.ts'
 
 interface Poll {
@@ -37,6 +38,39 @@ test('a shared poll leads a stranger through sign-in with a password to the poll
   await visitor.getByRole('button', { name: 'Sign In' }).click()
   await expect(visitor).toHaveURL(`/polls/${poll.id}`)
   await expect(visitor).toHaveTitle(`${poll.question} | WTPU`)
+})
+
+test('a shared result leads an outsider through sign-up to a counted vote', async ({ visitor, request }) => {
+  const poll = await oldestPoll(request, false)
+  const { first_name, last_name, email, password, state } = newUser()
+
+  await visitor.goto(`/results/${poll.id}`)
+  await expect(visitor.getByRole('heading', { level: 1, name: poll.question })).toBeVisible()
+  await expect(visitor.getByRole('region', { name: 'The result' })).toContainText('%')
+  await visitor.getByRole('link', { name: 'Vote in this poll' }).click()
+  await expect(signInTo(visitor, `Sign in to vote on: ${poll.question}`)).toBeVisible()
+  await visitor.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await visitor.getByLabel('First name').fill(first_name)
+  await visitor.getByLabel('Last name').fill(last_name)
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByLabel('Confirm password', { exact: true }).fill(password)
+  await visitor.getByLabel('State').selectOption(state)
+  await visitor.getByRole('checkbox', { name: /Terms/ }).check()
+  await visitor.getByRole('button', { name: 'Create Account' }).click()
+  await expect(visitor).toHaveURL(`/polls/${poll.id}`)
+  const asked = card(visitor, poll.question)
+  await asked
+    .getByRole('button', { name: /^Vote for/ })
+    .first()
+    .click()
+  await expect(asked.getByText('Counted.')).toBeVisible()
+
+  await visitor.goto(`/results/${poll.id}`)
+  await expect(
+    visitor.getByRole('region', { name: 'The result' }).getByText('Your vote', { exact: true }),
+  ).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Vote in an open poll' })).toBeVisible()
 })
 
 test('a shared official leads a stranger through sign-up with Google to the official', async ({ visitor, request }) => {

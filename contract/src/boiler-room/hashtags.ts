@@ -51,17 +51,17 @@ export function hashtagsOf(text: string): string[] {
   return [...byKey.values()].slice(0, maxHashtagsPerPost)
 }
 
-/** `name` without the `#`. `usage_count` is the number of uses in the last 7 days, or of all uses if there are none. */
+/** `name` without the `#`. `usage_count` is the number of uses in the last 7 days. */
 const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })
 export type Hashtag = Static<typeof Hashtag>
 
-/** The top 20 by distinct authors, filled up with the most used ones of all time. */
+/** By distinct authors, of which there are at least three. */
 export const listTrendingHashtags = {
   method: 'GET',
   url: '/api/boilerroom/trending-hashtags/',
   schema: {
     area: 'Boiler Room',
-    summary: 'Lists the 20 most used hashtags of the last 7 days.',
+    summary: 'Lists the 20 most used hashtags of the last 7 days, each of at least three people.',
     response: { 200: Type.Array(Hashtag), ...failures },
   },
 } satisfies Endpoint

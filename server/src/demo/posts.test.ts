@@ -93,14 +93,9 @@ test('the counters of posts, comments, people and hashtags match their rows', as
   expect(wrong).toEqual([])
 })
 
-test('Trending Topics has 20 hashtags, most of several authors, and the demo account has suggestions with mutual follows', async () => {
-  const [topics] = await rowsOf(
-    site.db,
-    `select count(*) filter (where recent_authors > 0)::int as recent, count(*) filter (where recent_authors > 1)::int as shared
-     from hashtags`,
-  )
-  expect(topics?.['recent']).toBeGreaterThanOrEqual(20)
-  expect(topics?.['shared']).toBeGreaterThanOrEqual(15)
+test('Trending Topics has at least eight hashtags, and the demo account has suggestions with mutual follows', async () => {
+  const [topics] = await rowsOf(site.db, 'select count(*)::int as trending from hashtags where recent_authors >= 3')
+  expect(topics?.['trending']).toBeGreaterThanOrEqual(8)
   const [mutuals] = await rowsOf(
     site.db,
     `select count(distinct theirs.followed_id)::int as people from users u

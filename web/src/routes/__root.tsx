@@ -19,13 +19,8 @@ const Trouble = lazyComponent(
   () => import('#shell/trouble.tsx').then((module) => module.Trouble),
   () => null,
 )
-const NewVersionPrompt = lazyComponent(
-  () => import('#shell/install/new-version-prompt.tsx').then((module) => module.NewVersionPrompt),
-  () => null,
-)
-
-const SearchKey = lazyComponent(
-  () => import('#shell/header/search-key.tsx').then((module) => module.SearchKey),
+const AfterPage = lazyComponent(
+  () => import('#shell/after-page.tsx').then((module) => module.AfterPage),
   () => null,
 )
 
@@ -48,8 +43,7 @@ function RootLayout() {
       </main>
       <Footer />
       <Toaster />
-      {idle && <NewVersionPrompt />}
-      <SearchKey />
+      {idle && <AfterPage />}
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
+import { useAnswerOutcome, usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
+import { useSession } from '#lib/session/session.ts'
 import { Hero } from '#shell/home/hero.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { WhenIdle } from '#shell/home/when-idle.tsx'
@@ -16,10 +18,17 @@ const BelowFirstScreen = lazyComponent(() =>
   import('#shell/home/below-first-screen.tsx').then((module) => module.BelowFirstScreen),
 )
 
+const Today = lazyComponent(() => import('#shell/home/today.tsx').then((module) => module.Today))
+
 function Home() {
+  const isMember = useSession() !== null
+  const answer = [usePendingAnswer(), useAnswerOutcome()]
+  // The poll at the top stays until what became of the answer has been seen.
+  const isToday = isMember && answer.every((part) => part === undefined)
   return (
     <>
-      <Hero />
+      <Hero isBand={isToday} />
+      {isToday && <Today fallback={<div className="min-h-[90rem] lg:min-h-[60rem]" />} />}
       <BelowFirstScreen fallback={<div className="min-h-[180rem] lg:min-h-[125rem]" />} />
       <WhenIdle />
     </>

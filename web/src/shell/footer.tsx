@@ -5,16 +5,19 @@ import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Logo } from './logo.tsx'
 import { footerColumns } from '#shell/header/menu.ts'
-import { ThemeSwitch } from './theme.tsx'
-import { liveUpdates, shortcuts, tickerSwitch } from '#lib/stored-switch.ts'
-import { StoredSwitch } from '#ui/form/stored-switch.tsx'
+import { useIdle } from '#lib/use-idle.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 
 const linkClass =
   'inline-flex min-h-11 min-w-11 items-center text-sm leading-tight text-soft hover:text-ink hover:underline md:min-h-9 md:text-[0.9375rem]'
 
+// Below the first screen, so its place is reserved and its code is loaded later.
+const BrowserSettings = lazyComponent(() => import('./browser-settings.tsx').then((module) => module.BrowserSettings))
+
 /** On a phone, only links: the settings of this browser open below them. */
 export function Footer() {
   const [isOpen, setOpen] = useState(false)
+  const idle = useIdle()
   return (
     <footer className="mt-12 border-t border-line bg-sunken md:mt-20">
       <div className="frame grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 py-1 md:grid-cols-3 md:gap-x-8 md:gap-y-10 md:py-12 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
@@ -32,13 +35,11 @@ export function Footer() {
           >
             Theme and updates <ChevronDown aria-hidden className={classes('size-4', isOpen && 'rotate-180')} />
           </button>
-          <div id="browser-settings" className={classes('max-md:pt-2 max-md:pb-4', !isOpen && 'max-md:hidden')}>
-            <ThemeSwitch />
-            <div className="mt-3">
-              <StoredSwitch label="Ticker on the home page" of={tickerSwitch} />
-              <StoredSwitch label="Live updates" of={liveUpdates} />
-              <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
-            </div>
+          <div
+            id="browser-settings"
+            className={classes('min-h-64 max-md:pt-2 max-md:pb-4', !isOpen && 'max-md:hidden')}
+          >
+            {idle && <BrowserSettings />}
           </div>
         </div>
         {footerColumns.map(({ title, links }) => (

@@ -49,13 +49,6 @@ describe('Home', () => {
     expect(linkTexts(region(headings(2)[3]!))).toEqual(['Join the Movement /signup', 'Start Discussing /forums'])
   })
 
-  test('shows members other links in the hero and at the end', async () => {
-    signedIn()
-    const hero = await openHome()
-    expect(linkTexts(hero)).toEqual(['Vote Now /polls', 'Explore Politician Pages /politicians', 'Read Mission /about'])
-    expect(linkTexts(region(headings(2)[3]!))).toEqual(['Vote Now /polls', 'Join Discussion /boiler-room'])
-  })
-
   test('shows the fixed figures', async () => {
     const hero = await openHome()
     const figures = [...hero.querySelectorAll('dl > div')].map((figure) => [

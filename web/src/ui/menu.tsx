@@ -1,6 +1,17 @@
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
-import { createContext, use, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
+import { createLink } from '@tanstack/react-router'
+import {
+  createContext,
+  use,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { classes } from '#lib/classes.ts'
+import { useCloseOnBack } from './close-on-back.ts'
 
 const RunAfterClose = createContext<(run: () => void) => void>((run) => run())
 
@@ -18,10 +29,12 @@ export function Menu({
   wide?: boolean
   children: ReactNode
 }) {
+  const [open, setOpen] = useState(true)
+  useCloseOnBack(open, () => setOpen(false))
   const afterClose = useRef<() => void>(undefined)
   const runAfterClose = useMemo(() => (run: () => void) => void (afterClose.current = run), [])
   return (
-    <DropdownMenu.Root defaultOpen modal={false}>
+    <DropdownMenu.Root open={open} onOpenChange={setOpen} modal={false}>
       <DropdownMenu.Trigger asChild>{button}</DropdownMenu.Trigger>
       {/* In a landmark, where screen readers expect all content. */}
       <DropdownMenu.Portal container={document.querySelector('main')}>
@@ -88,3 +101,19 @@ export function MenuLink({ href, icon, onSelect, children }: MenuItemProps & { h
     </DropdownMenu.Item>
   )
 }
+
+/** An item that leads to another page of the site. */
+export const MenuPageLink = createLink(PageItem)
+
+function PageItem({ icon, children, ...link }: ComponentProps<'a'> & { icon: ReactNode }) {
+  return (
+    <DropdownMenu.Item asChild>
+      <a {...link} className={itemClass}>
+        {icon}
+        {children}
+      </a>
+    </DropdownMenu.Item>
+  )
+}
+
+export const MenuSeparator = () => <DropdownMenu.Separator className="-mx-1.5 my-1.5 border-t border-line" />

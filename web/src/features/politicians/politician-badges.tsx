@@ -3,7 +3,7 @@ import { TrendingUp } from 'lucide-react'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { noLongerInOffice } from './messages.ts'
 
-const partyTones = { D: 'blue', R: 'red', I: 'violet' } as const satisfies Record<Politician['party'], BadgeTone>
+export const partyTones = { D: 'blue', R: 'red', I: 'violet' } as const satisfies Record<Politician['party'], BadgeTone>
 
 type BadgeFields = Pick<Politician, 'party' | 'office' | 'is_trending'> & Partial<Pick<PoliticianProfile, 'retired'>>
 

@@ -1,38 +1,66 @@
-import { Link } from '@tanstack/react-router'
-import { LogOut, Settings } from 'lucide-react'
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Handshake, Landmark, LogOut, Settings, ShieldCheck, User, Wrench } from 'lucide-react'
 import type { ComponentProps, ReactElement } from 'react'
-import { signOut } from '#lib/session/session.ts'
-
-const itemClass =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-[0.9375rem] data-highlighted:bg-sunken'
+import { casePagesQuery } from '#features/moderation/api.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { signOut, useSession } from '#lib/session/session.ts'
+import { Menu, MenuItem, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
 
 /** The menu that `button` opens. Initially open, because it is mounted when the user opens the menu. */
 export function UserMenuList({ name, button }: { name: string; button: ReactElement<ComponentProps<'button'>> }) {
+  const session = useSession()
   return (
-    <DropdownMenu.Root defaultOpen modal={false}>
-      <DropdownMenu.Trigger asChild>{button}</DropdownMenu.Trigger>
-      {/* In a landmark, where screen readers expect all content. */}
-      <DropdownMenu.Portal container={document.querySelector('main')}>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={8}
-          className="z-50 w-60 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
-        >
-          <DropdownMenu.Label translate="no" className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">
-            {name}
-          </DropdownMenu.Label>
-          <DropdownMenu.Separator className="-mx-1.5 mb-1.5 border-t border-line" />
-          <DropdownMenu.Item asChild>
-            <Link to="/profile-settings" className={itemClass}>
-              <Settings aria-hidden className="size-4 text-soft" /> Profile Settings
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={itemClass} onSelect={signOut}>
-            <LogOut aria-hidden className="size-4 text-soft" /> Sign Out
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Menu button={button}>
+      <DropdownMenu.Label translate="no" className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">
+        {name}
+      </DropdownMenu.Label>
+      <MenuSeparator />
+      {session && (
+        <MenuPageLink to="/user/$userId" params={{ userId: String(session.user_id) }} icon={<User aria-hidden />}>
+          My public profile
+        </MenuPageLink>
+      )}
+      <MenuPageLink to="/$placeholder" params={{ placeholder: 'dashboard' }} icon={<Landmark aria-hidden />}>
+        My representatives
+      </MenuPageLink>
+      <MenuPageLink to="/common-ground" icon={<Handshake aria-hidden />}>
+        Common Ground
+      </MenuPageLink>
+      <MenuPageLink to="/profile-settings" icon={<Settings aria-hidden />}>
+        Profile Settings
+      </MenuPageLink>
+      <StaffItems />
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+        Sign Out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function StaffItems() {
+  const role = useQuery(accountQuery()).data?.role
+  const isStaff = role !== undefined && role !== 'user'
+  const { data } = useInfiniteQuery({ ...casePagesQuery('open'), enabled: isStaff })
+  if (!isStaff) return null
+  const open = data?.pages[0]?.counts?.['open'] ?? 0
+  return (
+    <>
+      <MenuSeparator />
+      <MenuPageLink to="/moderation" icon={<ShieldCheck aria-hidden />}>
+        Moderation
+        {open > 0 && (
+          <span className="ml-auto rounded-full bg-brand px-2 text-sm font-semibold text-on-brand tabular-nums">
+            {open.toLocaleString('en-US')} <span className="sr-only">open {open === 1 ? 'case' : 'cases'}</span>
+          </span>
+        )}
+      </MenuPageLink>
+      {role === 'admin' && (
+        <MenuPageLink to="/admin" icon={<Wrench aria-hidden />}>
+          Administration
+        </MenuPageLink>
+      )}
+    </>
   )
 }

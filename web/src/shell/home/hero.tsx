@@ -12,53 +12,84 @@ import { VoteOrJoinButton } from './vote-or-join-button.tsx'
 // The form and what follows are loaded once a visitor has tapped an answer, or a member is here.
 const AnswerStatus = lazyComponent(() => import('./answer-status.tsx').then((module) => module.AnswerStatus))
 
-/** Headline and buttons, one live poll, and the fixed figures. On a phone the poll comes before the figures. */
-export function Hero() {
+/**
+ * Headline and buttons, one live poll, and the fixed figures. On a phone the poll comes before the figures. Members have only the first
+ * two, in one band, once nothing waits of what they answered before.
+ */
+export function Hero({ isBand }: { isBand: boolean }) {
   const hasAnswer = useHasAnswer()
   return (
-    <section className="frame grid grid-cols-1 gap-x-12 gap-y-4 pt-4 pb-10 md:gap-y-8 md:pt-10 md:pb-16 lg:grid-cols-[1.15fr_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-16">
-      <div>
-        <h1 className="text-[min(clamp(2.125rem,6.5vw,4.5rem),11vw)] leading-[1.05]">{site.tagline}</h1>
-        <div className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-2 md:mt-6 md:gap-3">
-          <p className="min-w-0 flex-1 basis-40 text-[0.9375rem] leading-snug text-soft max-md:order-1 md:mb-4 md:basis-full md:text-xl md:leading-relaxed">
-            <span className="max-md:hidden">
-              Vote in live polls, rate the officials who represent you, and talk with fellow citizens.{' '}
-            </span>
-            {site.name} belongs to no party. It belongs to every citizen.
-          </p>
-          <VoteOrJoinButton join="Join Now" className={heroButtonClass} />
-          <Link
-            to="/politicians"
-            className={classes(buttonClass({ variant: 'secondary', size: 'large' }), heroButtonClass)}
+    <div className={isBand ? 'border-b border-line bg-surface' : undefined}>
+      <section
+        className={classes(
+          'frame gap-x-12',
+          isBand
+            ? 'py-3 md:py-5 lg:flex lg:items-center lg:justify-between'
+            : 'grid grid-cols-1 gap-y-4 pt-4 pb-10 md:gap-y-8 md:pt-10 md:pb-16 lg:grid-cols-[1.15fr_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-16',
+        )}
+      >
+        <div className={isBand ? 'contents' : undefined}>
+          <h1
+            className={
+              isBand ? 'text-[1.375rem] md:text-3xl' : 'text-[min(clamp(2.125rem,6.5vw,4.5rem),11vw)] leading-[1.05]'
+            }
           >
-            Explore Politician Pages
-          </Link>
-          <Link
-            to="/about"
-            className={classes(buttonClass({ variant: 'ghost', size: 'large' }), heroButtonClass, 'max-md:order-1')}
+            {site.tagline}
+          </h1>
+          <div
+            className={classes(
+              'mt-2.5 flex flex-wrap items-center gap-2 md:gap-3',
+              isBand
+                ? '*:max-md:flex-1 *:max-md:px-2 *:max-md:whitespace-normal max-md:*:nth-2:grow-2 lg:mt-0'
+                : 'md:mt-6',
+            )}
           >
-            Read Mission
-          </Link>
-        </div>
-      </div>
-      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <LivePoll>{(poll, isTapped) => hasAnswer && <AnswerStatus poll={poll} isTapped={isTapped} />}</LivePoll>
-      </div>
-      <dl className="flex flex-wrap justify-between empty:hidden gap-x-4 gap-y-3 self-start border-line max-md:pt-2 md:justify-start md:gap-x-12 md:border-t md:pt-6">
-        {homeFigures.filter(isShown).map(({ value, label }) => (
-          <div key={label} className="flex flex-col-reverse">
-            <dt className="text-sm text-soft">{label}</dt>
-            <dd className="font-serif text-2xl font-semibold tabular-nums md:text-3xl">{value}</dd>
+            {!isBand && (
+              <p className="min-w-0 flex-1 basis-40 text-[0.9375rem] leading-snug text-soft max-md:order-1 md:mb-4 md:basis-full md:text-xl md:leading-relaxed">
+                <span className="max-md:hidden">
+                  Vote in live polls, rate the officials who represent you, and talk with fellow citizens.{' '}
+                </span>
+                {site.name} belongs to no party. It belongs to every citizen.
+              </p>
+            )}
+            <VoteOrJoinButton join="Join Now" className={heroButtonClass} />
+            <Link
+              to="/politicians"
+              className={classes(buttonClass({ variant: 'secondary', size: 'large' }), heroButtonClass)}
+            >
+              Explore Politician Pages
+            </Link>
+            <Link
+              to="/about"
+              className={classes(buttonClass({ variant: 'ghost', size: 'large' }), heroButtonClass, 'max-md:order-1')}
+            >
+              Read Mission
+            </Link>
           </div>
-        ))}
-      </dl>
-    </section>
+        </div>
+        {!isBand && (
+          <>
+            <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+              <LivePoll>{(poll, isTapped) => hasAnswer && <AnswerStatus poll={poll} isTapped={isTapped} />}</LivePoll>
+            </div>
+            <dl className="flex flex-wrap justify-between empty:hidden gap-x-4 gap-y-3 self-start border-line max-md:pt-2 md:justify-start md:gap-x-12 md:border-t md:pt-6">
+              {homeFigures.filter(isShown).map(({ value, label }) => (
+                <div key={label} className="flex flex-col-reverse">
+                  <dt className="text-sm text-soft">{label}</dt>
+                  <dd className="font-serif text-2xl font-semibold tabular-nums md:text-3xl">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </section>
+    </div>
   )
 }
 
 const heroButtonClass = 'max-md:min-h-11 max-md:px-3.5 max-md:text-[0.9375rem]'
 
-/** A visitor's answer waits in this browser, or an answer of a member may wait for their email. */
+/** A visitor's answer waits in this browser, or a member came with one. */
 function useHasAnswer(): boolean {
   const isMember = useSession() !== null
   const answer = usePendingAnswer()

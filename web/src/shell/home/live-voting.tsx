@@ -1,4 +1,5 @@
 import { FeaturedPolls } from '#features/polls/featured/featured-polls.tsx'
+import { useSession } from '#lib/session/session.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { pollsLink } from '#shell/header/menu.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -12,6 +13,7 @@ const NewestLine = lazyComponent(
 
 export function LiveVoting() {
   const idle = useIdle()
+  const isVisitor = useSession() === null
   return (
     <section aria-labelledby="live-voting" className="border-y border-line bg-sunken">
       <div className="frame py-10 md:py-16">
@@ -30,7 +32,8 @@ export function LiveVoting() {
           </ArrowLink>
         </div>
         <FeaturedPolls />
-        <p className="mt-6 min-h-24 md:min-h-12">{idle && <NewestLine />}</p>
+        {/* Members see it above. */}
+        {isVisitor && <p className="mt-6 min-h-24 md:min-h-12">{idle && <NewestLine />}</p>}
       </div>
     </section>
   )

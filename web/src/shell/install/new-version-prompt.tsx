@@ -10,7 +10,7 @@ export function NewVersionPrompt() {
   const [dismissed, setDismissed] = useState<string>()
   useEffect(() => (import.meta.env.PROD ? installServiceWorker() : undefined), [])
   return (
-    <output className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--toast-offset,0px))] z-40 flex justify-center px-4 print:hidden">
+    <output className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--toast-offset,var(--bottom-bar,0px)))] z-40 flex justify-center px-4 print:hidden">
       {release && dismissed !== release && (
         // Above the ticker, like toasts.
         <span className="pointer-events-auto flex animate-rise items-center gap-x-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float">

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
+import { useCloseOnBack } from '#ui/close-on-back.ts'
 
 export interface DialogProps {
   open: boolean
@@ -16,6 +17,8 @@ export interface DialogProps {
   sheet?: boolean
   /** The element to focus after closing. Defaults to the element that had focus when the dialog opened. */
   focusAfter?: () => Element | null
+  /** For questions that Back itself has asked: the browser is already on another page. */
+  ignoresBack?: boolean
 }
 
 export function DialogPanel({
@@ -28,8 +31,10 @@ export function DialogPanel({
   wide,
   sheet,
   focusAfter,
+  ignoresBack = false,
 }: DialogProps) {
   const opener = useRef<Element>(null)
+  useCloseOnBack(open && !ignoresBack, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,5 +1,6 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
+import { useCloseOnBack } from '#ui/close-on-back.ts'
 import { type ComponentProps, type CSSProperties, type ReactElement, type ReactNode, useState } from 'react'
 
 /** A dialog that slides in from the right. Initially open, because it is mounted when the user opens it. */
@@ -18,6 +19,7 @@ export function Drawer({
   children: (close: () => void) => ReactNode
 }) {
   const [open, setOpen] = useState(true)
+  useCloseOnBack(open, () => setOpen(false))
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>{button}</Dialog.Trigger>

@@ -39,7 +39,7 @@ export function ToastView({ shown, onDismiss }: ViewProps) {
       <Radix.Viewport
         hotkey={['F8']}
         // At the top while a dialog locks scrolling: the buttons of the dialog are at its bottom.
-        className="fixed right-0 bottom-[var(--toast-offset,0px)] z-60 flex w-full flex-col gap-2 p-4 outline-none in-data-scroll-locked:top-0 in-data-scroll-locked:bottom-auto sm:max-w-md"
+        className="fixed right-0 bottom-[var(--toast-offset,var(--bottom-bar,0px))] z-60 flex w-full flex-col gap-2 p-4 outline-none in-data-scroll-locked:top-0 in-data-scroll-locked:bottom-auto sm:max-w-md"
       />
     </Radix.Provider>
   )

@@ -48,7 +48,7 @@ function ViewNotLoaded({ shown: current, onDismiss, onRetry }: ViewProps & { onR
   return (
     <div
       role="alert"
-      className="fixed inset-x-0 bottom-[calc(1rem+var(--toast-offset,0px))] z-60 bg-surface p-4 shadow-float"
+      className="fixed inset-x-0 bottom-[calc(1rem+var(--toast-offset,var(--bottom-bar,0px)))] z-60 bg-surface p-4 shadow-float"
     >
       <strong>{current.title}</strong> {current.description} {current.action}
       <Button variant="ghost" size="small" onClick={onDismiss}>

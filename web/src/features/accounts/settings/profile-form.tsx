@@ -172,6 +172,7 @@ function UnsavedGuard({ when, onLeave }: { when: boolean; onLeave: () => void })
     <Dialog
       open={blocker.status === 'blocked'}
       onOpenChange={(open) => !open && blocker.reset?.()}
+      ignoresBack
       title="Leave without saving?"
       description="Your changes to the profile are not saved yet."
       actions={

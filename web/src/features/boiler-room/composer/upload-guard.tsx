@@ -17,6 +17,7 @@ export function UploadGuard({ children }: { children: ReactNode }) {
       <Dialog
         open={blocker.status === 'blocked'}
         onOpenChange={(open) => !open && blocker.reset?.()}
+        ignoresBack
         title="Leave while your post is uploading?"
         description="The upload will stop, and the post will not be published. Your text is kept as a draft."
         actions={

@@ -1,17 +1,96 @@
-import { HowComputed } from '#community/congress/how-computed.tsx'
-import { MyPoliticians } from './my-politicians.tsx'
+import type { MyPolitician } from '@wtpu/contract/my-politicians'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { initials } from '@wtpu/contract/accounts/names'
+import { officeNames, partyNames } from '@wtpu/contract/politicians'
+import { positionNames } from '@wtpu/contract/roll-calls'
+import { stateName } from '@wtpu/contract/states'
+import { ChevronRight } from 'lucide-react'
+import { dayText } from '#community/congress/roll-call-link.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { partyTones } from '#features/politicians/politician-badges.tsx'
+import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
+import { NoRepresentatives, SetDistrict } from './my-politicians.tsx'
 
-/** The viewer's representatives on the home page. */
-export function HomeSection() {
+/** The viewer's representatives on Home, a row for each: the last vote, and how often both agreed. */
+export function MyPoliticianRows() {
+  const mine = useQuery(myPoliticiansQuery())
+  const { data } = mine
+  if (mine.isPending) {
+    return (
+      <LoadingState label="Loading your representatives..." rows={4} className="grid gap-2">
+        <Skeleton className="h-20 w-full" />
+      </LoadingState>
+    )
+  }
+  if (!data) return <ErrorState title="Your representatives could not be loaded" query={mine} />
+  if (data.results.length === 0) return <NoRepresentatives state={data.state} needsDistrict={data.needs_district} />
   return (
-    <section aria-labelledby="your-representatives" className="frame pt-10 md:py-16">
-      <h2 id="your-representatives" className="mb-5 text-2xl md:mb-8 md:text-4xl">
-        Your representatives
-      </h2>
-      <MyPoliticians />
-      <div className="mt-4 md:mt-8">
-        <HowComputed />
-      </div>
-    </section>
+    <>
+      {data.needs_district && <SetDistrict state={data.state} />}
+      <ul className={cardClass('divide-y divide-line')}>
+        {data.results.map((politician) => (
+          <li key={politician.id}>
+            <Row politician={politician} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-soft empty:hidden">
+        {data.results.some(({ votes }) => votes[0]?.is_sample) && (
+          <>
+            <Badge tone="warning">Sample data</Badge>{' '}
+          </>
+        )}
+        {data.results.some(({ agreement }) => agreement.common > 0) &&
+          '“Agreed” compares your answers with their votes. Only you see this.'}
+      </p>
+    </>
+  )
+}
+
+function Row({ politician }: { politician: MyPolitician }) {
+  const { id, name, party, office, state, district, votes, agreement } = politician
+  const [vote] = votes
+  return (
+    <Link
+      to="/politicians/$politicianId"
+      params={{ politicianId: String(id) }}
+      className="flex items-center gap-3 px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-3"
+    >
+      <Avatar image={politician.profile_image} initials={initials(name)} />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <strong translate="no">{name}</strong> <Badge tone={partyTones[party]}>{partyNames[party]}</Badge>
+        </span>
+        <span className="block text-sm text-soft">
+          {officeNames[office]}, {stateName(state)}
+          {district !== null && (district === 0 ? ', at large' : `, district ${district}`)}
+        </span>
+        <span className="line-clamp-2 text-sm">
+          {vote ? (
+            <>
+              Last vote: <strong>{positionNames[vote.position]}</strong> on {vote.bill ?? vote.title},{' '}
+              {dayText(vote.date)}
+            </>
+          ) : (
+            office === 'Gov' && 'Governors do not vote in Congress'
+          )}
+        </span>
+      </span>
+      {agreement.common > 0 && (
+        <span className="text-right text-sm text-soft">
+          <strong className="block text-base text-ink tabular-nums">
+            {agreement.agreed} of {agreement.common}
+          </strong>
+          agreed
+        </span>
+      )}
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-soft" />
+    </Link>
   )
 }

@@ -43,20 +43,14 @@ export function MyPoliticiansPage() {
   )
 }
 
-export function MyPoliticians() {
+function MyPoliticians() {
   const mine = useQuery(myPoliticiansQuery())
   const { data } = mine
   if (data) {
     if (data.results.length === 0) return <NoRepresentatives state={data.state} needsDistrict={data.needs_district} />
     return (
       <>
-        {data.needs_district && (
-          <p className={cardClass('mb-5 flex flex-wrap items-center justify-between gap-3 p-4')}>
-            {data.state === null ? 'Your state' : stateName(data.state)} has several congressional districts. Set yours
-            to see your representative.
-            <SettingsLink>Set your district</SettingsLink>
-          </p>
-        )}
+        {data.needs_district && <SetDistrict state={data.state} />}
         <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
           {data.results.map((politician) => (
             <li key={politician.id} className="min-w-0">
@@ -85,7 +79,17 @@ function SettingsLink({ children }: { children: string }) {
   )
 }
 
-function NoRepresentatives({ state, needsDistrict }: { state: string | null; needsDistrict: boolean }) {
+export function SetDistrict({ state }: { state: string | null }) {
+  return (
+    <p className={cardClass('mb-5 flex flex-wrap items-center justify-between gap-3 p-4')}>
+      {state === null ? 'Your state' : stateName(state)} has several congressional districts. Set yours to see your
+      representative.
+      <SettingsLink>Set your district</SettingsLink>
+    </p>
+  )
+}
+
+export function NoRepresentatives({ state, needsDistrict }: { state: string | null; needsDistrict: boolean }) {
   return (
     <EmptyState
       icon={<Landmark />}

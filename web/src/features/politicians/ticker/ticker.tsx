@@ -29,7 +29,7 @@ import { fullDate, relativeTime, useNow } from '#lib/time.ts'
  * covers nothing.
  */
 const positionClasses = {
-  bottom: 'sticky bottom-0 mt-16 border-t',
+  bottom: 'sticky bottom-[var(--bottom-bar,0px)] mt-6 md:mt-16 border-t',
   top: 'sticky top-16 border-b',
   floating: 'sticky bottom-4 mt-16 mr-4 ml-auto w-[min(24rem,calc(100%-2rem))] rounded-card border',
 }
@@ -254,7 +254,8 @@ export function keepToastsAbove(element: HTMLElement): () => void {
   function measure() {
     const { top, bottom } = element.getBoundingClientRect()
     const overlaps = window.innerHeight - bottom < toastHeight
-    root.style.setProperty('--toast-offset', overlaps ? `${window.innerHeight - top}px` : '0px')
+    if (overlaps) root.style.setProperty('--toast-offset', `${window.innerHeight - top}px`)
+    else root.style.removeProperty('--toast-offset')
   }
   const listeners = new AbortController()
   const resizeObserver = new ResizeObserver(measure)

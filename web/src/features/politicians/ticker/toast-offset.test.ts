@@ -7,8 +7,8 @@ test.each([
   ['a bar at the bottom', 640, 740, '100px'],
   ['a card floating above the bottom', 600, 724, '140px'],
   ['a bar above the footer that no longer sticks', 540, 640, '200px'],
-  ['a bar with enough space for a toast below it', 400, 500, '0px'],
-  ['a bar at the top', 64, 164, '0px'],
+  ['a bar with enough space for a toast below it', 400, 500, ''],
+  ['a bar at the top', 64, 164, ''],
 ])('sets the toast offset for %s', (_, top, bottom, expected) => {
   vi.stubGlobal('innerHeight', 740)
   const bar = document.createElement('section')

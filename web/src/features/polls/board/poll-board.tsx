@@ -10,10 +10,7 @@ import { RetryButton } from '#ui/retry-button.tsx'
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { politicianByNameQuery, politicianQuery } from '#features/polls/politician-select/politician-api.ts'
-import { Button } from '#ui/button.tsx'
-import { resendAction } from '#ui/resend-confirmation.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
-import { voteErrorText, voteErrorTitle } from '#features/polls/messages.ts'
+import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
 
 const tabs = [
   { value: 'all', label: 'All Polls' },
@@ -123,18 +120,4 @@ function useLinkedPolitician(search: PollSearch, onFound: (politician: Politicia
   if (name === undefined) return { kind: 'none' }
   if (error) return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed', retry: () => refetch() }
   return { kind: timedOutName === name ? 'none' : 'loading' }
-}
-
-function VoteErrorDialog({ failure, onClose }: { failure: ApiFailure | undefined; onClose: () => void }) {
-  return (
-    <Dialog
-      open={failure !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={voteErrorTitle}
-      description={failure && voteErrorText(failure)}
-      actions={<Button onClick={onClose}>OK</Button>}
-    >
-      {resendAction(failure)}
-    </Dialog>
-  )
 }

@@ -18,10 +18,11 @@ interface AfterVoteProps {
   onUndo: () => void
   /** Receives the focus when the Undo button is gone. */
   onUndoEnd: () => void
+  onNext: (() => void) | undefined
 }
 
 /** What follows a vote, in its own place below the options: Undo for ten seconds, then the receipt, and where to go next. */
-export function AfterVote({ poll, closed, ...undo }: AfterVoteProps) {
+export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
   // The list observes the query too, and refetches it.
   const { data: mine } = useQuery({
     ...myVotesQuery(),
@@ -44,7 +45,11 @@ export function AfterVote({ poll, closed, ...undo }: AfterVoteProps) {
           <Button variant="secondary" className="flex-1" onClick={() => void sharePoll(poll)}>
             <Share2 aria-hidden className="size-4" /> Share <span className="sr-only">{poll.question}</span>
           </Button>
-          <Button variant="secondary" className="flex-1" onClick={(event) => goToNextPoll(event.currentTarget)}>
+          <Button
+            variant="secondary"
+            className="flex-1"
+            onClick={onNext ?? ((event) => goToNextPoll(event.currentTarget))}
+          >
             Next poll <ArrowRight aria-hidden className="size-4" />
           </Button>
         </div>

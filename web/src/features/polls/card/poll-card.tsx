@@ -33,6 +33,8 @@ interface PollCardProps {
   now: Date
   highlighted?: boolean
   onVoteError: (failure: ApiFailure) => void
+  /** Shows the next poll. Without it, Next poll leads to the next one on the page. */
+  onNext?: () => void
 }
 
 /** Memoized, because a list renders again for each poll that changes and while it grows. */
@@ -121,9 +123,11 @@ function AboutPolitician({ politician }: { politician: NonNullable<Poll['politic
   )
 }
 
-type OptionsProps = Pick<PollCardProps, 'poll' | 'votedOptionId' | 'now' | 'onVoteError'> & { questionId: string }
+type OptionsProps = Pick<PollCardProps, 'poll' | 'votedOptionId' | 'now' | 'onVoteError' | 'onNext'> & {
+  questionId: string
+}
 
-function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsProps) {
+function Options({ poll, votedOptionId, now, questionId, onVoteError, onNext }: OptionsProps) {
   const vote = useCastVote()
   const undo = useUndoVote()
   const rows = useRef(new Map<number, HTMLLIElement | null>())
@@ -184,6 +188,7 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsP
           undoing={undo.isPending}
           onUndo={() => undoVote(chosenId)}
           onUndoEnd={() => focusRow(chosenId)}
+          onNext={onNext}
         />
       )}
       {poll.roll_call && (!open || chosenId !== undefined) && (

@@ -2,7 +2,9 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect } from 'react'
 import { localStore } from '#lib/storage.ts'
 import { createStore, useStore } from '#lib/store.ts'
+import { liveUpdates, shortcuts, tickerSwitch } from '#lib/stored-switch.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'
+import { StoredSwitch } from '#ui/form/stored-switch.tsx'
 
 const themes = [
   { value: 'light', label: 'Light', Icon: Sun },
@@ -24,7 +26,21 @@ function chooseTheme(theme: Theme): void {
   store.notify()
 }
 
-export function ThemeSwitch() {
+/** What the viewer chooses for this browser. */
+export function BrowserSettings() {
+  return (
+    <>
+      <ThemeSwitch />
+      <div className="mt-3">
+        <StoredSwitch label="Ticker on the home page" of={tickerSwitch} />
+        <StoredSwitch label="Live updates" of={liveUpdates} />
+        <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
+      </div>
+    </>
+  )
+}
+
+function ThemeSwitch() {
   const theme = useStore(store)
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)')
   const dark = theme === 'dark' || (theme === 'system' && systemIsDark)

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
+import { cardClass } from '#ui/card.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { latestQuery } from './api.ts'
+import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx'
+
+const shownNotifications = 2
+
+/** The latest unread notifications, and the poll that closes next without the viewer's answer. */
+export function Waiting({ closing }: { closing: { id: number; question: string; time: string } | undefined }) {
+  const latest = useQuery(latestQuery())
+  if (latest.isPending) return <NotificationsSkeleton rows={2} />
+  if (!latest.data) return <ErrorState title="Your notifications could not be loaded" query={latest} />
+  const unread = latest.data.results.filter(({ is_read: isRead }) => !isRead).slice(0, shownNotifications)
+  if (!closing && unread.length === 0) {
+    return <p className="text-soft">Nothing right now. Replies, results and polls that close soon appear here.</p>
+  }
+  return (
+    <ul className={cardClass('divide-y divide-line p-1')}>
+      {closing && (
+        <li>
+          <Link
+            to="/polls/{-$pollId}"
+            params={{ pollId: String(closing.id) }}
+            className="flex items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken"
+          >
+            <span
+              aria-hidden
+              className="flex size-9 shrink-0 items-center justify-center rounded-full bg-warning-tint text-warning"
+            >
+              <Clock className="size-5" />
+            </span>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              Closes in <strong className="tabular-nums">{closing.time}</strong>, and you have not voted
+              <span className="line-clamp-2 text-sm text-soft">{closing.question}</span>
+            </span>
+          </Link>
+        </li>
+      )}
+      {unread.map((notification) => (
+        <li key={notification.id}>
+          <NotificationLink notification={notification} />
+        </li>
+      ))}
+    </ul>
+  )
+}

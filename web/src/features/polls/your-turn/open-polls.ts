@@ -1,0 +1,43 @@
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNow } from '#lib/time.ts'
+import { pollPagesQuery } from '#features/polls/api.ts'
+import { featuredPollCount, featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
+import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
+import { hasEnded, remainingTime } from '#features/polls/rules.ts'
+
+const clockIntervalMs = 10_000
+const endingSoonMs = 24 * 60 * 60_000
+
+/** The open polls of the first page of the list, and which of them the viewer has answered. */
+export function useOpenPolls() {
+  const pages = useInfiniteQuery(pollPagesQuery({}))
+  const featured = useQuery(featuredPollsQuery())
+  const votes = useMyVotes()
+  const votesArePending = useQuery(myVotesQuery()).isPending
+  const now = useNow(clockIntervalMs)
+  const all = pages.data?.pages[0]?.results
+  const shownBelow = new Set(featured.data?.slice(0, featuredPollCount).map(({ id }) => id))
+  // Home shows some polls below. They come last, so that none is on the screen twice without need.
+  const open = (all ?? [])
+    .filter((poll) => !hasEnded(poll, now))
+    .toSorted((a, b) => Number(shownBelow.has(a.id)) - Number(shownBelow.has(b.id)))
+  return {
+    pages,
+    isPending: pages.isPending || votesArePending || featured.isPending,
+    polls: open,
+    votes,
+    now,
+    unanswered: open.filter(({ id }) => !votes.has(id)),
+    hasMore: pages.data?.pages[0]?.next != null,
+  }
+}
+
+/** The poll without the viewer's answer that closes first, if that is within a day. */
+export function useClosingPoll(): { id: number; question: string; time: string } | undefined {
+  const { unanswered, now, isPending } = useOpenPolls()
+  const closesAt = ({ closes_at: at }: Poll) => (at === null ? Infinity : Date.parse(at))
+  const [first] = unanswered.toSorted((a, b) => closesAt(a) - closesAt(b))
+  if (isPending || !first || closesAt(first) - now.getTime() > endingSoonMs) return undefined
+  return { id: first.id, question: first.question, time: remainingTime(first, now) ?? '' }
+}

@@ -1,0 +1,90 @@
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { pollCategoriesQuery } from '#features/polls/api.ts'
+import { PollCard } from '#features/polls/card/poll-card.tsx'
+import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
+import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
+import { noPolls, pollsFailedTitle } from '#features/polls/messages.ts'
+import { categoryName, pollCardId } from '#features/polls/rules.ts'
+import { useOpenPolls } from './open-polls.ts'
+
+/** One open poll after another, answered in place. */
+export function YourTurn({
+  AllPolls,
+  children,
+}: {
+  /** A link to the list of polls. */
+  AllPolls: ComponentType<{ children: string }>
+  /** Below the card: what became of an answer that was given before signing in. */
+  children: (poll: Poll) => ReactNode
+}) {
+  const { pages, isPending, polls, votes, unanswered, hasMore, now } = useOpenPolls()
+  const { data: categories } = useQuery(pollCategoriesQuery())
+  const [failure, setFailure] = useState<ApiFailure>()
+  // Stays after the vote, until the viewer goes on.
+  const [currentId, setCurrentId] = useState<number>()
+  const [hasMoved, setMoved] = useState(false)
+  useEffect(() => {
+    if (hasMoved && currentId !== undefined) document.getElementById(pollCardId(currentId))?.focus()
+  }, [hasMoved, currentId])
+  const current = polls.find(({ id }) => id === currentId) ?? unanswered[0]
+  if (!isPending && current && current.id !== currentId) setCurrentId(current.id)
+
+  if (isPending) {
+    return (
+      <LoadingState label="Loading polls...">
+        <PollCardSkeleton />
+      </LoadingState>
+    )
+  }
+  if (!pages.data) return <ErrorState title={pollsFailedTitle} query={pages} />
+  if (!current) {
+    return (
+      <EmptyState
+        icon={<CircleCheck />}
+        title={polls.length > 0 ? 'You have answered these polls' : noPolls.title}
+        action={<AllPolls>See all polls</AllPolls>}
+      >
+        {polls.length > 0 ? 'New ones appear here.' : noPolls.description}
+      </EmptyState>
+    )
+  }
+  const others = unanswered.filter(({ id }) => id !== current.id)
+  function next() {
+    const at = current ? polls.indexOf(current) : 0
+    setMoved(true)
+    setCurrentId((others.find((poll) => polls.indexOf(poll) > at) ?? others[0])?.id)
+  }
+  return (
+    <>
+      <PollCard
+        key={current.id}
+        poll={current}
+        category={categoryName(categories, current.category)}
+        votedOptionId={votes.get(current.id)}
+        now={now}
+        onVoteError={setFailure}
+        onNext={next}
+      />
+      <div className="mt-2 empty:hidden">{children(current)}</div>
+      <div className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        {!votes.has(current.id) && others.length > 0 && (
+          <Button variant="ghost" size="small" className="-ml-3.5" onClick={next}>
+            Skip this poll
+          </Button>
+        )}
+        <span className="ml-auto">
+          <AllPolls>{hasMore || others.length === 0 ? 'See all polls' : `${others.length} more to answer`}</AllPolls>
+        </span>
+      </div>
+      <VoteErrorDialog failure={failure} onClose={() => setFailure(undefined)} />
+    </>
+  )
+}

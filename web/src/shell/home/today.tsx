@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { NewestAgreement } from '#features/common-ground/newest-agreement.tsx'
+import { Waiting } from '#features/notifications/waiting.tsx'
+import { MyPoliticianRows } from '#features/politicians/mine/home-section.tsx'
+import { useClosingPoll } from '#features/polls/your-turn/open-polls.ts'
+import { YourTurn } from '#features/polls/your-turn/your-turn.tsx'
+import { pollsLink } from '#shell/header/menu.ts'
+import { AnswerStatus } from './answer-status.tsx'
+import { ArrowLink } from './arrow-link.tsx'
+
+/** What a member can do today, above the sections that all see. */
+export function Today() {
+  return (
+    <div className="frame grid grid-cols-1 items-start gap-x-12 gap-y-10 py-6 md:py-12 lg:grid-cols-[1.2fr_1fr]">
+      <div className="grid min-w-0 gap-10">
+        <Part id="your-turn" title="Your turn">
+          <YourTurn AllPolls={AllPolls}>{(poll) => <AnswerStatus poll={poll} isTapped={false} />}</YourTurn>
+        </Part>
+        <Part
+          id="your-representatives"
+          title="Your representatives"
+          link={
+            <Link
+              to="/$placeholder"
+              params={{ placeholder: 'dashboard' }}
+              className="inline-flex min-h-11 items-center font-semibold text-accent"
+            >
+              All votes
+            </Link>
+          }
+        >
+          <MyPoliticianRows />
+        </Part>
+      </div>
+      <div className="grid min-w-0 gap-10">
+        <Part id="waiting" title="Waiting for you">
+          <Waiting closing={useClosingPoll()} />
+        </Part>
+        <NewestAgreement />
+      </div>
+    </div>
+  )
+}
+
+function AllPolls({ children }: { children: string }) {
+  return (
+    <ArrowLink to={pollsLink.to} params={pollsLink.params}>
+      {children}
+    </ArrowLink>
+  )
+}
+
+function Part({ id, title, link, children }: { id: string; title: string; link?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {link}
+      </div>
+      {children}
+    </section>
+  )
+}
