@@ -1,11 +1,11 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { minLeadOfColor, minVotersOfColor, votesPerCurveStep } from '@wtpu/contract/disclosure'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { toCsv } from '#http/csv.ts'
 import { findStates } from '#db/large-states.ts'
 import type { Disclosed } from '#db/steps.ts'
-import { pollVotes } from '#db/schema/polls.ts'
+import { polls, pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
 import { methodRows } from '@wtpu/contract/polls/method'
 import { shareText } from '@wtpu/contract/polls/shares'
@@ -18,7 +18,13 @@ const points = 48
 export async function findResults(db: Db, id: number): Promise<PollResults | undefined> {
   const poll = await findPoll(db, id)
   if (!poll) return undefined
-  return { poll, timeline: await findTimeline(db, poll), states: await findLeads(db, poll) }
+  const [mark] = await db.select({ isSample: polls.isSample }).from(polls).where(eq(polls.id, id))
+  return {
+    poll,
+    is_sample: mark?.isSample ?? false,
+    timeline: await findTimeline(db, poll),
+    states: await findLeads(db, poll),
+  }
 }
 
 /**
