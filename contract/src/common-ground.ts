@@ -140,6 +140,8 @@ export const statuses = ['too_few', 'no_groups', 'groups'] as const
 const CommonGround = Type.Object({
   /** Null before the first run. */
   computed_at: Nullable(Instant),
+  /** Computed from polls with invented people and votes, also if only some are. */
+  is_sample: Type.Boolean(),
   status: Type.Enum(statuses),
   voters: Type.Integer(),
   polls: Type.Integer(),
@@ -188,7 +190,8 @@ export const downloadLine = {
   schema: {
     area: 'Polls',
     summary: 'Downloads how people along the line voted as CSV.',
-    description: 'One row per poll, option and part of the line, for all polls. The JSON has the method.',
+    description:
+      'One row per poll, option and part of the line, for all polls. The last rows say when and how it was counted.',
     response: {
       200: { description: 'The shares as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
       ...failures,
@@ -220,6 +223,8 @@ export const getOwnGroup = {
 
 const PollGroups = Type.Object({
   computed_at: Nullable(Instant),
+  /** Invented people and votes. */
+  is_sample: Type.Boolean(),
   groups: Type.Array(Group),
   /** Null if the poll was not part of the computation or too few members of the groups voted in it. */
   poll: Nullable(GroupPoll),

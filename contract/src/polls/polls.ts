@@ -243,6 +243,8 @@ export const listOwnUnanswered = {
  */
 const PollResults = Type.Object({
   poll: Poll,
+  /** Invented people and votes. */
+  is_sample: Type.Boolean(),
   timeline: Type.Array(Type.Object({ at: Instant, votes: Type.Array(Type.Integer()) })),
   states: Type.Array(
     Type.Object({

@@ -18,6 +18,8 @@ const PollSeal = Type.Object({
   hash: Type.String(),
   /** Where the ballots are. Null if the poll has too few votes to publish them. */
   ballots: Nullable(Type.String()),
+  /** Invented people and votes. Not part of the entry that is signed. */
+  is_sample: Type.Boolean(),
   ...SignedEntry.properties,
 })
 export type PollSeal = Static<typeof PollSeal>
@@ -45,7 +47,7 @@ export const downloadBallots = {
     area: 'Polls',
     summary: 'Downloads the ballots of a sealed poll as CSV.',
     description:
-      'A head line, then one line per ballot with its number and the id of the chosen option, ordered by number. The leaves of the Merkle tree are these lines without their line ends.',
+      'A head line, then one line per ballot with its number and the id of the chosen option, ordered by number. The leaves of the Merkle tree are these lines without their line ends. The name of the file says if the votes are sample data, because nothing may be added to the lines.',
     missing: 'Ballots',
     params: IdParams,
     response: {

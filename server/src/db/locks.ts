@@ -13,6 +13,8 @@ export const locks = {
   siteKeys: 7_460_007,
   /** The files of releases. */
   webFiles: 7_460_008,
+  /** The results by state of large polls. */
+  stateResults: 7_460_009,
 } as const
 
 /** The first of two numbers. The second one says which user or secret is locked. PostgreSQL keeps these apart from `locks`. */

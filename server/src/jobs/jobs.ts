@@ -8,6 +8,7 @@ import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
 import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
 import { sweepPendingAnswers } from '#features/polls/pending-answers.ts'
 import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
+import { countLargeStates } from '#db/large-states.ts'
 import { countAccountsAtClose } from '#db/poll-method.ts'
 import { sealIfDue, warnIfUnreadable } from '#features/tally/schedule.ts'
 import { mailFolder, sweepMailFiles } from '#mail/transport.ts'
@@ -48,6 +49,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
     { name: 'accounts that could vote', every: 15 * second, run: () => countAccountsAtClose(app.db, app.config) },
+    { name: 'states of large polls', every: minute, run: () => countLargeStates(app.db, databaseUrl) },
     { name: 'closed polls', every: 15 * second, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },
     { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
     { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(app.db) },

@@ -117,6 +117,11 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   await t.db.update(polls).set({ isSample: true }).where(eq(polls.id, made[1]!.id))
   t.app.cache.invalidate('/api/common-ground/')
   expect((await readLines()).at(-1)).toBe('Sample data,The people and votes are invented.,,,,,')
+  expect((await t.call(downloadLine, {})).body).toMatch(
+    /\r\nSample data,The people and votes are invented\.,,,,,,\r\n$/,
+  )
+  const marked = [await read(t), await groupsOf(made[1]!.id), await groupsOf(made[0]!.id)]
+  expect([found, ...marked].map((result) => result.is_sample)).toEqual([false, true, true, false])
 
   const ownGroup = async (user: { id: number }) => (await t.as(user).call(getOwnGroup, {})).json<OwnGroup>()
   const [first, last] = [await ownGroup(people[0]!), await ownGroup(people[79]!)]
@@ -371,7 +376,11 @@ test('publishes what people along a line agree and differ on, and their third to
   expect((await t.call(getPoll, { params: { id: made[0]!.id } })).json().common_ground_on_line).toBe(true)
   expect((await t.call(getPoll, { params: { id: made[5]!.id } })).json().common_ground_on_line).toBe(false)
   const lines = (await t.call(downloadLine, {})).body.split('\r\n').filter(Boolean)
-  expect(lines).toHaveLength(1 + 16 * 2 * 3)
+  expect(lines).toHaveLength(1 + 16 * 2 * 3 + 2)
+  expect(lines.at(-2)).toBe(`Counted,${(await read(t)).computed_at},,,,,,`)
+  expect(lines.at(-1)).toMatch(
+    /^Method,"People on WTPU choose to vote. They are not a sample of the public. .*",,,,,,$/,
+  )
   expect(lines.find((row) => row.startsWith(`${made[0]!.id},`))).toMatch(/,agree,Yes,Third 1,40,\d\d,0\.\d$/)
 
   const own = async (place: number) => (await t.as(people[place]!).call(getOwnGroup, {})).json<OwnGroup>()

@@ -28,18 +28,27 @@ import { toCsv } from '#http/csv.ts'
 import { accountGone, notFound } from '#http/errors.ts'
 import { type Distinctive, findDistinctions } from './distinctions.ts'
 import { percentsOf, rounded, roundCounts, spreadOf } from './groups/agreement.ts'
-import { describeLine, findTypical, lineToCsv, publishLine, selectLine, type StoredLine } from './line/publish-line.ts'
+import {
+  describeLine,
+  findTypical,
+  lineMethod,
+  lineRows,
+  publishLine,
+  selectLine,
+  type StoredLine,
+} from './line/publish-line.ts'
 
 const distinctionsShown = 5
 
 interface StoredPoll extends Omit<GroupPoll, 'groups'> {
-  is_sample: boolean
   answers: StoredAnswer[]
 }
 
 interface Run {
   line: StoredLine
   computed_at: string | null
+  /** Some of the polls have invented votes. */
+  is_sample: boolean
   status: CommonGround['status']
   voters: number
   polls: number
@@ -53,13 +62,16 @@ async function findRun(db: Db, where: SQL = isOwnPoll('poll')): Promise<Run> {
   const { rows } = await db.execute<Run>(sql`
     select ${isoTime('computed_at')} as computed_at, status, voters, polls, groups, map, coalesce((
       select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
-        'is_closed', ${isClosedPoll('poll')}, 'is_sample', poll.is_sample, 'verdict', judged.verdict, 'option', judged.option,
+        'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option,
         'agreement', judged.agreement, 'answers', judged.answers, 'options', (
           select json_agg(choice.text order by choice.position) from ${pollOptions} choice
           where choice.poll_id = poll.id and not choice.is_no_opinion)
         ) order by poll.id)
       from ${commonGroundPolls} judged join ${polls} poll on poll.id = judged.poll_id
-      where ${isVisiblePoll('poll')} and ${where}), '[]') as results, ${selectLine(where)} as line
+      where ${isVisiblePoll('poll')} and ${where}), '[]') as results, ${selectLine(where)} as line, (
+        select coalesce(bool_or(poll.is_sample), false) from ${polls} poll join (
+          select poll_id from ${commonGroundPolls} union select poll_id from ${commonGroundLinePolls}) judged on judged.poll_id = poll.id
+        where ${isShownPoll('poll')} and ${where}) as is_sample
     from ${commonGround}`)
   const [run] = rows
   if (!run) throw new Error('The row of Common Ground is missing')
@@ -97,9 +109,9 @@ export async function findPollGroups(db: Db, id: number): Promise<PollGroups> {
     .from(polls)
     .where(sql`${polls.id} = ${id} and ${isShownPoll()}`)
   if (!poll) throw notFound('Poll')
-  const { computed_at, groups, results, line } = await findRun(db, sql`judged.poll_id = ${id}`)
+  const { computed_at, is_sample, groups, results, line } = await findRun(db, sql`judged.poll_id = ${id}`)
   const [found] = results
-  return { computed_at, groups, poll: found ? toPoll(found) : null, line: publishLine(line)[0] ?? null }
+  return { computed_at, is_sample, groups, poll: found ? toPoll(found) : null, line: publishLine(line)[0] ?? null }
 }
 
 /** The viewer's own group and third of the line, and those of their votes that set these apart most. */
@@ -143,7 +155,7 @@ export async function findOwnGroup(db: Db, userId: number): Promise<OwnGroup> {
 
 /** One row for each answer of a group, then when and from what it was counted. */
 export async function findCommonGroundAsCsv(db: Db): Promise<string> {
-  const { results, computed_at: computedAt } = await findRun(db)
+  const { results, ...run } = await findRun(db)
   const rows = results
     .map(toPoll)
     .flatMap((poll) =>
@@ -160,15 +172,28 @@ export async function findCommonGroundAsCsv(db: Db): Promise<string> {
       ),
     )
   const rounding = `Percentages come from counts rounded to ${sharesRoundedTo}, numbers of voters are rounded down to ${roundedTo}.`
-  const about = [
-    ['Counted', computedAt ?? ''],
-    ['Method', `${sampleReminder()} ${rounding}`],
-    ...(results.some((poll) => poll.is_sample) ? [['Sample data', sampleDataText]] : []),
-  ].map((row) => [...row, '', '', '', '', ''])
-  return toCsv([['Poll', 'Question', 'Verdict', 'Option', 'Group', 'Voters', 'Percent'], ...rows, ...about])
+  const head = ['Poll', 'Question', 'Verdict', 'Option', 'Group', 'Voters', 'Percent']
+  return toCsvWithMethod([head, ...rows], run, rounding)
 }
 
-export const findLineAsCsv = async (db: Db): Promise<string> => lineToCsv((await findRun(db)).line)
+/** One row per poll, option and part of the line, then when and from what it was counted. */
+export async function findLineAsCsv(db: Db): Promise<string> {
+  const { line, ...run } = await findRun(db)
+  return toCsvWithMethod(lineRows(line), run, lineMethod)
+}
+
+function toCsvWithMethod(
+  rows: string[][],
+  { computed_at: computedAt, is_sample: isSample }: Pick<Run, 'computed_at' | 'is_sample'>,
+  method: string,
+): string {
+  const about = [
+    ['Counted', computedAt ?? ''],
+    ['Method', `${sampleReminder()} ${method}`],
+    ...(isSample ? [['Sample data', sampleDataText]] : []),
+  ].map((row) => [...row, ...Array<string>((rows[0]?.length ?? 2) - 2).fill('')])
+  return toCsv([...rows, ...about])
+}
 
 const spread = ({ groups }: GroupPoll) => spreadOf(groups.map(({ percents }) => percents))
 

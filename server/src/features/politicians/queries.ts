@@ -3,7 +3,8 @@ import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { type Disclosed, findStatesInSteps } from '#db/steps.ts'
+import { findStates } from '#db/large-states.ts'
+import type { Disclosed } from '#db/steps.ts'
 import { comments } from '#db/schema/community.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { selectScores } from '#community/trending.ts'
@@ -136,11 +137,7 @@ async function searchConditions(db: Db, search: string): Promise<SQL[]> {
 export async function findPolitician(db: Db, id: number): Promise<PoliticianProfile | undefined> {
   const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
   if (!found) return undefined
-  const states = await findStatesInSteps(
-    db,
-    sql`select state, type as choice, user_id, created_at from ${politicianRatings}
-      where politician_id = ${id} and state = ${found.state}`,
-  )
+  const states = await findStates(db, { of: 'politician', id, votes: found.total_rating }, found.state)
   const home = states.get(found.state)
   return {
     ...found,

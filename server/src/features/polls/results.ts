@@ -1,10 +1,11 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { minLeadOfColor, minVotersOfColor, votesPerCurveStep } from '@wtpu/contract/disclosure'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { toCsv } from '#http/csv.ts'
-import { type Disclosed, findStatesInSteps } from '#db/steps.ts'
-import { pollVotes } from '#db/schema/polls.ts'
+import { findStates } from '#db/large-states.ts'
+import type { Disclosed } from '#db/steps.ts'
+import { polls, pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
 import { methodRows } from '@wtpu/contract/polls/method'
 import { shareText } from '@wtpu/contract/polls/shares'
@@ -17,7 +18,13 @@ const points = 48
 export async function findResults(db: Db, id: number): Promise<PollResults | undefined> {
   const poll = await findPoll(db, id)
   if (!poll) return undefined
-  return { poll, timeline: await findTimeline(db, poll), states: await findStates(db, poll) }
+  const [mark] = await db.select({ isSample: polls.isSample }).from(polls).where(eq(polls.id, id))
+  return {
+    poll,
+    is_sample: mark?.isSample ?? false,
+    timeline: await findTimeline(db, poll),
+    states: await findLeads(db, poll),
+  }
 }
 
 /**
@@ -76,11 +83,8 @@ async function countLastVotes(db: Db, { id }: Poll, times: string[], numbers: nu
 }
 
 /** Counts only each state's first established voters, up to its last disclosure step, so that the map reveals no single vote. */
-async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
-  const states = await findStatesInSteps(
-    db,
-    sql`select state, option_id as choice, user_id, created_at from ${pollVotes} where poll_id = ${poll.id} and state is not null`,
-  )
+async function findLeads(db: Db, { id, total_votes: votes }: Poll): Promise<PollResults['states']> {
+  const states = await findStates(db, { of: 'poll', id, votes })
   return [...states]
     .map(([state, disclosed]) => ({ state, ...toLead(disclosed) }))
     .toSorted((a, b) => a.state.localeCompare(b.state))

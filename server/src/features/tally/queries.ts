@@ -2,6 +2,7 @@ import { downloadBallots, listTallyLog, logPageSize, type PollSeal } from '@wtpu
 import type { Output } from '@wtpu/contract/endpoint'
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { polls } from '#db/schema/polls.ts'
 import { sealedBallots, tallyKeys, tallyLog } from '#db/schema/tally.ts'
 
 const firstPiece = 0
@@ -15,9 +16,11 @@ export async function findSeal(db: Db, pollId: number): Promise<PollSeal | undef
       hash: tallyLog.hash,
       signature: tallyLog.signature,
       piece: sealedBallots.piece,
+      is_sample: sql<boolean>`coalesce(${polls.isSample}, false)`,
     })
     .from(tallyLog)
     .leftJoin(sealedBallots, and(eq(sealedBallots.pollId, tallyLog.pollId), eq(sealedBallots.piece, firstPiece)))
+    .leftJoin(polls, eq(polls.id, tallyLog.pollId))
     .where(eq(tallyLog.pollId, pollId))
   if (!row) return undefined
   const { piece, ...seal } = row

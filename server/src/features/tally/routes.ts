@@ -53,6 +53,9 @@ async function sendBallots(
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="wtpu-poll-${pollId}-ballots.csv"`)
+    .header(
+      'content-disposition',
+      `attachment; filename="wtpu-poll-${pollId}-ballots${seal.is_sample ? '-sample-data' : ''}.csv"`,
+    )
     .send(Readable.from(readBallots(db, pollId), { objectMode: false }))
 }

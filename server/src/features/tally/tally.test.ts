@@ -79,6 +79,26 @@ test('seals a closed poll: an independent recount of its ballots gives the same 
   ).toBe(304)
 })
 
+test('says of invented votes that they are, beside what is signed', async () => {
+  await using t = await startTestApp()
+  const { poll, params } = await makeClosedPoll(t, 21)
+  await seal(t)
+  const read = async () => {
+    t.app.cache.invalidate('/api/polls/')
+    const { is_sample: isSample } = (await t.call(getPollSeal, { params })).json()
+    const { headers, body } = await t.call(downloadBallots, { params })
+    return { isSample, file: String(headers['content-disposition']), body }
+  }
+  const before = await read()
+  await t.db.update(polls).set({ isSample: true }).where(eq(polls.id, poll.id))
+  const marked = await read()
+
+  expect([before.isSample, marked.isSample]).toEqual([false, true])
+  expect(before.file).toContain(`"wtpu-poll-${poll.id}-ballots.csv"`)
+  expect(marked.file).toContain(`"wtpu-poll-${poll.id}-ballots-sample-data.csv"`)
+  expect(marked.body).toBe(before.body)
+})
+
 test('publishes only the counts of a poll with few votes, and seals neither open polls nor those that just closed', async () => {
   await using t = await startTestApp()
   const few = await makeClosedPoll(t, minVotesOfBallots - 1)

@@ -2,6 +2,7 @@ import type { CommonGround } from '@wtpu/contract/common-ground'
 
 export const noCommonGround: CommonGround = {
   computed_at: '2026-11-24T12:00:00Z',
+  is_sample: false,
   status: 'too_few',
   voters: 0,
   polls: 0,

@@ -30,6 +30,7 @@ export function makeResults(poll: Poll = makePoll(), over: Partial<PollResults> 
   const [yes, no] = poll.options.map(({ id }) => id)
   return {
     poll,
+    is_sample: false,
     timeline: [0, 1, 2, 3, 4].map((day) => ({
       at: new Date(Date.UTC(2026, 10, 15 + day, 12)).toISOString(),
       votes: poll.options.map(({ vote_count }) => Math.round((vote_count * day) / 4)),

@@ -5,12 +5,11 @@ import {
   listFeaturedPolls,
   listMyVotes,
   listPolls,
-  type PollResults,
 } from '@wtpu/contract/polls/polls'
 import { expect, test } from 'vitest'
 import { newTestQueryClient } from '#testing/fake-api.tsx'
 import { infiniteQuery, query } from '#lib/api/api.ts'
-import { makePoll } from './fixtures.ts'
+import { makePoll, makeResults } from './fixtures.ts'
 import { followPollCounts, isOrderedByVotes } from './poll-counts.ts'
 
 /** Seven votes for Yes and three for No: one and one more than `makePoll` has. */
@@ -38,7 +37,7 @@ test('shows new counts in lists, pages, single polls and results', () => {
   const queryClient = newTestQueryClient()
   const { onCounts, stop } = followPollCounts(queryClient)
   const [first, second] = [makePoll({ id: 1 }), makePoll({ id: 2 })]
-  const results: PollResults = { poll: first, timeline: [], states: [] }
+  const results = makeResults(first)
   const pages = infiniteQuery(listPolls, { querystring: { limit: 20 } }).queryKey
   queryClient.setQueryData(query(listPolls, { querystring: { politician: '5', limit: 3 } }).queryKey, [first, second])
   queryClient.setQueryData(query(listFeaturedPolls).queryKey, [first, second])

@@ -20,7 +20,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import { commonGroundLinePolls } from '#db/schema/common-ground.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
 import { isClosedPoll, isOwnPoll, isShownPoll } from '#db/visibility.ts'
-import { toCsv } from '#http/csv.ts'
 import { type Distinctive, findDistinctions } from '../distinctions.ts'
 import { type GroupAnswer, percentsOf, rounded } from '../groups/agreement.ts'
 import type { LineAnswers } from './answers.ts'
@@ -35,7 +34,7 @@ export interface StoredLine {
 }
 
 /** For those who compute again or reuse the results. */
-const lineMethod = [
+export const lineMethod = [
   `People with at least ${minVotesOnLine} votes in polls with at least ${minVotesOfPoll}; options of no opinion are missing. Order: first principal component, for each poll from fits without a tenth of the polls that includes it.`,
   `A line needs a variance of 1.1 times that of votes shuffled within polls, and a rank reliability R = 2r/(1 + r) of ${minReliability}; r is the mean absolute Spearman correlation of the orders from ten random halves of the polls.`,
   `Thirds and steps: those who answered a poll, in their order, in three and ten equal parts of at least ${minAnswersOfPart}. cross: the ends have different leaders, each ${dividingPoints} points ahead of the other end, Newcombe interval above 0, Benjamini-Hochberg at 5 percent over polls. agree: the same option with the one-sided 95 percent Wilson bound at ${commonGroundShare} percent in each third. one_side: ${commonGroundShare} percent at one end, bound above 50 percent, less than ${commonGroundShare} percent and ${dividingPoints} points less at the other, interval above 0.`,
@@ -135,8 +134,8 @@ const leastShare = (poll: LinePoll) => Math.min(...shares(poll))
 
 const distance = (poll: LinePoll) => Math.abs((shares(poll)[0] ?? 0) - (shares(poll)[2] ?? 0))
 
-/** One row per poll, option and part of the line. */
-export function lineToCsv(line: StoredLine): string {
+/** The head, then one row per poll, option and part of the line. */
+export function lineRows(line: StoredLine): string[][] {
   const reliability = line.reliability?.toFixed(1) ?? ''
   const rows = publishLine(line).flatMap((poll) => {
     const parts = [
@@ -157,7 +156,7 @@ export function lineToCsv(line: StoredLine): string {
     )
   })
   const head = ['Poll', 'Question', 'Verdict', 'Option', 'Part', 'Voters', 'Percent', 'Rank reliability']
-  return toCsv([head, ...rows])
+  return [head, ...rows]
 }
 
 const percentText = (percent: number) =>

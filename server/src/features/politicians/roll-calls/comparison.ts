@@ -4,9 +4,9 @@ import type { ListedRollCall } from '@wtpu/contract/roll-calls'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { polls, pollVotes } from '#db/schema/polls.ts'
+import { polls, pollTotals } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { findStatesInSteps } from '#db/steps.ts'
+import { findStates } from '#db/large-states.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
@@ -19,14 +19,16 @@ export async function findComparison(db: Db, pollId: number, home: Home): Promis
     .select({
       rollCall: { ...detailColumns, yeas: rollCalls.yeas, nays: rollCalls.nays },
       importedAt: rollCalls.importedAt,
+      votes: pollTotals.totalVotes,
       tie: { yea: pollRollCalls.yeaOptionId, nay: pollRollCalls.nayOptionId },
     })
     .from(pollRollCalls)
     .innerJoin(polls, eq(polls.id, pollRollCalls.pollId))
+    .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
     .innerJoin(rollCalls, eq(rollCalls.id, pollRollCalls.rollCallId))
     .where(and(eq(polls.id, pollId), isVisiblePoll(), asksYesOrNo('roll_calls')))
   if (!found) throw notFound('Roll call')
-  const { rollCall, importedAt, tie } = found
+  const { rollCall, importedAt, votes, tie } = found
   const needsHome = home.state === null || (rollCall.chamber === 'house' && needsDistrict(home))
   return {
     roll_call: rollCall,
@@ -35,7 +37,7 @@ export async function findComparison(db: Db, pollId: number, home: Home): Promis
     parties: await findPartyTotals(db, rollCall),
     needs_home: needsHome,
     my_representatives: needsHome ? [] : await findRepresentatives(db, rollCall, home),
-    my_state: home.state === null ? null : await findState(db, { pollId, state: home.state, ...tie }),
+    my_state: home.state === null ? null : await findState(db, { pollId, votes, state: home.state, ...tie }),
   }
 }
 
@@ -57,12 +59,9 @@ function findRepresentatives(db: Db, rollCall: ListedRollCall, home: Home) {
 /** Counts only the first established voters of the state, up to its last disclosure step, to keep single votes private. */
 async function findState(
   db: Db,
-  { pollId, state, yea, nay }: { pollId: number; state: string; yea: number; nay: number },
+  { pollId, votes, state, yea, nay }: { pollId: number; votes: number; state: string; yea: number; nay: number },
 ): Promise<PollComparison['my_state']> {
-  const states = await findStatesInSteps(
-    db,
-    sql`select state, option_id as choice, user_id, created_at from ${pollVotes} where poll_id = ${pollId} and state = ${state}`,
-  )
+  const states = await findStates(db, { of: 'poll', id: pollId, votes }, state)
   const disclosed = states.get(state)
   if (!disclosed) return null
   const { counts, leadsClearly, step } = disclosed

@@ -31,7 +31,7 @@ async function openGroups(found: GroupPoll | null, voted = makePoll(), line: Lin
   openPage('/polls/1')
   await userEvent.click(await screen.findByRole('tab', { name: 'Common ground' }))
   await screen.findByText('Groups could not be loaded')
-  fake.respond(getPollGroups, { computed_at: '2026-11-20T12:00:00Z', groups, poll: found, line })
+  fake.respond(getPollGroups, { computed_at: '2026-11-20T12:00:00Z', is_sample: false, groups, poll: found, line })
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 }
 

@@ -22,6 +22,7 @@ function sample(
   const options = Object.entries(votes).map(([text, vote_count], index) => ({ id: id * 10 + index, text, vote_count }))
   const published_at = new Date(start).toISOString()
   return {
+    is_sample: true,
     poll: {
       id,
       question,
