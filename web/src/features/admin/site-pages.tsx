@@ -138,7 +138,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
       {version > 0 && (
         <TextField
           label="What changed"
-          hint="One sentence. Readers see it above the text, and members in a notice if the terms change."
+          hint="One sentence. Readers see it above the text and in the list of versions."
           value={typed.what_changed}
           maxLength={maxUnits(sitePageLimits.what_changed)}
           error={errors.what_changed}
