@@ -11,7 +11,9 @@ import {
 } from '@wtpu/contract/site/site-pages'
 import { useState, type FormEvent } from 'react'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
+import { PathLink } from '#community/path-link.tsx'
 import { useDraft } from '#lib/draft.ts'
+import { optionalCode } from '#lib/optional-code.ts'
 import { shortDate } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -41,9 +43,9 @@ function Page({ name }: { name: SitePageName }) {
     <li className="p-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <a href={`/${name}`} className="text-link font-semibold">
+          <PathLink path={`/${name}`} className="text-link font-semibold">
             {sitePageTitles[name]}
-          </a>
+          </PathLink>
           {data ? (
             <p className="text-sm text-soft">
               {data.current
@@ -72,9 +74,9 @@ function Page({ name }: { name: SitePageName }) {
   )
 }
 
-const drafts: Partial<Record<SitePageName, () => Promise<{ default: string }>>> = {
-  terms: () => import('./drafts/terms.md?raw'),
-  privacy: () => import('./drafts/privacy.md?raw'),
+const drafts: Partial<Record<SitePageName, () => Promise<{ default: string } | undefined>>> = {
+  terms: () => optionalCode(() => import('./drafts/terms.md?raw')),
+  privacy: () => optionalCode(() => import('./drafts/privacy.md?raw')),
 }
 
 const untouched = { text: '', what_changed: '', version: -1 }
@@ -109,8 +111,9 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
     })
   }
   async function startFromDraft() {
-    const text = await loadDraft?.()
-    if (text) edit({ text: text.default.replaceAll('{site}', site.name) })
+    const loaded = await loadDraft?.()
+    if (loaded) edit({ text: loaded.default.replaceAll('{site}', site.name) })
+    else toast({ title: 'The draft could not be loaded', description: 'Please try again.', variant: 'destructive' })
   }
 
   return (
