@@ -15,6 +15,7 @@ import { PathLink } from '#community/path-link.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { optionalCode } from '#lib/optional-code.ts'
 import { shortDate } from '#lib/time.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -86,6 +87,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
   const [draft, setDraft] = useDraft(`page:${name}`, untouched)
   const [errors, setErrors] = useState<ReturnType<typeof sitePageErrors>>({})
   const publish = usePublishPage(name)
+  const failure = useLastError(publish)
   const version = stored.current?.version ?? 0
   const typed = draft === untouched ? { text: stored.text, what_changed: '', version } : draft
   const isOvertaken = typed.version !== version
@@ -149,7 +151,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
           onChange={(event) => edit({ what_changed: event.target.value })}
         />
       )}
-      <FormErrors error={publish.error ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
+      <FormErrors error={failure ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
         {isOvertaken ? (
           <FormAlert>
             Another admin has published version {version} meanwhile. What you typed is kept; compare it with their text:
@@ -158,7 +160,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
             </span>
           </FormAlert>
         ) : (
-          publish.error && <FormAlert pending={publish.isPending}>{publish.error.message}</FormAlert>
+          failure && <FormAlert pending={publish.isPending}>{failure.message}</FormAlert>
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">
