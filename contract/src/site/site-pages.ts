@@ -55,6 +55,17 @@ export const getSitePage = {
   },
 } satisfies Endpoint
 
+export const seeTerms = {
+  method: 'POST',
+  url: '/api/pages/terms/seen/',
+  schema: {
+    area: 'Site',
+    summary: 'Says that the viewer has seen that the terms changed.',
+    body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
+    response: { 200: Type.Object({ seen: Type.Literal(true) }), ...failures },
+  },
+} satisfies Endpoint
+
 const Written = Type.Object({
   text: LimitedText(sitePageLimits.text),
   what_changed: LimitedText(sitePageLimits.what_changed),

@@ -22,7 +22,7 @@ import { createCategory, deleteCategory, findManagedCategories, moveCategory, re
 import { changeIdentity } from './identity.ts'
 import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
-import { findSitePage, publishSitePage } from './site-pages.ts'
+import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
 
 /** Checks in the transaction of a change that the viewer is an admin now. */
 const byViewer = (request: FastifyRequest) => async (tx: Db) => {
@@ -88,6 +88,15 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
   shareRoute(app, sitePages.getSitePage, {
     seconds: 60,
     read: (db, { params, query }) => findSitePage(db, params.name, query.version),
+  })
+  app.route({
+    ...sitePages.seeTerms,
+    config: { whileSuspended: true },
+    onRequest: [signedIn, limitTo(app, limits.marksPerUser, viewerKey)],
+    handler: async (request) => {
+      await seeTerms(app.db, { userId: viewerId(request), version: request.body.version })
+      return { seen: true as const }
+    },
   })
   app.route({
     ...sitePages.publishSitePage,

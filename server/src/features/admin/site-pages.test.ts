@@ -1,6 +1,13 @@
 import { register } from '@wtpu/contract/accounts/accounts'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
-import { getSitePage, publishSitePage, sitePageLimits, type SitePageName } from '@wtpu/contract/site/site-pages'
+import { getNotificationSummary } from '@wtpu/contract/notifications/notifications'
+import {
+  getSitePage,
+  seeTerms,
+  publishSitePage,
+  sitePageLimits,
+  type SitePageName,
+} from '@wtpu/contract/site/site-pages'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -96,4 +103,26 @@ test('a registration records the version of the terms that applies', async () =>
     { name: 'ada', terms: '2026-11' },
     { name: 'bea', terms: '2' },
   ])
+})
+
+test('members hear once, on all devices, of terms that came after them', async () => {
+  await using t = await startSite()
+  const early = await t.make.user({ created_at: new Date('2026-01-01') })
+  const newTerms = async (user: typeof early) =>
+    (await t.as(user).call(getNotificationSummary, {})).json<{ new_terms?: number }>().new_terms
+  expect(await newTerms(early)).toBeUndefined()
+
+  await t.publish('privacy', 'No terms', 0)
+  await t.publish('terms', 'First', 0)
+  await t.publish('terms', 'Second', 1, 'Shorter.')
+  const late = await t.make.user()
+
+  expect(await newTerms(early)).toBe(2)
+  expect(await newTerms(late)).toBeUndefined()
+  await t.as(early).call(seeTerms, { body: { version: 2 } })
+  await t.as(early).call(seeTerms, { body: { version: 1 } })
+  expect(await newTerms(early)).toBeUndefined()
+  await t.publish('terms', 'Third', 2, 'Longer.')
+  expect([await newTerms(early), await newTerms(late)]).toEqual([3, 3])
+  expect((await t.call(seeTerms, { body: { version: 3 } })).statusCode).toBe(401)
 })

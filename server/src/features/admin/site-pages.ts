@@ -7,13 +7,14 @@ import {
   sitePageTitles,
   type WrittenPage,
 } from '@wtpu/contract/site/site-pages'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
+import { users } from '#db/schema/accounts.ts'
 import { sitePages } from '#db/schema/site.ts'
 import { ApiError, assertFields } from '#http/errors.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation, publishNews } from '#live/invalidations.ts'
 
 /** A page's text, by default the newest one. Undefined if there is no such version. */
 export async function findSitePage(db: Db, name: SitePageName, version?: number): Promise<SitePage | undefined> {
@@ -58,4 +59,13 @@ export async function publishSitePage(
     await recordModeration(tx, { action: 'identity', subjectKind: 'site', subjectId: 0 }, { ...decision, reason })
   })
   publishInvalidation(db, '/api/pages/')
+}
+
+/** The user sees no notice about this version of the terms again. */
+export async function seeTerms(db: Db, { userId, version }: { userId: number; version: number }): Promise<void> {
+  await db
+    .update(users)
+    .set({ termsSeen: version })
+    .where(and(eq(users.id, userId), lt(users.termsSeen, version)))
+  publishNews(db, [userId])
 }
