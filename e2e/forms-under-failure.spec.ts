@@ -1,6 +1,7 @@
 import { expectToSurviveFailures } from './failing-writes.ts'
 import { newUser, signInAsNewUser, test } from './fixtures.ts'
 import { accountWrites } from './writes/accounts.ts'
+import { adminWrites } from './writes/admin.ts'
 import { forumWrites } from './writes/forums.ts'
 import { googleWrites } from './writes/google.ts'
 import { moderationWrites } from './writes/moderation.ts'
@@ -18,6 +19,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const writes = [
   ...accountWrites,
+  ...adminWrites,
   ...googleWrites,
   ...pollWrites,
   ...politicianWrites,

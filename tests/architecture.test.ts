@@ -208,6 +208,15 @@ test('only lib/shortcuts.ts, which people can switch off, compares keys with a c
   expect(files.filter((file) => comparesCharacter.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
 })
 
+test('an alert that keeps its place during the next try shows the error of the last one', () => {
+  // A mutation forgets its error when it starts again: `useLastError` keeps it.
+  const forgets = /(\w+)\.error &&[\s(]*(?:<div[^>]*>\s*)?<FormAlert pending=\{\1\.isPending\}/
+  const files = sourceFiles().filter((file) => file.endsWith('.tsx'))
+
+  expect(files.filter((file) => forgets.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+  expect('{claim.error && <FormAlert pending={claim.isPending}>').toMatch(forgets)
+})
+
 test('code that a page loads later is loaded by a function that handles its absence', () => {
   const files = sourceFiles().filter((file) => file.startsWith('web/'))
 

@@ -38,6 +38,7 @@ import * as site from '@wtpu/contract/site/site'
 import * as siteEmbed from '@wtpu/contract/site/embed'
 import * as siteSetup from '@wtpu/contract/site/setup'
 import * as siteIdentity from '@wtpu/contract/site/identity'
+import * as sitePages from '@wtpu/contract/site/site-pages'
 import { expect, test } from 'vitest'
 import { sealedBallots, tallyLog } from '#server/db/schema/tally.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
@@ -79,6 +80,7 @@ function endpoints(): Endpoint[] {
     search,
     settings,
     siteIdentity,
+    sitePages,
     siteSetup,
     site,
     siteEmbed,
@@ -158,6 +160,7 @@ const shared = new Set(
     politicians.findPoliticianByName,
     politicians.getPolitician,
     ratingHistory.getRatingHistory,
+    sitePages.getSitePage,
   ].map(key),
 )
 
@@ -181,7 +184,7 @@ test('forbids caches to store a response, unless it is the same for all users', 
   const { id, name } = await t.make.politician()
   const url = `${t.config.publicUrl}/polls/${poll.id}`
   const querystring = { name, politician: id, post: 1, comments: '1', q: 'a', state: 'NY', url }
-  const input = { params: { id: '1' }, querystring }
+  const input = { params: { id: '1', name: 'terms' }, querystring }
 
   const none = await t.as(user).call(held.getHeldContent, { params: { kind: 'poll', id: poll.id } })
   expect([none.statusCode, none.headers['cache-control']]).toEqual([404, 'no-store'])

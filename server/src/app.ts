@@ -69,7 +69,7 @@ import { isWithheld } from './media/withheld-media.ts'
 import { measure } from './metrics.ts'
 import { handleUndelivered, prepareMail } from './notifications/prepare-mail.ts'
 import { Push } from './notifications/push.ts'
-import { UnreadCounts } from './notifications/read.ts'
+import { UnseenNews } from './notifications/read.ts'
 import { type NotificationWorker, startNotifications } from './notifications/worker.ts'
 import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
@@ -105,7 +105,7 @@ declare module 'fastify' {
     outbox: Outbox
     notifications: NotificationWorker
     push: Push
-    unreadCounts: UnreadCounts
+    unseenNews: UnseenNews
     voterKey: VoterKey
     pendingAnswers: PendingAnswers
   }
@@ -199,7 +199,7 @@ export async function buildApp({
   const { publicUrl } = config
   const push = new Push({ db, key: keys.push, publicUrl, isLocal: config.isLocal, log: app.log })
   app.decorate('push', push)
-  app.decorate('unreadCounts', new UnreadCounts(db))
+  app.decorate('unseenNews', new UnseenNews(db))
   app.decorate(
     'notifications',
     startNotifications({ db, log: app.log, onDelivered: (delivered) => push.enqueue(delivered) }),

@@ -12,7 +12,7 @@ export function invalidateBy(app: FastifyInstance, clock: PollClock, message: Me
     case 'blocks':
       return app.sessionCache.forget(message.userId)
     case 'news':
-      return app.unreadCounts.forget(message.userIds)
+      return app.unseenNews.forget(message.userIds)
     case 'ticket':
       return
     case 'site':
@@ -41,7 +41,7 @@ function invalidatePath(app: FastifyInstance, clock: PollClock, path: Path): voi
   if (path === '/api/') reloadIdentity(app)
   app.notifications.wake()
   if ('/auth/api/'.startsWith(path)) app.sessionCache.clear()
-  if ('/api/notifications/'.startsWith(path)) app.unreadCounts.clear()
+  if (['/api/notifications/', '/api/pages/'].some((of) => of.startsWith(path))) app.unseenNews.clear()
   app.cache.invalidate(path)
   // Searches find content of every area.
   app.cache.invalidate('/api/search/')

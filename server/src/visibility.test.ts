@@ -367,6 +367,7 @@ const otherCalls = {
     '/api/moderation/figures/',
     '/api/moderation/log.csv',
     '/api/moderation/log/',
+    '/api/pages/:name/',
     '/api/politicians/:id/',
     '/api/politicians/:id/rating_history/',
     '/api/politicians/:id/votes/',

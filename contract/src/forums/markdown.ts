@@ -11,7 +11,9 @@ export type MarkdownNode =
   | { kind: 'link'; url: string; children: MarkdownNode[] }
   /** `start` is the first number of an ordered list. */
   | { kind: 'list'; start?: number; children: MarkdownNode[] }
-  | { kind: 'paragraph' | 'heading' | 'quote' | 'listItem' | 'emphasis' | 'strong'; children: MarkdownNode[] }
+  /** `level` 1 is the largest. */
+  | { kind: 'heading'; level: number; children: MarkdownNode[] }
+  | { kind: 'paragraph' | 'quote' | 'listItem' | 'emphasis' | 'strong'; children: MarkdownNode[] }
 
 /**
  * Bounds on what a text costs to show. A text beyond them is shown as it was written. The longest text that the server
@@ -22,8 +24,8 @@ const maxNodes = 8_000
 const maxDepth = 24
 
 /**
- * Emphasis, links, quotes, lists and code. HTML, images, tables and link definitions stay text; a heading becomes a bold
- * line. Character references stay text too, because members do not write HTML.
+ * Emphasis, links, quotes, lists and code. HTML, images, tables and link definitions stay text; in what members write, a
+ * heading becomes a bold line. Character references stay text too, because members do not write HTML.
  */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 2 * maxDepth }).disable([
   'table',
@@ -154,7 +156,7 @@ function parentNode(token: Token): (MarkdownNode & { children: MarkdownNode[] })
     case 'paragraph_open':
       return token.hidden ? undefined : { kind: 'paragraph', children }
     case 'heading_open':
-      return { kind: 'heading', children }
+      return { kind: 'heading', level: Number(token.tag.slice(1)), children }
     case 'blockquote_open':
       return { kind: 'quote', children }
     case 'bullet_list_open':

@@ -64,7 +64,11 @@ export const listNotifications = {
   },
 } satisfies Endpoint
 
-const Summary = Type.Object({ unread: Type.Integer() })
+const Summary = Type.Object({
+  unread: Type.Integer(),
+  /** The newest version of the terms, if it came after the viewer and they have not seen the notice about it. */
+  new_terms: Type.Optional(Type.Integer()),
+})
 
 /** Changes with each `news` event of the live stream. */
 export const getNotificationSummary = {

@@ -202,6 +202,7 @@ const neverViolated: Record<string, string> = {
   sealed_ballots_poll_id_piece_pk: locked,
   sessions_pkey: random,
   site_keys_pkey: locked,
+  site_pages_name_version_pk: ignored,
   site_pkey: updated,
   tally_keys_pkey: locked,
   tally_log_pkey: locked,

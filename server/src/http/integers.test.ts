@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sitePages } from '#db/schema/site.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -149,6 +150,7 @@ describe('integers', () => {
     const politician = await t.make.politician()
     await t.make.rollCall({ positions: [{ politician, position: 'yea' }] })
     await t.make.poll()
+    await t.db.insert(sitePages).values({ name: 'terms', version: 1, text: '', whatChanged: '' })
   })
   afterAll(() => t[Symbol.asyncDispose]())
 

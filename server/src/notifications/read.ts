@@ -6,18 +6,24 @@ import type { Db } from '#db/client.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { publishNews } from '#live/invalidations.ts'
 
-const findCount = prepareStatement<{ unread: number }>(
-  'unread_notifications',
-  sql`select unread from inboxes where user_id = ${sql.placeholder('userId')}`,
+/** The number of unread notifications, and the version of terms that came after the user and that they have not seen. */
+interface News {
+  unread: number
+  new_terms?: number | undefined
+}
+
+const findNews = prepareStatement<{ unread: number; new_terms: number | null }>(
+  'news_of_user',
+  sql`select coalesce((select unread from inboxes where user_id = account.id), 0) as unread,
+      (select max(version) from site_pages where name = 'terms' and version > account.terms_seen
+        and published_at > account.created_at) as new_terms
+    from users account where id = ${sql.placeholder('userId')}`,
 )
 
-/**
- * The numbers of unread notifications, in this server's memory until there is news about the user, so that a page view without
- * news costs no query.
- */
-export class UnreadCounts {
+/** What each user has not seen, in this server's memory until there is news about them, so that a page view without news costs no query. */
+export class UnseenNews {
   readonly #db: Db
-  readonly #known = new LRUCache<number, Promise<number>>({
+  readonly #known = new LRUCache<number, Promise<News>>({
     // With `max`, the cache would allocate the memory of all entries at once.
     maxSize: 50_000,
     sizeCalculation: () => 1,
@@ -28,10 +34,13 @@ export class UnreadCounts {
     this.#db = db
   }
 
-  find(userId: number): Promise<number> {
+  find(userId: number): Promise<News> {
     const known = this.#known.get(userId)
     if (known) return known
-    const reading = findCount(this.#db, { userId }).then(([row]) => row?.unread ?? 0)
+    const reading = findNews(this.#db, { userId }).then(([row]) => ({
+      unread: row?.unread ?? 0,
+      new_terms: row?.new_terms ?? undefined,
+    }))
     this.#known.set(userId, reading)
     reading.catch(() => this.#known.delete(userId))
     return reading

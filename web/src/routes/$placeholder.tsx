@@ -1,17 +1,19 @@
 import { site } from '@wtpu/contract/site/name'
 import { createFileRoute } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { NotificationsPage } from '#features/notifications/notifications-page.tsx'
 import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { ComingSoon, PlainPage } from '#shell/coming-soon.tsx'
 import { NotFound } from '#shell/page-error.tsx'
+import { SiteText } from '#shell/site-page.tsx'
 
 /** Pages of text, by their path. One route, because each would add to what every page loads first. */
 export const Route = createFileRoute('/$placeholder')({ component: Placeholder })
 
 function Placeholder() {
-  return placeholders[Route.useParams().placeholder] ?? <NotFound />
+  const { placeholder } = Route.useParams()
+  return <Fragment key={placeholder}>{placeholders[placeholder] ?? <NotFound />}</Fragment>
 }
 
 function Dashboard() {
@@ -118,39 +120,45 @@ const placeholders: Partial<Record<string, ReactNode>> = {
   ),
   terms: (
     <PlainPage path="/terms">
-      <p>
-        These terms explain what you can expect from {site.name} and what {site.name} expects from you. Membership is
-        free. Each person has one account, one vote in each poll and one rating of each official.
-      </p>
-      <p>
-        You own what you write; by posting it, you allow {site.name} to show it here. Accounts that break the Community
-        Guidelines may be suspended.
-      </p>
+      <SiteText name="terms">
+        <p>
+          These terms explain what you can expect from {site.name} and what {site.name} expects from you. Membership is
+          free. Each person has one account, one vote in each poll and one rating of each official.
+        </p>
+        <p>
+          You own what you write; by posting it, you allow {site.name} to show it here. Accounts that break the
+          Community Guidelines may be suspended.
+        </p>
+      </SiteText>
     </PlainPage>
   ),
   privacy: (
     <PlainPage path="/privacy">
-      <p>
-        {site.name} stores only what it needs to work: your name, email address and state, your congressional district
-        if you set it, and your votes, ratings and posts. It never asks for your street address. Your votes and ratings
-        are counted, but never shown with your name.
-      </p>
-      <p>
-        Your email address is hidden from others unless you choose to show it, and nothing about you is sold. Passwords
-        are stored in a form that cannot be reversed.
-      </p>
+      <SiteText name="privacy">
+        <p>
+          {site.name} stores only what it needs to work: your name, email address and state, your congressional district
+          if you set it, and your votes, ratings and posts. It never asks for your street address. Your votes and
+          ratings are counted, but never shown with your name.
+        </p>
+        <p>
+          Your email address is hidden from others unless you choose to show it, and nothing about you is sold.
+          Passwords are stored in a form that cannot be reversed.
+        </p>
+      </SiteText>
     </PlainPage>
   ),
   support: (
     <PlainPage path="/support">
-      <p>
-        If something does not work, first try the page again; what you typed is kept. If you cannot sign in, reset your
-        password from the sign-in page.
-      </p>
-      <p>
-        When you report a problem, tell us the address of the page, what you did, what you expected, and what happened
-        instead.
-      </p>
+      <SiteText name="support">
+        <p>
+          If something does not work, first try the page again; what you typed is kept. If you cannot sign in, reset
+          your password from the sign-in page.
+        </p>
+        <p>
+          When you report a problem, tell us the address of the page, what you did, what you expected, and what happened
+          instead.
+        </p>
+      </SiteText>
       {site.contact && (
         <p>
           Write to{' '}
@@ -164,14 +172,16 @@ const placeholders: Partial<Record<string, ReactNode>> = {
   ),
   accessibility: (
     <PlainPage path="/accessibility">
-      <p>
-        {site.name} is built for everyone. Every screen works with the keyboard alone, with screen readers, at 200%
-        zoom, and in light and dark themes. Our goal is level AA of the Web Content Accessibility Guidelines 2.2.
-      </p>
-      <p>
-        Motion is reduced if your device is set that way, and nothing is conveyed by color alone. If something does not
-        work for you, please tell us.
-      </p>
+      <SiteText name="accessibility">
+        <p>
+          {site.name} is built for everyone. Every screen works with the keyboard alone, with screen readers, at 200%
+          zoom, and in light and dark themes. Our goal is level AA of the Web Content Accessibility Guidelines 2.2.
+        </p>
+        <p>
+          Motion is reduced if your device is set that way, and nothing is conveyed by color alone. If something does
+          not work for you, please tell us.
+        </p>
+      </SiteText>
     </PlainPage>
   ),
 }

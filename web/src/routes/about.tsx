@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CoreValues, HowWeWork, JoinCallToAction, Mission, Timeline } from '#shell/about.tsx'
+import { OperatorPart } from '#shell/site-page.tsx'
 
 export const Route = createFileRoute('/about')({ component: About })
 
@@ -10,6 +11,7 @@ function About() {
       <CoreValues />
       <Timeline />
       <HowWeWork />
+      <OperatorPart />
       <JoinCallToAction />
     </>
   )

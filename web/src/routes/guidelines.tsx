@@ -2,13 +2,16 @@ import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { PlainPage } from '#shell/coming-soon.tsx'
+import { SiteText } from '#shell/site-page.tsx'
 
 export const Route = createFileRoute('/guidelines')({ component: Guidelines })
 
 function Guidelines() {
   return (
     <PlainPage path="/guidelines">
-      <p>These rules apply everywhere on {site.name}: on walls, in the Boiler Room and in the forums.</p>
+      <SiteText name="guidelines">
+        <p>These rules apply everywhere on {site.name}: on walls, in the Boiler Room and in the forums.</p>
+      </SiteText>
       <p>
         Every decision of our moderators is in the public{' '}
         <Link to="/moderation/log" className="text-link">

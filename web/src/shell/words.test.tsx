@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
@@ -120,8 +120,10 @@ test.each([
 test.each(['/terms', '/privacy', '/guidelines', '/support', '/accessibility'])(
   '%s has a text, the buttons and the join prompt',
   async (path) => {
+    fakeApi()
     openPage(path)
     await screen.findByRole('heading', { level: 1 })
+    await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
     const log = path === '/guidelines' ? ['moderation log /moderation/log'] : []
     const links = ['Back to Home /', 'Learn More /about', 'Join WTPU /signup']
     expect(linkTexts(screen.getByRole('main'))).toEqual([...log, ...links])

@@ -14,6 +14,7 @@ import { listDistricts, listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
+import { getSitePage } from '@wtpu/contract/site/site-pages'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, waitFor } from '@testing-library/react'
@@ -68,6 +69,7 @@ export function fakeApi() {
     on(endpoint, () => json([]))
   for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
+  on(getSitePage, () => json({ text: '', current: null, versions: [] }))
   on(getCommonGround, () => json(noCommonGround))
   on(getMuteState, () => json({ muted: false, blocked: false }))
   for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))

@@ -50,6 +50,8 @@ export const users = pgTable(
     /** When the user changed that. It counts some days later (features/common-ground/read-votes.ts). */
     commonGroundChangedAt: instant('common_ground_changed_at'),
     termsVersion: text('terms_version'),
+    /** The version of the terms whose notice the user has closed. */
+    termsSeen: integer('terms_seen').notNull().default(0),
     termsAcceptedAt: instant('terms_accepted_at'),
     followersCount: integer('followers_count').notNull().default(0),
     followingCount: integer('following_count').notNull().default(0),

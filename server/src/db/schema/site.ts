@@ -1,7 +1,8 @@
 import type { SiteIdentity } from '@wtpu/contract/site/name'
+import type { SitePageName } from '@wtpu/contract/site/site-pages'
 import { defaultTimeZone } from '@wtpu/contract/time-zone'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
 
 /** What the database remembers about the site itself. At most one row. */
@@ -26,6 +27,19 @@ export const site = pgTable(
     setupTries: integer('setup_tries').notNull().default(0),
   },
   (table) => [check('site_only', sql`${table.isOnly}`)],
+)
+
+/** All versions of the pages that the operator wrote. None is changed or deleted, because people agreed to them. */
+export const sitePages = pgTable(
+  'site_pages',
+  {
+    name: text().$type<SitePageName>().notNull(),
+    version: integer().notNull(),
+    text: text().notNull(),
+    whatChanged: text('what_changed').notNull(),
+    publishedAt: instant('published_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.version] })],
 )
 
 /** The built scripts, styles and fonts of recent releases, for pages that were opened before a release or by another server. */

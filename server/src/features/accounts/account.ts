@@ -15,6 +15,7 @@ import { discussionVisits } from '#db/schema/forums.ts'
 import { moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { pendingAnswers } from '#db/schema/polls.ts'
+import { sitePages } from '#db/schema/site.ts'
 import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
@@ -239,13 +240,14 @@ async function removeFollows(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`update ${users} set followers_count = 0, following_count = 0 where id = ${userId}`)
 }
 
-/** The version of the terms that new users accept. */
-const termsVersion = '2026-11'
+/** The terms that new users accept while the operator has written none. */
+const builtInTerms = '2026-11'
 
-/** Records that a new user accepts the current terms. */
-export function termsAcceptance() {
-  return { termsVersion, termsAcceptedAt: new Date() }
-}
+/** Records that a new user accepts the current terms: the version that the operator published last. */
+export const termsAcceptance = () => ({
+  termsVersion: sql<string>`coalesce((select max(${sitePages.version})::text from ${sitePages} where ${sitePages.name} = 'terms'), ${builtInTerms})`,
+  termsAcceptedAt: new Date(),
+})
 
 /** Builds a username from the local part of the email and random digits, so it never is the email. */
 export function suggestUsername(email: string): string {

@@ -52,7 +52,6 @@ export async function registerUser(
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = suggestUsername(form.email)
     const created = await insertUser(app, {
-      ...termsAcceptance(),
       username,
       email: form.email,
       passwordHash,
@@ -85,7 +84,7 @@ async function insertUser(app: App, values: typeof users.$inferInsert & { email:
     const voterId = await findOrCreateVoter(tx, app.voterKey(values.email))
     const [user] = await tx
       .insert(users)
-      .values({ ...values, voterId, ...inheritedSanctions(voterId) })
+      .values({ ...values, ...termsAcceptance(), voterId, ...inheritedSanctions(voterId) })
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (user && values.newsletter) await planDigest(tx, user.id)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/admin'
 import * as identity from '@wtpu/contract/site/identity'
 import * as setup from '@wtpu/contract/site/setup'
+import * as sitePages from '@wtpu/contract/site/site-pages'
 import type { SiteState } from '@wtpu/contract/admin'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -12,6 +13,7 @@ import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { canReadTally } from '#db/site-keys.ts'
 import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { shareRoute } from '#http/cache/shared-response.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { version } from '#http/version.ts'
@@ -20,6 +22,7 @@ import { createCategory, deleteCategory, findManagedCategories, moveCategory, re
 import { changeIdentity } from './identity.ts'
 import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
+import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
 
 /** Checks in the transaction of a change that the viewer is an admin now. */
 const byViewer = (request: FastifyRequest) => async (tx: Db) => {
@@ -80,6 +83,30 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       await changeIdentity(app.db, { ...request.body, by: byViewer(request) })
       return findIdentity(app.db)
+    },
+  })
+  shareRoute(app, sitePages.getSitePage, {
+    seconds: 60,
+    read: (db, { params, query }) => findSitePage(db, params.name, query.version),
+  })
+  app.route({
+    ...sitePages.seeTerms,
+    config: { whileSuspended: true },
+    onRequest: [signedIn, limitTo(app, limits.marksPerUser, viewerKey)],
+    handler: async (request) => {
+      await seeTerms(app.db, { userId: viewerId(request), version: request.body.version })
+      return { seen: true as const }
+    },
+  })
+  app.route({
+    ...sitePages.publishSitePage,
+    ...writes,
+    handler: async (request) => {
+      const { name } = request.params
+      await publishSitePage(app.db, { ...request.body, name, by: byViewer(request) })
+      const published = await findSitePage(app.db, name)
+      if (!published) throw notFound('Page')
+      return published
     },
   })
   app.route({ ...contract.listStaff, onRequest, handler: () => findStaff(app.db) })

@@ -28,7 +28,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.getNotificationSummary,
     onRequest: signedIn,
-    handler: async (request) => ({ unread: await app.unreadCounts.find(viewerId(request)) }),
+    handler: (request) => app.unseenNews.find(viewerId(request)),
   })
 
   app.route({

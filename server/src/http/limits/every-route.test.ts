@@ -71,12 +71,10 @@ test('every route has a limit or a shared response, and costs little', async () 
   const counts = vi.spyOn(Object.getPrototypeOf(openLimitStore(undefined)), 'count')
   const slots = vi.spyOn(t.app.concurrencyLimit, 'acquire')
   const unbounded: string[] = []
-  const tooExpensive: string[] = []
-  for (const entry of [...routes, ...pages]) {
-    if (entry.method === 'GET' && entry.route.url === liveUrl) continue
+  /** The least of several, because the process also collects garbage and does other work. */
+  async function measure(entry: (typeof routes)[number]) {
     let isBounded = false
     let cost = Infinity
-    // The least of several, because the process also collects garbage and does other work.
     for (let attempt = 0; attempt < 25 && cost > maxMilliseconds; attempt++) {
       const request = await requestOf(t, entry)
       counts.mockClear()
@@ -89,8 +87,20 @@ test('every route has a limit or a shared response, and costs little', async () 
       isBounded ||= counts.mock.calls.length > 0 || slots.mock.calls.length > 0 || t.app.cache.hits > hits
       if (!isBounded) cost = Math.max(cost, maxMilliseconds + 1)
     }
+    return { isBounded, cost }
+  }
+  const expensiveNow: typeof routes = []
+  for (const entry of [...routes, ...pages]) {
+    if (entry.method === 'GET' && entry.route.url === liveUrl) continue
+    const { isBounded, cost } = await measure(entry)
     if (!isBounded) unbounded.push(keyOf(entry))
-    else if (cost > maxMilliseconds && !(keyOf(entry) in expensive)) tooExpensive.push(`${keyOf(entry)} ${cost} ms`)
+    else if (cost > maxMilliseconds && !(keyOf(entry) in expensive)) expensiveNow.push(entry)
+  }
+  const tooExpensive: string[] = []
+  for (const entry of expensiveNow) {
+    // Once more later, because everything costs more while other programs keep the cores and their caches busy.
+    const { cost } = await measure(entry)
+    if (cost > maxMilliseconds) tooExpensive.push(`${keyOf(entry)} ${cost} ms`)
   }
 
   expect(routes.length).toBeGreaterThan(200)

@@ -12,28 +12,36 @@ interface FormattedText {
 }
 
 /** Returns undefined for a text that is shown as it was written, because formatting it would cost too much. */
-export function formatMarkdown(text: string, foldTo: FoldSize): FormattedText | undefined {
+export function formatMarkdown(text: string, foldTo: FoldSize, isPage = false): FormattedText | undefined {
   const nodes = parseMarkdown(text)
   if (!nodes) return undefined
   const start = foldNodes(nodes, foldTo)
-  return { isLong: start !== undefined, render: (folded) => renderNodes((folded && start) || nodes) }
+  return {
+    isLong: start !== undefined,
+    render: (folded) => renderNodes((folded && start) || nodes, { depth: 0, isPage }),
+  }
 }
 
 /** Quotes and lists below this depth are not indented further, so that they stay readable on a phone. */
 const maxIndent = 4
 
-/** React elements for parsed Markdown. Never HTML, so nothing in a text can run. */
-export function renderNodes(nodes: readonly MarkdownNode[], depth = 0): ReactNode[] {
-  // oxlint-disable-next-line react/no-array-index-key -- The parts of a text have no other keys, and no state.
-  return nodes.map((node, index) => <Node key={index} node={node} depth={depth} />)
-}
-
-interface NodeProps<Kind> {
-  node: Kind
+interface Place {
   depth: number
+  /** A page of the site, whose headings are headings. In a text within a page, they are bold lines. */
+  isPage: boolean
 }
 
-function Node({ node, depth }: NodeProps<MarkdownNode>): ReactNode {
+/** React elements for parsed Markdown. Never HTML, so nothing in a text can run. */
+export function renderNodes(nodes: readonly MarkdownNode[], place: Place = { depth: 0, isPage: false }): ReactNode[] {
+  // oxlint-disable-next-line react/no-array-index-key -- The parts of a text have no other keys, and no state.
+  return nodes.map((node, index) => <Node key={index} node={node} {...place} />)
+}
+
+interface NodeProps<Kind> extends Place {
+  node: Kind
+}
+
+function Node({ node, ...place }: NodeProps<MarkdownNode>): ReactNode {
   switch (node.kind) {
     case 'text':
       return node.text
@@ -54,13 +62,13 @@ function Node({ node, depth }: NodeProps<MarkdownNode>): ReactNode {
         </pre>
       )
     default:
-      return <Parent node={node} depth={depth} />
+      return <Parent node={node} {...place} />
   }
 }
 
-function Parent({ node, depth }: NodeProps<MarkdownNode & { children: MarkdownNode[] }>): ReactNode {
+function Parent({ node, depth, isPage }: NodeProps<MarkdownNode & { children: MarkdownNode[] }>): ReactNode {
   const nested = node.kind === 'quote' || node.kind === 'list'
-  const children = renderNodes(node.children, nested ? depth + 1 : depth)
+  const children = renderNodes(node.children, { depth: nested ? depth + 1 : depth, isPage })
   switch (node.kind) {
     case 'link':
       return <UserLink url={node.url}>{children}</UserLink>
@@ -82,12 +90,22 @@ function Parent({ node, depth }: NodeProps<MarkdownNode & { children: MarkdownNo
           {children}
         </List>
       )
-    default:
+    case 'heading': {
+      if (!isPage)
+        return (
+          <p className="font-semibold" dir="auto">
+            {children}
+          </p>
+        )
+      const Heading = node.level < 3 ? 'h2' : 'h3'
       return (
-        <p dir="auto" className={node.kind === 'heading' ? 'font-semibold' : undefined}>
+        <Heading dir="auto" className={node.level < 3 ? 'pt-4 text-2xl' : 'pt-2 text-xl'}>
           {children}
-        </p>
+        </Heading>
       )
+    }
+    default:
+      return <p dir="auto">{children}</p>
   }
 }
 

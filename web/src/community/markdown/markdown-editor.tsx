@@ -20,7 +20,12 @@ const tabs = [
 const wholeText = { characters: Infinity, lines: Infinity }
 
 /** A text area for Markdown with a preview. Takes the same properties as `TextArea`. */
-export function MarkdownField({ className, hint, ...field }: ComponentProps<typeof TextArea>) {
+export function MarkdownField({
+  className,
+  hint,
+  isPage,
+  ...field
+}: ComponentProps<typeof TextArea> & { isPage?: boolean }) {
   const id = useId()
   // The text that is previewed. A text that changes, because it was sent or a quote was inserted, is shown to be edited.
   const [previewed, setPreviewed] = useState<string>()
@@ -48,7 +53,7 @@ export function MarkdownField({ className, hint, ...field }: ComponentProps<type
           {field.value.trim() === '' ? (
             <p className="text-soft">Nothing to preview yet.</p>
           ) : (
-            <Markdown text={field.value.trim()} of="the preview" foldTo={wholeText} />
+            <Markdown text={field.value.trim()} of="the preview" foldTo={wholeText} isPage={isPage} />
           )}
         </div>
       )}

@@ -20,6 +20,8 @@ interface MarkdownProps {
   foldTo?: FoldSize
   /** Lets readers quote from the text, see `QuoteArea`. */
   quoteId?: string
+  /** A page of the site, see `formatMarkdown`. */
+  isPage?: boolean
   className?: string
 }
 
@@ -27,9 +29,9 @@ interface MarkdownProps {
  * Text written by a user in Markdown. Until the formatter is loaded, and if the text is too complex for it, the text is
  * shown as it was written.
  */
-export function Markdown({ text, of, foldTo = commentSize, quoteId, className }: MarkdownProps) {
+export function Markdown({ text, of, foldTo = commentSize, quoteId, isPage, className }: MarkdownProps) {
   const format = formatter.useValue()
-  const formatted = useMemo(() => format?.(text, foldTo), [format, text, foldTo])
+  const formatted = useMemo(() => format?.(text, foldTo, isPage), [format, text, foldTo, isPage])
   const isLong = formatted?.isLong === true
   const { folded, toggle, textProps } = useFold<HTMLDivElement>(isLong)
   const content = useMemo(() => formatted?.render(folded), [formatted, folded])

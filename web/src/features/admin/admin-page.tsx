@@ -14,6 +14,7 @@ import { categoriesQuery, featuredQuery, identityQuery, siteStateQuery, staffQue
 import { Categories } from './categories.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
 import { NameAndLook } from './name-and-look.tsx'
+import { SitePages } from './site-pages.tsx'
 import { Staff } from './staff.tsx'
 
 /** What admins do on the site. To everyone else, this page does not exist. */
@@ -51,6 +52,9 @@ function Lists() {
       <Section title="Name and look" result={useQuery(identityQuery())}>
         {(stored) => <NameAndLook stored={stored} />}
       </Section>
+      <PlainSection title="Pages">
+        <SitePages />
+      </PlainSection>
       <Section title="Staff" result={useQuery(staffQuery())}>
         {(staff) => <Staff staff={staff} />}
       </Section>
@@ -73,12 +77,8 @@ function Section<Data>({
   result: UseQueryResult<Data, ApiFailure>
   children: (data: Data) => ReactNode
 }) {
-  const id = useId()
   return (
-    <section aria-labelledby={id} className="mb-12">
-      <h2 id={id} className="mb-4 text-2xl">
-        {title}
-      </h2>
+    <PlainSection title={title}>
       {result.data !== undefined ? (
         children(result.data)
       ) : result.error ? (
@@ -90,6 +90,18 @@ function Section<Data>({
           <Skeleton className="mt-3 h-5 w-1/3" />
         </LoadingState>
       )}
+    </PlainSection>
+  )
+}
+
+function PlainSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mb-12">
+      <h2 id={id} className="mb-4 text-2xl">
+        {title}
+      </h2>
+      {children}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import * as admin from '@wtpu/contract/admin'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import * as site from '@wtpu/contract/site/identity'
+import { getSitePage, publishSitePage, type SitePage } from '@wtpu/contract/site/site-pages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -14,6 +15,11 @@ const ada: admin.ManagedAccount = {
   email: 'ada@wtpu.example',
   role: 'admin',
   verified: false,
+}
+
+const versioned = (version: number, text: string): SitePage => {
+  const current = { version, published_at: '2026-11-20T12:00:00Z', what_changed: '' }
+  return { text, current, versions: [current] }
 }
 
 function startSite() {
@@ -187,4 +193,33 @@ test('does not exist for others, and offers another try after a failure', async 
   fake.respondError(admin.getSiteState, { status: 404, body: { code: 'not_found', detail: 'Page not found.' } })
   await userEvent.click(retry)
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
+
+test('publishes a page that starts from the draft, and keeps what is typed if another admin was faster', async () => {
+  const fake = startSite()
+  const pages = await section('Pages')
+  await userEvent.click(await pages.findByRole('button', { name: 'Write: Terms of Service' }))
+  await userEvent.click(pages.getByRole('button', { name: 'Publish' }))
+  await userEvent.click(pages.getByRole('button', { name: 'Start from the draft' }))
+  const text = await pages.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text of Terms of Service' })
+  await waitFor(() => expect(text.value).toContain('WTPU is run by'))
+  expect(text.value).not.toContain('{site}')
+
+  fake.respondError(publishSitePage, { status: 409, body: { code: 'changed_meanwhile', detail: 'Changed meanwhile.' } })
+  fake.respond(getSitePage, versioned(1, 'Of another admin'))
+  await userEvent.click(pages.getByRole('button', { name: 'Publish' }))
+  expect(await pages.findByText('Of another admin')).toBeTruthy()
+  expect(text.value).toContain('WTPU is run by')
+
+  fake.respond(publishSitePage, versioned(2, 'Mine'))
+  await userEvent.click(pages.getByRole('button', { name: 'I have compared them: keep mine' }))
+  await userEvent.click(pages.getByRole('button', { name: 'Publish' }))
+  expect(await pages.findByText('Say in a sentence what changed.')).toBeTruthy()
+  await userEvent.type(pages.getByRole('textbox', { name: 'What changed' }), 'Ours now')
+  await userEvent.click(pages.getByRole('button', { name: 'Publish' }))
+  await waitFor(() => expect(pages.queryByRole('textbox', { name: 'What changed' })).toBeNull())
+  expect(fake.callsOf(publishSitePage).map(({ body }) => body)).toEqual([
+    expect.objectContaining({ version: 0, what_changed: '' }),
+    expect.objectContaining({ version: 1, what_changed: 'Ours now', text: text.value }),
+  ])
 })

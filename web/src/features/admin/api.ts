@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as admin from '@wtpu/contract/admin'
 import * as identity from '@wtpu/contract/site/identity'
+import * as sitePages from '@wtpu/contract/site/site-pages'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
 
 const fresh = { staleTime: 0 }
 
 export const siteStateQuery = () => query(admin.getSiteState, {}, fresh)
 export const identityQuery = () => query(identity.getSiteIdentity, {}, fresh)
+export const sitePageQuery = (name: sitePages.SitePageName) =>
+  query(sitePages.getSitePage, { params: { name }, querystring: {} }, fresh)
 export const staffQuery = () => query(admin.listStaff, {}, fresh)
 export const accountsQuery = (q: string) => query(admin.findManagedAccount, { querystring: { q } }, fresh)
 export const featuredQuery = () => query(admin.listManagedPolls, {}, fresh)
@@ -32,6 +35,14 @@ export const useChangeAccount = () =>
 
 export const useChangeIdentity = () =>
   useChange((body: identity.StoredIdentity) => call(identity.changeSiteIdentity, { body }))
+
+export function usePublishPage(name: sitePages.SitePageName) {
+  const client = useQueryClient()
+  return useMutation<sitePages.SitePage, ApiFailure, sitePages.WrittenPage>({
+    mutationFn: (body) => call(sitePages.publishSitePage, { params: { name }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/pages/') }),
+  })
+}
 
 export const useFeature = () =>
   useChange(({ id, featured }: { id: number; featured: boolean }) =>

@@ -2,6 +2,7 @@ import { maxUnits } from '@wtpu/contract/characters'
 import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/admin'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -20,7 +21,9 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
     event.preventDefault()
     if (!create.isPending) create.mutate(name, { onSuccess: () => setName('') })
   }
-  const failure = move.error ?? remove.error
+  const failures = [useLastError(move), useLastError(remove)]
+  const failure = failures.find(Boolean)
+  const notCreated = useLastError(create)
   return (
     <>
       <ol aria-label="Categories" className={cardClass('divide-y divide-line')}>
@@ -75,7 +78,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
           label="New category"
           value={name}
           maxLength={maxUnits(categoryMaxLength)}
-          error={create.error?.message}
+          error={notCreated?.message}
           onChange={(event) => setName(event.target.value)}
           className="flex-1"
         />
@@ -97,6 +100,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
 function RenameDialog({ category, onClose }: { category: ManagedCategory; onClose: () => void }) {
   const [name, setName] = useState(category.name)
   const rename = useRenameCategory()
+  const failure = useLastError(rename)
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!rename.isPending) rename.mutate({ id: category.id, name }, { onSuccess: onClose })
@@ -108,7 +112,7 @@ function RenameDialog({ category, onClose }: { category: ManagedCategory; onClos
           label="Name"
           value={name}
           maxLength={maxUnits(categoryMaxLength)}
-          error={rename.error?.message}
+          error={failure?.message}
           onChange={(event) => setName(event.target.value)}
         />
         <div className="flex justify-end gap-3">

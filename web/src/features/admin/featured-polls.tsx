@@ -3,6 +3,7 @@ import type { FeaturedPoll } from '@wtpu/contract/admin'
 import { Star } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Badge } from '#ui/badge.tsx'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -20,6 +21,7 @@ export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
   const [isInvalid, setInvalid] = useState(false)
   const feature = useFeature()
   const unfeature = useFeature()
+  const failures = [useLastError(feature), useLastError(unfeature)]
   function submit(event: FormEvent) {
     event.preventDefault()
     const id = pollNumber(typed)
@@ -63,7 +65,7 @@ export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
           value={typed}
           maxLength={300}
           autoComplete="off"
-          error={isInvalid ? 'This is no address of a poll.' : (feature.error ?? unfeature.error)?.message}
+          error={isInvalid ? 'This is no address of a poll.' : failures.find(Boolean)?.message}
           onChange={(event) => {
             setTyped(event.target.value)
             setInvalid(false)

@@ -3,6 +3,7 @@ import { figurePages, identityErrors, identityLimits, type StoredIdentity } from
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import { maxUnits } from '@wtpu/contract/characters'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -38,6 +39,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
   const [before, setBefore] = useState<Partial<SiteIdentity>>({})
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const change = useChangeIdentity()
+  const failure = useLastError(change)
   const typed = { ...stored.identity, ...edits }
   const overtaken = (field: Field) =>
     field in edits && !isSame(before[field], stored.identity[field]) && !isSame(edits[field], stored.identity[field])
@@ -135,14 +137,14 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         </div>
       </fieldset>
       <Saved>{overtaken('hidden') && `${stored.identity.hidden.length} of them off`}</Saved>
-      <FormErrors error={change.error ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
+      <FormErrors error={failure ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
         {isOvertaken ? (
           <FormAlert>
             Another admin has changed what you are editing. What they saved is shown there, and what you typed is kept.
             Save again to replace theirs.
           </FormAlert>
         ) : (
-          change.error && <FormAlert pending={change.isPending}>{change.error.message}</FormAlert>
+          failure && <FormAlert pending={change.isPending}>{failure.message}</FormAlert>
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { call, type ApiFailure } from '#lib/api/api.ts'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { sessionStore } from '#lib/storage.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
@@ -19,6 +20,7 @@ export function SetupPage({ token }: { token: string }) {
     mutationFn: () => call(claimSite, { body: { token: sessionStore.read(key) ?? '' } }),
     onSuccess: () => sessionStore.remove(key),
   })
+  const failure = useLastError(claim)
   useEffect(() => {
     if (token === '') return
     sessionStore.write(key, token)
@@ -64,7 +66,7 @@ export function SetupPage({ token }: { token: string }) {
   return (
     <div className="grid justify-items-start gap-4">
       <p>You are signed in. This account becomes the first admin of the site.</p>
-      {claim.error && <FormAlert pending={claim.isPending}>{claim.error.message}</FormAlert>}
+      {failure && <FormAlert pending={claim.isPending}>{failure.message}</FormAlert>}
       <Button size="large" loading={claim.isPending} onClick={() => claim.mutate()}>
         Become the admin
       </Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ManagedAccount, Role } from '@wtpu/contract/admin'
 import { useState, type FormEvent } from 'react'
 import { Badge } from '#ui/badge.tsx'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
@@ -55,6 +56,7 @@ export function Staff({ staff }: { staff: ManagedAccount[] }) {
 
 function AccountRow({ account: { id, name, username, email, role, verified } }: { account: ManagedAccount }) {
   const change = useChangeAccount()
+  const failure = useLastError(change)
   // An arrow key on the closed list changes its value, so only the button changes the role.
   const [chosen, setChosen] = useState<Role>()
   return (
@@ -102,9 +104,9 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
           </Button>
         </div>
       </div>
-      {change.error && (
+      {failure && (
         <div className="mt-3">
-          <FormAlert pending={change.isPending}>{change.error.message}</FormAlert>
+          <FormAlert pending={change.isPending}>{failure.message}</FormAlert>
         </div>
       )}
     </li>

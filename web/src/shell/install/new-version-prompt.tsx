@@ -2,6 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { RefreshCw, X } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import { useNewRelease } from '#lib/release.ts'
+import { TermsNotice } from '#shell/terms-notice.tsx'
 import { Button } from '#ui/button.tsx'
 
 /** Offers to change to a new version of the site. Pages that are open keep the old one until then. */
@@ -10,7 +11,8 @@ export function NewVersionPrompt() {
   const [dismissed, setDismissed] = useState<string>()
   useEffect(() => (import.meta.env.PROD ? installServiceWorker() : undefined), [])
   return (
-    <output className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--toast-offset,var(--bottom-bar,0px)))] z-40 flex justify-center px-4 print:hidden">
+    <output className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--toast-offset,var(--bottom-bar,0px)))] z-40 flex flex-col items-center gap-2 px-4 print:hidden">
+      <TermsNotice />
       {release && dismissed !== release && (
         // Above the ticker, like toasts.
         <span className="pointer-events-auto flex animate-rise items-center gap-x-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float">

@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { maxUnits } from '@wtpu/contract/characters'
+import { site } from '@wtpu/contract/site/name'
+import {
+  sitePageErrors,
+  sitePageLimits,
+  sitePageNames,
+  sitePageTitles,
+  type SitePage,
+  type SitePageName,
+} from '@wtpu/contract/site/site-pages'
+import { useState, type FormEvent } from 'react'
+import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
+import { PathLink } from '#community/path-link.tsx'
+import { useDraft } from '#lib/draft.ts'
+import { optionalCode } from '#lib/optional-code.ts'
+import { shortDate } from '#lib/time.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { TextField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { sitePageQuery, usePublishPage } from './api.ts'
+
+/** The pages that the operator writes. Each is edited in its row. */
+export function SitePages() {
+  return (
+    <ul className={cardClass('divide-y divide-line')}>
+      {sitePageNames.map((name) => (
+        <Page key={name} name={name} />
+      ))}
+    </ul>
+  )
+}
+
+function Page({ name }: { name: SitePageName }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, refetch } = useQuery(sitePageQuery(name))
+  return (
+    <li className="p-4 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <PathLink path={`/${name}`} className="text-link font-semibold">
+            {sitePageTitles[name]}
+          </PathLink>
+          {data ? (
+            <p className="text-sm text-soft">
+              {data.current
+                ? `Version ${data.current.version} of ${shortDate(new Date(data.current.published_at))}${data.text === '' ? ', without a text of your own' : ''}`
+                : 'Not written: people see the built-in text'}
+            </p>
+          ) : (
+            !error && <Skeleton className="mt-1 h-4 w-56" />
+          )}
+        </div>
+        {data && (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Close' : 'Write'}: ${sitePageTitles[name]}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Close' : 'Write'}
+          </Button>
+        )}
+      </div>
+      {error && !data && <ErrorState title="This could not be loaded" query={{ error, refetch }} inCard />}
+      {isOpen && data && <Editor name={name} stored={data} onPublished={() => setOpen(false)} />}
+    </li>
+  )
+}
+
+const drafts: Partial<Record<SitePageName, () => Promise<{ default: string } | undefined>>> = {
+  terms: () => optionalCode(() => import('./drafts/terms.md?raw')),
+  privacy: () => optionalCode(() => import('./drafts/privacy.md?raw')),
+}
+
+const untouched = { text: '', what_changed: '', version: -1 }
+
+/** What is typed is kept until it is published, with the version that it is based on. */
+function Editor({ name, stored, onPublished }: { name: SitePageName; stored: SitePage; onPublished: () => void }) {
+  const [draft, setDraft] = useDraft(`page:${name}`, untouched)
+  const [errors, setErrors] = useState<ReturnType<typeof sitePageErrors>>({})
+  const publish = usePublishPage(name)
+  const failure = useLastError(publish)
+  const version = stored.current?.version ?? 0
+  const typed = draft === untouched ? { text: stored.text, what_changed: '', version } : draft
+  const isOvertaken = typed.version !== version
+  const loadDraft = drafts[name]
+
+  function edit(change: Partial<typeof typed>) {
+    setDraft({ ...typed, ...change })
+    setErrors({})
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const problems = sitePageErrors({ ...typed, version })
+    setErrors(problems)
+    if (publish.isPending || Object.keys(problems).length > 0) return
+    publish.mutate(typed, {
+      onSuccess: () => {
+        setDraft(untouched)
+        onPublished()
+        toast({ title: 'Published', description: `${sitePageTitles[name]} has a new version.` })
+      },
+      onError: ({ fields }) =>
+        setErrors(Object.fromEntries(Object.entries(fields).map(([field, [first]]) => [field, first]))),
+    })
+  }
+  async function startFromDraft() {
+    const loaded = await loadDraft?.()
+    if (loaded) edit({ text: loaded.default.replaceAll('{site}', site.name) })
+    else toast({ title: 'The draft could not be loaded', description: 'Please try again.', variant: 'destructive' })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+      {loadDraft && typed.text === '' && (
+        <div>
+          <Button variant="secondary" size="small" onClick={() => void startFromDraft()}>
+            Start from the draft
+          </Button>
+          <p className="mt-2 text-sm text-soft">
+            It describes what this software stores and does. A lawyer must read it before you publish it.
+          </p>
+        </div>
+      )}
+      <MarkdownField
+        isPage
+        label={`Text of ${sitePageTitles[name]}`}
+        rows={14}
+        value={typed.text}
+        maxLength={maxUnits(sitePageLimits.text)}
+        error={errors.text}
+        hint="## Heading"
+        onChange={(event) => edit({ text: event.target.value })}
+      />
+      {version > 0 && (
+        <TextField
+          label="What changed"
+          hint="One sentence. Readers see it above the text and in the list of versions."
+          value={typed.what_changed}
+          maxLength={maxUnits(sitePageLimits.what_changed)}
+          error={errors.what_changed}
+          autoComplete="off"
+          onChange={(event) => edit({ what_changed: event.target.value })}
+        />
+      )}
+      <FormErrors error={failure ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
+        {isOvertaken ? (
+          <FormAlert>
+            Another admin has published version {version} meanwhile. What you typed is kept; compare it with their text:
+            <span className="mt-2 block max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap text-ink">
+              {stored.text}
+            </span>
+          </FormAlert>
+        ) : (
+          failure && <FormAlert pending={publish.isPending}>{failure.message}</FormAlert>
+        )}
+      </FormErrors>
+      <div className="flex flex-wrap gap-3">
+        {isOvertaken ? (
+          <Button variant="secondary" onClick={() => edit({ version })}>
+            I have compared them: keep mine
+          </Button>
+        ) : (
+          <Button type="submit" disabled={draft === untouched} loading={publish.isPending}>
+            Publish
+          </Button>
+        )}
+        {draft !== untouched && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setDraft(untouched)
+              setErrors({})
+              publish.reset()
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
