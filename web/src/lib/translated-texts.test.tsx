@@ -18,6 +18,8 @@ const translators: Record<string, Translator> = {
     text.after(translation)
     text.remove()
   },
+  // As Firefox does, which has no elements of its own.
+  'replaces text nodes by other text nodes': (text, translation) => text.replaceWith(translation.textContent),
   'moves text nodes into its elements': (text, translation) => {
     text.before(translation)
     translation.firstElementChild?.replaceChildren(text)
@@ -91,6 +93,26 @@ test('puts back the whole sentence, because a translator may have moved words be
   rerender(<p>There are {4} polls</p>)
 
   expect(container.textContent).toBe('There are 4 polls')
+})
+
+test('keeps the elements of a sentence that a translator has put into another order, as Firefox does', () => {
+  const { container, rerender } = render(
+    <p>
+      See <a href="/polls">{3} polls</a> by <i>Ada</i>
+    </p>,
+  )
+  const paragraph = container.firstElementChild!
+  const [link, name] = paragraph.children
+  paragraph.replaceChildren('De ', name!, ': ', link!)
+  link!.replaceChildren('3 encuestas')
+
+  rerender(
+    <p>
+      <b>Now</b> <a href="/polls">{4} polls</a>
+    </p>,
+  )
+
+  expect(container.innerHTML).toBe('<p><b>Now</b> <a href="/polls">4 polls</a></p>')
 })
 
 test('works with custom elements of translators, and after the original was shown again', () => {

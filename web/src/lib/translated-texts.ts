@@ -1,53 +1,58 @@
-/** The elements of translators: `font` of Chrome and Edge, a custom element of others. React renders neither here. */
-const isTranslation = (node: Node | null): node is ChildNode => node !== null && /^FONT$|-/.test(node.nodeName)
-
 /**
- * Keeps the page working while the browser translates it. A translator replaces text nodes by elements, but React goes on with
- * the text nodes: removing one or inserting before it would throw, and its changes would not be seen. So before React uses a
- * replaced text node, all texts of its parent are put back. The translator translates them again, as it does with new texts.
+ * Keeps the page working while the browser translates it. A translator replaces text nodes by elements (Chrome) or by other text
+ * nodes (Firefox), but React goes on with the text nodes: removing one or inserting before it would throw, and its changes would
+ * not be seen. So before React changes an element whose texts were replaced, its children are put back. The translator
+ * translates them again, as it does with new texts.
  */
 export function keepTranslatedTexts(): void {
-  const originals = new WeakMap<Node, ChildNode>()
-  const parents = new WeakMap<Node, ParentNode>()
+  /** The children of elements before a translator replaced texts among them. */
+  const originals = new WeakMap<Node, Set<Node>>()
+  const parents = new WeakMap<Node, Node>()
   const observer = new MutationObserver(remember)
   observer.observe(document, { childList: true, subtree: true })
 
+  /** Undoes the records, which have none of React's own changes, to know the children before. */
   function remember(records: MutationRecord[]): void {
-    for (const { target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
-      const text = removedNodes[0]
-      // Either the text was replaced, or the translation had been inserted next to it.
-      const near = [addedNodes[0] ?? null, previousSibling, nextSibling]
-      const translation = near.filter(isTranslation).find((node) => !originals.has(node))
-      if (!(text instanceof Text && target instanceof Element) || !translation) continue
-      originals.set(translation, text)
-      parents.set(text, target)
+    const before = new Map<Node, Node[]>()
+    for (const { target, addedNodes, removedNodes, previousSibling } of records.toReversed()) {
+      const children = before.get(target) ?? [...target.childNodes]
+      before.set(target, children)
+      const [first] = addedNodes
+      const at = first ? children.indexOf(first) : previousSibling ? children.indexOf(previousSibling) + 1 : 0
+      if (at >= 0) children.splice(at, addedNodes.length, ...removedNodes)
+      for (const node of removedNodes) if (!parents.has(node)) parents.set(node, target)
+    }
+    for (const [target, children] of before) {
+      const isReplaced = children.some((child) => child instanceof Text && child.parentNode !== target)
+      if (isReplaced && !originals.has(target)) originals.set(target, new Set(children))
     }
   }
 
-  function putBack(node: unknown): void {
-    if (!(node instanceof Text)) return
-    remember(observer.takeRecords())
-    const parent = parents.get(node)
-    if (!parent || parent === node.parentNode) return
-    for (const child of parent.childNodes) {
-      const text = originals.get(child)
-      if (text) child.replaceWith(text)
+  function putBack(parent: Node | undefined): void {
+    const children = parent && originals.get(parent)
+    if (!children) return
+    originals.delete(parent)
+    for (const child of Array.from(parent.childNodes)) if (!children.has(child)) child.remove()
+    let at = parent.firstChild
+    for (const child of children) {
+      if (child === at) at = at.nextSibling
+      else insertBefore.call(parent, child, at)
     }
   }
 
-  for (const name of ['appendChild', 'insertBefore', 'removeChild'] as const) {
-    const native = Node.prototype[name]
-    Reflect.set(Node.prototype, name, function (this: Node, ...nodes: unknown[]): unknown {
-      nodes.forEach(putBack)
-      return Reflect.apply(native, this, nodes)
+  const { insertBefore } = Node.prototype
+  for (const name of ['appendChild', 'insertBefore', 'removeChild', 'nodeValue', 'textContent']) {
+    const { set, value } = Object.getOwnPropertyDescriptor(Node.prototype, name) ?? {}
+    const native: (...args: unknown[]) => unknown = set ?? value
+    Object.defineProperty(Node.prototype, name, {
+      [set ? 'set' : 'value'](this: Node, ...args: unknown[]) {
+        remember(observer.takeRecords())
+        putBack(this)
+        putBack(parents.get(this))
+        const result = native.apply(this, args)
+        observer.takeRecords()
+        return result
+      },
     })
   }
-  const native = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
-  Object.defineProperty(Node.prototype, 'nodeValue', {
-    ...native,
-    set(this: Node, value: string) {
-      putBack(this)
-      native?.set?.call(this, value)
-    },
-  })
 }
