@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import config from '../playwright.config.ts'
-import { expect, passGate, test } from './fixtures.ts'
+import { expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { createPoll } from './polls.ts'
 
 // Playwright turns this cache off, because it can confuse other tests.
 const ignoreDefaultArgs = ['--disable-back-forward-cache']
@@ -28,22 +29,37 @@ async function reasonsAgainst(
   return reasons
 }
 
-test('nothing keeps the browser from keeping a page for its Back button, whose live stream opens again', async ({
-  page,
-  context,
-}) => {
-  await passGate(context)
-  // Some builds of Chromium keep no page at all, not even one of plain text.
-  const always = await reasonsAgainst(page, ['/robots.txt', '/third-party-licenses.txt'])
-  let streams = 0
-  page.on('response', (response) => void (new URL(response.url()).pathname === '/api/live/' && streams++))
-  await page.goto('/about')
-  // An open live stream would be a reason.
-  await expect.poll(() => streams).toBe(1)
-  let streamsBefore = Infinity
+const cases: { who: string; signedIn: boolean; pathOf: (page: Page) => Promise<string> }[] = [
+  { who: 'a visitor reads About', signedIn: false, pathOf: async () => '/about' },
+  { who: 'a member reads the polls', signedIn: true, pathOf: async () => '/polls' },
+  { who: 'a member reads the forums', signedIn: true, pathOf: async () => '/forums' },
+  {
+    who: 'a member reads the results of a poll',
+    signedIn: true,
+    pathOf: async (page) => `/results/${await createPoll(page, {})}`,
+  },
+]
+for (const { who, signedIn, pathOf } of cases) {
+  test(`nothing keeps the browser from keeping a page for its Back button, whose live stream opens again: ${who}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await passGate(context)
+    if (signedIn) await signInAsNewUser(context, baseURL ?? '')
+    // Some builds of Chromium keep no page at all, not even one of plain text.
+    const always = await reasonsAgainst(page, ['/robots.txt', '/third-party-licenses.txt'])
+    const path = await pathOf(page)
+    let streams = 0
+    page.on('response', (response) => void (new URL(response.url()).pathname === '/api/live/' && streams++))
+    await page.goto(path)
+    // An open live stream would be a reason.
+    await expect.poll(() => streams).toBe(1)
+    let streamsBefore = Infinity
 
-  const reasons = await reasonsAgainst(page, ['/about', '/terms'], () => (streamsBefore = streams))
+    const reasons = await reasonsAgainst(page, [path, '/terms'], () => (streamsBefore = streams))
 
-  expect(reasons.filter((reason) => !always.includes(reason))).toEqual([])
-  await expect.poll(() => streams).toBeGreaterThan(streamsBefore)
-})
+    expect(reasons.filter((reason) => !always.includes(reason))).toEqual([])
+    await expect.poll(() => streams).toBeGreaterThan(streamsBefore)
+  })
+}

@@ -27,6 +27,31 @@ test('a page that cannot be loaded is the offline page, and comes back with the 
   expect(cached.filter((path) => !/^\/(assets\/|offline\.|favicon)/.test(path))).toEqual([])
 })
 
+test('the offline page of a member, and the one while the server is away, come back by themselves', async ({
+  citizen: page,
+  baseURL,
+}) => {
+  const proxy = await startReleaseProxy(baseURL ?? '')
+  await page.goto(`${proxy.url}/about`)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+  const comesBack = async (lose: () => unknown, find: () => unknown) => {
+    await lose()
+    await page.goto(`${proxy.url}/polls?search=tax`)
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await find()
+    await expect(page.getByRole('button', { name: 'Create Poll', exact: true })).toBeVisible()
+    await expect(page).toHaveURL(`${proxy.url}/polls?search=tax`)
+  }
+
+  await comesBack(proxy.close, proxy.open)
+  await comesBack(
+    () => page.context().setOffline(true),
+    () => page.context().setOffline(false),
+  )
+
+  proxy.close()
+})
+
 test('every tab of an earlier release offers the new one and updates by itself; a tab of the new one does not', async ({
   context,
   baseURL,

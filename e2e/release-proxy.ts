@@ -36,7 +36,8 @@ export async function startReleaseProxy(target: string) {
     upstream.on('error', () => response.destroy())
     request.pipe(upstream)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await listen(0)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   return {
@@ -45,6 +46,8 @@ export async function startReleaseProxy(target: string) {
       isNext = true
       for (const stream of streams) stream.end()
     },
+    /** After `close`, at the same address. */
+    open: () => listen(address.port),
     close: () => {
       server.close()
       server.closeAllConnections()

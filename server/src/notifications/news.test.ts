@@ -148,6 +148,45 @@ test('streams of a signed-in user count for the user, so that others of the netw
   await expect.poll(async () => (await get(t)).statusCode).toBe(200)
 })
 
+test('a school of thirty signed-in people behind one address has a stream for each, in two tabs as well', async () => {
+  await using t = await startTestApp()
+  await untilListening(t, 1)
+  const people = await Promise.all(Array.from({ length: 30 }, () => t.make.user(established)))
+  const streams = []
+  for (let tab = 0; tab < 2; tab++) {
+    for (const person of people) {
+      const stream = await openStream(t)
+      streams.push(stream)
+      await identify(t, person, stream.tickets()[0])
+      await expect.poll(stream.news).toBe(1)
+    }
+  }
+
+  // Visitors who are not signed in have all streams of the network.
+  for (let visitor = 0; visitor < 20; visitor++) streams.push(await openStream(t))
+
+  expect((await get(t)).statusCode).toBe(429)
+  for (const stream of streams) stream[Symbol.dispose]()
+})
+
+test('a stream that changes between accounts takes one slot, however often', async () => {
+  await using t = await startTestApp()
+  await untilListening(t, 1)
+  const [ada, ben] = [await t.make.user(established), await t.make.user(established)]
+  using stream = await openStream(t)
+  for (let turn = 0; turn < 25; turn++) {
+    await identify(t, turn % 2 ? ada : ben, stream.tickets().at(-1))
+    await expect.poll(stream.news).toBe(turn + 1)
+    await t.as(turn % 2 ? ada : ben).call(endOtherSessions, {})
+    await expect.poll(() => stream.tickets().length).toBe(turn + 2)
+  }
+
+  const network = await Promise.all(Array.from({ length: 20 }, () => openStream(t)))
+
+  expect((await get(t)).statusCode).toBe(429)
+  for (const other of network) other[Symbol.dispose]()
+})
+
 test('any number of tickets adds no listener to a stream', async () => {
   const streams = trackIdentities(
     () => undefined,

@@ -20,44 +20,42 @@ function reportFailure(): void {
   storageFailure.dispatchEvent(new Event('change'))
 }
 
+/** @returns null if the storage is blocked. */
+function attempt<T>(access: () => T): T | null {
+  try {
+    return access()
+  } catch {
+    return null
+  }
+}
+
 function safeStore(area: 'localStorage' | 'sessionStorage'): Store {
-  const memory = new Map<string, string>()
+  /** What could not be stored over an older value. That one counts again once another tab changes it. */
+  const memory = new Map<string, [older: string | null, value: string]>()
+  const stored = (key: string) => attempt(() => window[area].getItem(key))
   return {
     read(key) {
-      try {
-        return window[area].getItem(key) ?? memory.get(key) ?? null
-      } catch {
-        return memory.get(key) ?? null
-      }
+      const found = stored(key)
+      const [older, value] = memory.get(key) ?? []
+      return value !== undefined && older === found ? value : found
     },
     write(key, value) {
       try {
         window[area].setItem(key, value)
         memory.delete(key)
       } catch {
-        memory.set(key, value)
+        memory.set(key, [stored(key), value])
         reportFailure()
       }
     },
     remove(key) {
       memory.delete(key)
-      try {
-        window[area].removeItem(key)
-      } catch {
-        // Storage is not accessible, so there is nothing to remove.
-      }
+      attempt(() => window[area].removeItem(key))
     },
     removeByPrefix(prefix) {
-      for (const key of [...memory.keys(), ...storedKeys(area)]) if (key.startsWith(prefix)) this.remove(key)
+      const keys = attempt(() => Object.keys(window[area])) ?? []
+      for (const key of [...memory.keys(), ...keys]) if (key.startsWith(prefix)) this.remove(key)
     },
-  }
-}
-
-function storedKeys(area: 'localStorage' | 'sessionStorage'): string[] {
-  try {
-    return Object.keys(window[area])
-  } catch {
-    return []
   }
 }
 

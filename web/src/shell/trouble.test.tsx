@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { localStore } from '#lib/storage.ts'
+import { localStore, sessionStore } from '#lib/storage.ts'
 import { Trouble } from './trouble.tsx'
 
 test('says in one line that the network is lost, until it is back', () => {
@@ -17,13 +17,41 @@ test('says in one line that the network is lost, until it is back', () => {
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test.each(['QuotaExceededError', 'SecurityError'])('says in one line that storage fails with %s', (name) => {
+const fullStorage = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('no', name)
+    throw new DOMException('no', 'QuotaExceededError')
   })
+
+const blockedStorage = (area: 'localStorage' | 'sessionStorage') =>
+  vi.spyOn(window, area, 'get').mockImplementation(() => {
+    throw new DOMException('no', 'SecurityError')
+  })
+
+test.each([
+  ['local storage is full', localStore, fullStorage],
+  ['session storage is full', sessionStore, fullStorage],
+  ['local storage is blocked', localStore, () => blockedStorage('localStorage')],
+  ['session storage is blocked', sessionStore, () => blockedStorage('sessionStorage')],
+])('says in one line that %s, and goes on with the new value', (_, store, fail) => {
+  store.write('theme', 'light')
+  fail()
   render(<Trouble />)
 
-  act(() => localStore.write('theme', 'dark'))
+  act(() => store.write('theme', 'dark'))
 
   expect(screen.getByRole('status').textContent).toContain('Your browser’s storage is full or blocked')
+  expect(store.read('theme')).toBe('dark')
+  store.remove('theme')
+  expect(store.read('theme')).toBeNull()
+})
+
+test('a value that could not be stored gives way to a change of another tab', () => {
+  localStorage.setItem('access', 'old')
+  fullStorage()
+  localStore.write('access', 'new')
+  expect(localStore.read('access')).toBe('new')
+
+  localStorage.removeItem('access')
+
+  expect(localStore.read('access')).toBeNull()
 })

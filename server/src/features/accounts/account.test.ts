@@ -96,11 +96,28 @@ describe('devices', () => {
     }
     await add({ expiresAt: ago(31) })
     await add({ revokedAt: ago(31) })
-    const kept = [await add({}), await add({ expiresAt: ago(29) }), await add({ revokedAt: ago(29) })]
+    // Ended by whichever was first.
+    await add({ expiresAt: ago(31), revokedAt: ago(1) })
+    await add({ expiresAt: ago(1), revokedAt: ago(31) })
+    // In use for a year, and ended by nothing.
+    await add({ createdAt: ago(365), rotatedAt: ago(31), expiresAt: ago(31) })
+    const inUse = await add({ createdAt: ago(365), rotatedAt: ago(0) })
+    const kept = [inUse, await add({}), await add({ expiresAt: ago(29) }), await add({ revokedAt: ago(29) })]
 
     expect(await sweepSessions(t.db)).toBe(false)
 
     expect((await t.db.select().from(sessions)).map(({ id }) => id).toSorted()).toEqual(kept.toSorted())
+  })
+
+  test('are deleted a thousand at a time, as long as more are left', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    await t.db.execute(sql`insert into sessions (user_id, expires_at)
+      select ${user.id}, now() - interval '31 days' from generate_series(1, 1500)`)
+
+    expect([await sweepSessions(t.db), await sweepSessions(t.db)]).toEqual([true, false])
+
+    expect(await t.db.select().from(sessions)).toEqual([])
   })
 
   test('ends all other sessions immediately', async () => {

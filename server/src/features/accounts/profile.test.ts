@@ -4,9 +4,11 @@ import { deflateSync, crc32 } from 'node:zlib'
 import * as contract from '@wtpu/contract/accounts/settings'
 import { imageVariant } from '@wtpu/contract/images'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { unusedMedia } from '#db/schema/media.ts'
+import { sweepUnusedMedia } from '#media/unused-media.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -251,6 +253,28 @@ describe('the avatar', () => {
     expect(files).toEqual([avatar])
     expect(await marked()).toEqual([])
     expect((await t.app.inject(avatar)).statusCode).toBe(200)
+  })
+
+  test.each<[string, (t: TestApp, user: { id: number }) => Promise<unknown>]>([
+    ['replaced', async (t, user) => update(t, user, {}, { bytes: await photo(60, 60).png().toBuffer() })],
+    ['removed', (t, user) => update(t, user, { remove_avatar: 'true' })],
+  ])('that is %s just before the server stops is deleted a day later', async (_, change) => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const { avatar } = (await update(t, user, {}, { bytes: await photo(50, 50).png().toBuffer() })).json()
+    const stopped = vi.spyOn(t.app.files, 'remove').mockRejectedValue(new Error('the server stops'))
+    await change(t, user)
+    stopped.mockRestore()
+    expect((await t.app.inject(avatar)).statusCode).toBe(200)
+    await sweepUnusedMedia(t.db, t.app.files)
+    expect((await t.app.inject(avatar)).statusCode).toBe(200)
+    await t.db.update(unusedMedia).set({ createdAt: sql`now() - interval '25 hours'` })
+
+    await sweepUnusedMedia(t.db, t.app.files)
+
+    const [row] = await t.db.select().from(users)
+    expect((await t.app.inject(avatar)).statusCode).toBe(404)
+    expect(await stored(t)).toHaveLength(row?.avatar ? 2 : 0)
   })
 
   test('keeps the files of only one of two concurrent uploads', async () => {

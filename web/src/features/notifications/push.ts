@@ -7,18 +7,23 @@ export type PushState = 'unsupported' | 'blocked' | 'off' | 'on'
 // Browsers and connections without push lack some of these.
 const browser = () => navigator as { serviceWorker?: ServiceWorkerContainer }
 
-/** On a first visit, this may be before the site has registered its service worker. Blocked storage prevents that. */
+/** On a first visit, this may be before the site has registered its service worker. */
 async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const { serviceWorker } = browser()
   if (!serviceWorker || !('PushManager' in window && 'Notification' in window)) return undefined
-  return (await serviceWorker.getRegistration()) ?? serviceWorker.register('/sw.js').catch(() => undefined)
+  return (await serviceWorker.getRegistration()) ?? serviceWorker.register('/sw.js')
 }
 
+/** Blocked storage and private windows let some of these calls fail. */
 export async function readPushState(): Promise<PushState> {
-  const registration = await findRegistration()
-  if (!registration) return 'unsupported'
-  if (Notification.permission === 'denied') return 'blocked'
-  return (await registration.pushManager.getSubscription()) ? 'on' : 'off'
+  try {
+    const registration = await findRegistration()
+    if (!registration) return 'unsupported'
+    if (Notification.permission === 'denied') return 'blocked'
+    return (await registration.pushManager.getSubscription()) ? 'on' : 'off'
+  } catch {
+    return 'unsupported'
+  }
 }
 
 /** Asks the user, so call it after a click only. Rejects if the browser or the server refuses. */

@@ -106,22 +106,30 @@ test('registers the service worker that push needs, on a first visit', async () 
   expect(await screen.findByRole('button', { name: 'Turn on on this device' })).toBeTruthy()
 })
 
-test('says that a browser that blocks storage cannot show notifications', async () => {
+async function blocked(): Promise<never> {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+test.each<[string, object]>([
+  ['does not register a service worker', { getRegistration: async () => undefined, register: blocked }],
+  ['does not look for a service worker', { getRegistration: blocked }],
+  [
+    'does not look for a subscription',
+    { getRegistration: async () => ({ pushManager: { getSubscription: blocked } }) },
+  ],
+])('says that a browser that blocks storage and %s cannot show notifications', async (_, serviceWorker) => {
   vi.stubGlobal('PushManager', {})
   vi.stubGlobal('Notification', { permission: 'default' })
-  const blocked = async () => {
-    throw new DOMException('The operation is insecure.', 'SecurityError')
-  }
-  vi.stubGlobal('navigator', {
-    userAgent: navigator.userAgent,
-    serviceWorker: { getRegistration: async () => undefined, register: blocked },
-  })
+  vi.stubGlobal('navigator', { userAgent: navigator.userAgent, serviceWorker })
   openSettings()
 
   expect(await screen.findByText('This browser cannot show notifications of this site.')).toBeTruthy()
 })
 
-test('asks for the permission to push only after a click', async () => {
+test.each([
+  ['installed', 'activated'],
+  ['still being installed, on a first visit', 'installing'],
+])('asks for the permission to push only after a click, when the service worker is %s', async (_, workerState) => {
   let subscribed = false
   const subscription = {
     endpoint: 'https://push.example/1',
@@ -135,12 +143,13 @@ test('asks for the permission to push only after a click', async () => {
     },
   }
   const requestPermission = vi.fn(async () => 'granted')
+  const worker = Object.assign(new EventTarget(), { state: workerState })
   vi.stubGlobal('PushManager', {})
   vi.stubGlobal('Notification', { permission: 'default', requestPermission })
   vi.stubGlobal('navigator', {
     userAgent: navigator.userAgent,
     serviceWorker: {
-      getRegistration: async () => ({ pushManager, active: Object.assign(new EventTarget(), { state: 'activated' }) }),
+      getRegistration: async () => ({ pushManager, installing: worker }),
     },
   })
   const fake = openSettings()
@@ -149,6 +158,9 @@ test('asks for the permission to push only after a click', async () => {
   expect(requestPermission).not.toHaveBeenCalled()
 
   await userEvent.click(button)
+  await waitFor(() => expect(requestPermission).toHaveBeenCalled())
+  worker.state = 'activated'
+  worker.dispatchEvent(new Event('statechange'))
 
   expect(await screen.findByRole('button', { name: 'Turn off on this device' })).toBeTruthy()
   expect(fake.callsOf(subscribeToPush)[0]?.body).toEqual({
