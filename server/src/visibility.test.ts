@@ -79,7 +79,9 @@ async function startSite() {
   for (const voter of [other, viewer]) await t.make.vote({ poll: made, user: voter })
   const published_at = new Date('2100-01-01')
   await t.make.poll({ question: scheduledPoll.word, creator: viewer.id, published_at, closes_at: null })
-  await t.make.post({ author, text: `${post.word} #${post.word}` })
+  await t.make.post({ author, text: `${post.word} #${post.word} #crowd` })
+  // With the author, enough for a trending hashtag.
+  for (const member of crowd) await t.make.post({ author: member, text: '#crowd' })
   await t.make.discussion({ author, title: discussion.word })
   await addTitleWords(t.db, `${poll.word} ${discussion.word}`)
   const [tag] = await t.db.insert(tags).values({ name: 'tag', slug: 'tag', discussionCount: 1 }).returning()
@@ -308,7 +310,7 @@ const reads: Record<Kind, Read[]> = {
   count: [
     async ({ call }) => {
       const found = await call(postCalls.listPosts, { querystring: { q: post.word } })
-      return JSON.parse(found).total === 2 && count.word
+      return JSON.parse(found).total === 7 && count.word
     },
     async ({ call, tagId }) => {
       const list = await call(forums.listDiscussions, { querystring: { tag: tagId, category: 'General', limit: 1 } })

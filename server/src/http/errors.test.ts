@@ -204,6 +204,8 @@ const neverViolated: Record<string, string> = {
   site_keys_pkey: locked,
   site_pages_name_version_pk: ignored,
   site_pkey: updated,
+  state_results_poll_id_unique: updated,
+  state_results_politician_id_unique: updated,
   tally_keys_pkey: locked,
   tally_log_pkey: locked,
   tally_log_poll: locked,

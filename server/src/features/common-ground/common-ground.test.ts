@@ -115,7 +115,7 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   expect(lines.find((line) => line.startsWith(`${made[0]!.id},`))).toMatch(/,agree,.+,A,40,100$/)
 
   await t.db.update(polls).set({ isSample: true }).where(eq(polls.id, made[1]!.id))
-  t.app.cache.invalidate('/api/common-ground/')
+  t.app.cache.invalidate('/api/')
   expect((await readLines()).at(-1)).toBe('Sample data,The people and votes are invented.,,,,,')
   expect((await t.call(downloadLine, {})).body).toMatch(
     /\r\nSample data,The people and votes are invented\.,,,,,,\r\n$/,

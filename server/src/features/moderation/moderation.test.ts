@@ -855,6 +855,7 @@ const writesWhileSuspended = [
   'put /api/notifications/push/',
   'delete /api/notifications/push/',
   'put /api/forums/discussions/{id}/watch/',
+  'post /api/pages/terms/seen/',
 ]
 
 async function snapshot({ db }: TestApp): Promise<unknown[]> {
