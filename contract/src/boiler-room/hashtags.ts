@@ -61,7 +61,7 @@ export const listTrendingHashtags = {
   url: '/api/boilerroom/trending-hashtags/',
   schema: {
     area: 'Boiler Room',
-    summary: 'Lists the 20 most used hashtags of the last 7 days, each of at least three people.',
+    summary: 'Lists up to 20 hashtags that at least three people used within 7 days.',
     response: { 200: Type.Array(Hashtag), ...failures },
   },
 } satisfies Endpoint

@@ -44,6 +44,7 @@ export type SitePage = Static<typeof SitePage>
 export const getSitePage = {
   method: 'GET',
   url: '/api/pages/:name/',
+  config: { open: true },
   schema: {
     area: 'Site',
     summary: 'Gets the text that the operator wrote for a page.',

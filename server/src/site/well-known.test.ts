@@ -40,6 +40,7 @@ test('pages of other sites may read public data, and nothing that is for members
     '/api/roll-calls/1/votes.json',
     '/api/roll-calls/1/votes.csv',
     '/api/moderation/log/',
+    '/api/pages/terms/',
     '/feeds/polls.atom',
     '/feeds/discussions.atom',
     '/api/politicians/',
