@@ -7,11 +7,15 @@ import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contr
 import { getMuteState, listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
 import { listMentioned } from '@wtpu/contract/mentions'
-import { getNotificationSummary, listFollowedPoliticians } from '@wtpu/contract/notifications/notifications'
+import {
+  getNotificationSummary,
+  listFollowedPoliticians,
+  listNotifications,
+} from '@wtpu/contract/notifications/notifications'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { getRatingHistory, type RatingHistory } from '@wtpu/contract/rating-history'
 import { listDistricts, listMyPoliticians } from '@wtpu/contract/my-politicians'
-import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
+import { listFeaturedPolls, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import { getSitePage } from '@wtpu/contract/site/site-pages'
@@ -64,7 +68,9 @@ export function fakeApi() {
     fakes.unshift({ method: endpoint.method, url: endpoint.url, pattern, respond })
   }
   // The home page, the Boiler Room, the forums and profiles request these, and many tests only navigate through them.
-  for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
+  for (const endpoint of [listFeaturedPolls, listMyVotes, listPolls, listPollCategories, listPoliticians])
+    on(endpoint, () => json([]))
+  on(listNotifications, () => json({ results: [], next: null }))
   for (const endpoint of [listPosts, listLatestPosts, listTrendingHashtags, listSuggestedUsers])
     on(endpoint, () => json([]))
   for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))

@@ -1,5 +1,4 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { GoogleButton, OrByEmailDivider } from '#features/accounts/google/google-buttons.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
+import { useKeptAnswers } from '#features/polls/pending/kept-answers.ts'
 import {
   answerCounted,
   answerNotCounted,
@@ -19,7 +19,6 @@ import {
 } from '#features/polls/pending/messages.ts'
 import { settleAnswer, useAnswerOutcome, usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
 import { query } from '#lib/api/api.ts'
-import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -49,11 +48,7 @@ export function AnswerStatus({ poll, isTapped }: { poll: Poll; isTapped: boolean
 
 /** An answer that waits with the account, also after a reload or on another device. */
 function KeptAnswer({ pollId }: { pollId: number }) {
-  const { data } = useQuery({
-    ...query(listPendingAnswers, {}, { meta: { own: true } }),
-    // Nothing waits for a confirmed email.
-    enabled: cachedEmailStatus()?.email_confirmed === false,
-  })
+  const { data } = useKeptAnswers()
   const kept = data?.find(({ poll }) => poll === pollId)
   return kept?.state === 'waiting' && kept.option !== null ? <Waiting option={kept.option} /> : null
 }

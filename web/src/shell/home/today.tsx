@@ -13,7 +13,7 @@ import { ArrowLink } from './arrow-link.tsx'
 export function Today() {
   return (
     <div className="frame grid grid-cols-1 items-start gap-x-12 gap-y-10 py-6 md:py-12 lg:grid-cols-[1.2fr_1fr]">
-      <div className="grid min-w-0 gap-10">
+      <div className="grid min-w-0 grid-cols-1 gap-10">
         <Part id="your-turn" title="Your turn">
           <YourTurn AllPolls={AllPolls}>{(poll) => <AnswerStatus poll={poll} isTapped={false} />}</YourTurn>
         </Part>
@@ -33,7 +33,7 @@ export function Today() {
           <MyPoliticianRows />
         </Part>
       </div>
-      <div className="grid min-w-0 gap-10">
+      <div className="grid min-w-0 grid-cols-1 gap-10">
         <Part id="waiting" title="Waiting for you">
           <Waiting closing={useClosingPoll()} />
         </Part>

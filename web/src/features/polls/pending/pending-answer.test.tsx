@@ -1,6 +1,6 @@
 import { createToken, getAccount, getUser, logout, register } from '@wtpu/contract/accounts/accounts'
 import { givePendingAnswer, listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
-import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
+import { listFeaturedPolls, listMyVotes, listPolls } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -131,9 +131,12 @@ test('an answer that waits on the server is shown again after a reload', async (
   cacheEmailStatus({ email: 'ada@wtpu.example', email_confirmed: false, confirmation_required: true })
   const api = openHome()
   api.respondError(getAccount, { status: 503 })
+  api.respond(listPolls, [makePoll({ id: 4 }), makePoll()])
   api.respond(listPendingAnswers, [{ poll: 1, question: 'Question 1?', option: 'No', state: 'waiting' }])
 
-  expect(await within(await liveCard()).findByText('Your answer: No.')).toBeTruthy()
+  const turn = within(await screen.findByRole('region', { name: 'Your turn' }))
+  expect(await turn.findByText('Your answer: No.')).toBeTruthy()
+  expect(turn.getByRole('article', { name: 'Question 1?' })).toBeTruthy()
 })
 
 test('an answer that cannot be cast is dropped with its reason', async () => {

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNow } from '#lib/time.ts'
 import { pollPagesQuery } from '#features/polls/api.ts'
 import { featuredPollCount, featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
+import { useKeptAnswers } from '#features/polls/pending/kept-answers.ts'
 import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
 import { hasEnded, remainingTime } from '#features/polls/rules.ts'
 
@@ -18,13 +19,15 @@ export function useOpenPolls() {
   const now = useNow(clockIntervalMs)
   const all = pages.data?.pages[0]?.results
   const shownBelow = new Set(featured.data?.slice(0, featuredPollCount).map(({ id }) => id))
-  // Home shows some polls below. They come last, so that none is on the screen twice without need.
-  const open = (all ?? [])
-    .filter((poll) => !hasEnded(poll, now))
-    .toSorted((a, b) => Number(shownBelow.has(a.id)) - Number(shownBelow.has(b.id)))
+  const kept = useKeptAnswers()
+  const waiting = new Set(kept.data?.map(({ poll }) => poll))
+  // A poll whose answer waits for a confirmed email comes first, to say so. Home shows some polls below. They come last, so that none is
+  // on the screen twice without need.
+  const place = ({ id }: Poll) => (waiting.has(id) ? 0 : shownBelow.has(id) ? 2 : 1)
+  const open = (all ?? []).filter((poll) => !hasEnded(poll, now)).toSorted((a, b) => place(a) - place(b))
   return {
     pages,
-    isPending: pages.isPending || votesArePending || featured.isPending,
+    isPending: pages.isPending || votesArePending || featured.isPending || kept.isLoading,
     polls: open,
     votes,
     now,
