@@ -16,7 +16,7 @@ const findNews = prepareStatement<{ unread: number; new_terms: number | null }>(
   'news_of_user',
   sql`select coalesce((select unread from inboxes where user_id = account.id), 0) as unread,
       (select max(version) from site_pages where name = 'terms' and version > account.terms_seen
-        and published_at > account.created_at) as new_terms
+        and account.created_at < published_at) as new_terms
     from users account where id = ${sql.placeholder('userId')}`,
 )
 
