@@ -150,3 +150,11 @@ test('an address without a number leads nowhere', async () => {
   openPage('/polls/abc/check')
   expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeTruthy()
 })
+
+test('an imported poll has no ballots to check', async () => {
+  fakeApi().respond(getPoll, { ...poll, imported_from: 'Parks 2024, CC BY 4.0' })
+  openPage('/polls/1/check')
+
+  expect(await screen.findByText('Nothing to check')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Check' })).toBeNull()
+})

@@ -1,7 +1,7 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { checkHead } from '@wtpu/contract/site/public-heads'
 import { Link } from '@tanstack/react-router'
-import { Clock } from 'lucide-react'
+import { Clock, FileQuestion } from 'lucide-react'
 import { useId, useState } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { usePageHead } from '#lib/head.ts'
@@ -37,7 +37,7 @@ export function CheckPage({ id }: { id: number }) {
           )}
         </h2>
       )}
-      <Check id={id} poll={poll} />
+      {poll?.imported_from ? <NothingToCheck /> : <Check id={id} poll={poll} />}
       <Limits id={id} poll={poll} />
     </div>
   )
@@ -103,6 +103,15 @@ function Progress({ done, all }: { done?: number; all?: number }) {
       </label>
       <progress id={id} value={done} max={all} className="w-full" />
     </div>
+  )
+}
+
+/** The site has no ballots of imported polls. */
+function NothingToCheck() {
+  return (
+    <EmptyState icon={<FileQuestion />} title="Nothing to check">
+      These votes were cast elsewhere. Only their sums were imported, so there are no ballots here to count again.
+    </EmptyState>
   )
 }
 
