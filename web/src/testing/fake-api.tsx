@@ -15,6 +15,7 @@ import {
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { getRatingHistory, type RatingHistory } from '@wtpu/contract/rating-history'
 import { listDistricts, listMyPoliticians } from '@wtpu/contract/my-politicians'
+import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
 import { listFeaturedPolls, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
@@ -70,6 +71,7 @@ export function fakeApi() {
   // The home page, the Boiler Room, the forums and profiles request these, and many tests only navigate through them.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPolls, listPollCategories, listPoliticians])
     on(endpoint, () => json([]))
+  on(listPendingAnswers, () => json([]))
   on(listNotifications, () => json({ results: [], next: null }))
   for (const endpoint of [listPosts, listLatestPosts, listTrendingHashtags, listSuggestedUsers])
     on(endpoint, () => json([]))
