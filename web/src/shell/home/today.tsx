@@ -54,8 +54,8 @@ function AllPolls({ children }: { children: string }) {
 function Part({ id, title, link, children }: { id: string; title: string; link?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
-      <div className="mb-3 flex items-center justify-between gap-4">
-        <h2 id={id} className="text-2xl">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id={id} className="min-w-0 text-2xl wrap-anywhere">
           {title}
         </h2>
         {link}
