@@ -6,14 +6,7 @@ import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { call, query } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { WrittenText } from './written-text.tsx'
-
-const skeleton = (
-  <LoadingState label="Loading..." rows={6}>
-    <Skeleton className="mb-3 h-5" />
-  </LoadingState>
-)
 
 /** Loads what formats a text with it, so that it is shown once and not first as it was written. */
 const sitePageQuery = (name: SitePageName, version?: number) => {
@@ -33,7 +26,14 @@ export function SiteText({ name, children }: { name: SitePageName; children?: Re
   const [version, setVersion] = useState<number>()
   const { data, error, refetch } = useQuery(sitePageQuery(name, version))
   if (error && !data) return <ErrorState title="The text could not be loaded" query={{ error, refetch }} />
-  if (!data) return skeleton
+  if (!data) {
+    return (
+      <LoadingState label="Loading...">
+        {/* Most often it is what follows, so nothing moves. */}
+        <div className="invisible space-y-4">{children}</div>
+      </LoadingState>
+    )
+  }
   if (!data.current || data.text === '') return children
   return <WrittenText page={data} onVersion={setVersion} />
 }
