@@ -220,6 +220,7 @@ test('shows two live polls, and Vote Now opens the poll', async ({ citizen }) =>
   const question = await polls.first().getByRole('heading').innerText()
   await citizen.getByRole('article', { name: question }).getByRole('link', { name: 'Vote Now' }).click()
   await expect(citizen).toHaveURL(/\/polls\/\d+$/)
+  await expect(polls).toHaveCount(0)
   await expect(citizen.getByRole('heading', { name: question })).toBeVisible()
 })
 

@@ -9,9 +9,15 @@ import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx
 const shownNotifications = 2
 
 /** The latest unread notifications, and the poll that closes next without the viewer's answer. */
-export function Waiting({ closing }: { closing: { id: number; question: string; time: string } | undefined }) {
+export function Waiting({
+  closing,
+  isPending,
+}: {
+  closing: { id: number; question: string; time: string } | undefined
+  isPending: boolean
+}) {
   const latest = useQuery(latestQuery())
-  if (latest.isPending) return <NotificationsSkeleton rows={2} />
+  if (latest.isPending || isPending) return <NotificationsSkeleton rows={2} />
   if (!latest.data) return <ErrorState title="Your notifications could not be loaded" query={latest} />
   const unread = latest.data.results.filter(({ is_read: isRead }) => !isRead).slice(0, shownNotifications)
   if (!closing && unread.length === 0) {

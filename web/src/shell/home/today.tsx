@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NewestAgreement } from '#features/common-ground/newest-agreement.tsx'
+import { latestQuery } from '#features/notifications/api.ts'
 import { Waiting } from '#features/notifications/waiting.tsx'
 import { MyPoliticianRows } from '#features/politicians/mine/home-section.tsx'
-import { useClosingPoll } from '#features/polls/your-turn/open-polls.ts'
+import { useClosingPoll, useOpenPolls } from '#features/polls/your-turn/open-polls.ts'
 import { YourTurn } from '#features/polls/your-turn/your-turn.tsx'
 import { pollsLink } from '#shell/header/menu.ts'
 import { AnswerStatus } from './answer-status.tsx'
@@ -11,6 +13,9 @@ import { ArrowLink } from './arrow-link.tsx'
 
 /** What a member can do today, above the sections that all see. */
 export function Today() {
+  const closing = useClosingPoll()
+  const { isPending } = useOpenPolls()
+  const latest = useQuery(latestQuery())
   return (
     <div className="frame grid grid-cols-1 items-start gap-x-12 gap-y-10 py-6 md:py-12 lg:grid-cols-[1.2fr_1fr]">
       <div className="grid min-w-0 grid-cols-1 gap-10">
@@ -35,9 +40,10 @@ export function Today() {
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-10">
         <Part id="waiting" title="Waiting for you">
-          <Waiting closing={useClosingPoll()} />
+          <Waiting closing={closing} isPending={isPending} />
         </Part>
-        <NewestAgreement />
+        {/* Only now, so that what is above does not move it. */}
+        {!isPending && !latest.isPending && <NewestAgreement />}
       </div>
     </div>
   )
