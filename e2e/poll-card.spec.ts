@@ -10,6 +10,7 @@ test('takes back a vote by keyboard, and the next one is final', async ({ citize
   const rows = poll.getByRole('list', { name: question }).getByRole('listitem')
   const place = async () =>
     JSON.stringify(await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height)))
+  await expect(rows).toHaveCount(2)
   const before = await place()
 
   await poll.getByRole('button', { name: 'Vote for No' }).press('Enter')
