@@ -81,7 +81,7 @@ test('every tab of an earlier release offers the new one and updates by itself; 
     await tab.getByRole('button', { name: 'Update' }).click()
     await loaded
     await tab.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /new-version-prompt/.test(name)),
+      performance.getEntriesByType('resource').some(({ name }) => /after-page/.test(name)),
     )
     await expect.poll(() => tab.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
   }
