@@ -17,6 +17,7 @@ test('takes back a vote by keyboard, and the next one is final', async ({ citize
   await expect(poll.getByText('Yours', { exact: true })).toBeVisible()
   expect(await place()).toBe(before)
   await expect(rows.nth(1)).toBeFocused()
+  await expect(poll.getByRole('button', { name: /^Undo/ })).toBeVisible()
   await citizen.keyboard.press('Tab')
   await expect(poll.getByRole('button', { name: /^Undo/ })).toBeFocused()
   await citizen.keyboard.press('Enter')
