@@ -9,7 +9,9 @@ import { sealClosedPolls } from '#server/features/tally/seal.ts'
 import { importOfficials } from '#server/imports/officials.ts'
 import { importRollCalls } from '#server/imports/roll-calls/import-roll-calls.ts'
 import { writeDigest } from '#server/notifications/digest.ts'
-import { findNotifications, sentenceOf } from '#server/notifications/list.ts'
+import { findNotifications } from '#server/notifications/list.ts'
+import { writeMail } from '#server/notifications/mails.ts'
+import { payloadOf } from '#server/notifications/push.ts'
 import { findPoliticianImage, findPollImage, findRollCallImage } from '#server/site/share/find-share-image.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
@@ -138,8 +140,8 @@ const outputs: Record<string, Place> = {
   '/api/roll-calls/:id/votes.json': { says: [/"yeas":\d/, /"date":"20/], sample: /"name":"Sample data"/ },
   '/api/roll-calls/:id/votes.csv': { says: [date], sample: /Invented for this demonstration/ },
   digest: { says: [people, date, sentence], parts: '\n' },
-  // Mails and pushes about notifications have these sentences, and the time of the mail or push.
-  notifications: { says: [people, /^20/, sentence], parts: '\n' },
+  mails: { says: [people, date, sentence] },
+  pushes: { says: [people, /"timestamp":1/, sentence] },
 }
 
 /** A percentage, or a field or column of them. Styles have some too. */
@@ -183,7 +185,14 @@ async function readAll(t: Site, { viewer, poll, politician, rollCall }: Subjects
   await t.db.execute(sql`update users set newsletter = true where id = ${viewer}`)
   said.set('digest', (await writeDigest(t.db, t.app, viewer))?.text ?? '')
   const { results } = await findNotifications(t.db, { userId: viewer })
-  said.set('notifications', results.map((found) => `${found.created_at} ${sentenceOf(found)}`).join('\n'))
+  said.set('pushes', results.map(payloadOf).join('\0'))
+  await t.db.execute(sql`update notifications set read_at = null where user_id = ${viewer}`)
+  const mails = results.map(({ id, kind }) => writeMail(t.db, t.config, { userId: viewer, kind, ids: [id] }))
+  const markup = /<style.*?<\/style>|<[^>]*>/gs
+  const texts = (await Promise.all(mails)).flatMap((mail) =>
+    mail ? [mail.text, mail.html.replaceAll(markup, ' ')] : [],
+  )
+  said.set('mails', texts.join('\0'))
   return said
 }
 

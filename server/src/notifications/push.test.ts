@@ -35,7 +35,13 @@ test('pushes what happened to a device, encrypted, without what others wrote', a
 
   const body = `${name} mentioned you in a comment.`
   expect(device.received).toEqual([
-    { title: 'WTPU', body, url: `/boiler-room?post=${post.id}`, tag: expect.any(String) },
+    {
+      title: 'WTPU',
+      body,
+      url: `/boiler-room?post=${post.id}`,
+      tag: expect.any(String),
+      timestamp: expect.closeTo(Date.now(), -6),
+    },
   ])
   const [, token = '', key = ''] = /^vapid t=(.+), k=(.+)$/.exec(device.authorizations[0] ?? '') ?? []
   expect(key).toBe((await t.as(ada).call(settings.getNotificationSettings, {})).json().push_key)

@@ -4,6 +4,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type net from 'node:net'
 import type { Input } from '@wtpu/contract/endpoint'
+import type { Notification } from '@wtpu/contract/notifications/notifications'
 import type { subscribeToPush } from '@wtpu/contract/notifications/settings'
 import { and, eq, sql } from 'drizzle-orm'
 import webPush from 'web-push'
@@ -43,6 +44,16 @@ type Device = typeof pushSubscriptions.$inferSelect
 
 /** `undecided`: others were looked up until the deadline, for which the device is not to blame. */
 type Outcome = 'sent' | 'expired' | 'failed' | 'undecided'
+
+/** What a device gets. The sentence quotes no text of others. `tag` replaces an earlier notification about the same. */
+export const payloadOf = (notification: Notification): string =>
+  JSON.stringify({
+    title: site.name,
+    body: sentenceOf(notification),
+    url: notification.url,
+    tag: `notification-${notification.id}`,
+    timestamp: Date.parse(notification.created_at),
+  })
 
 const aborted = (signal: AbortSignal) =>
   new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
@@ -111,12 +122,7 @@ export class Push {
     const { db } = this.#options
     const unread = await findUnread(db, userId, ids)
     const devices = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
-    // The sentence quotes no text of others. `tag` replaces an earlier notification about the same.
-    const payloads = unread.map((notification) => {
-      const { id, url } = notification
-      return JSON.stringify({ title: site.name, body: sentenceOf(notification), url, tag: `notification-${id}` })
-    })
-    await Promise.all(devices.map((device) => this.#sendTo(device, payloads)))
+    await Promise.all(devices.map((device) => this.#sendTo(device, unread.map(payloadOf))))
   }
 
   async #sendTo(device: Device, payloads: string[]): Promise<void> {

@@ -44,8 +44,9 @@ async function readShell(request, path) {
 
 // Pushed notifications. The site encrypted the text for this browser alone.
 self.addEventListener('push', (event) => {
-  const { title = location.host, body = '', url = '/notifications', tag } = readPush(event.data)
-  event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', data: { url } }))
+  const { title = location.host, body = '', url = '/notifications', tag, timestamp } = readPush(event.data)
+  const options = { body, tag, timestamp, icon: '/icon-192.png', data: { url } }
+  event.waitUntil(self.registration.showNotification(title, options))
 })
 
 function readPush(data) {
