@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadCode } from './load-code.ts'
 
 const preloads = () =>
@@ -19,4 +19,20 @@ test('renames the error of missing code, so that the router does not reload the 
     name: 'MissingCode',
     message: 'Not loaded: Failed to fetch dynamically imported module: /assets/polls.js',
   })
+})
+
+test('reports no missing code while the page is left, as when Firefox ends what it loads', async () => {
+  vi.useFakeTimers()
+  const onError = vi.fn()
+  let fail = (_error: Error) => {}
+  void loadCode(() => new Promise((_resolve, reject) => (fail = reject))).catch(onError)
+  window.dispatchEvent(new Event('beforeunload'))
+  fail(new TypeError('error loading dynamically imported module'))
+
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(onError).not.toHaveBeenCalled()
+  // The page is still here, as after Escape.
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(onError).toHaveBeenCalledOnce()
+  vi.useRealTimers()
 })
