@@ -5,7 +5,7 @@ import { stateTiles } from '#lib/state-tiles.ts'
 export interface TileStyle {
   className: string
   style?: CSSProperties
-  symbol?: string
+  symbol?: ReactNode
 }
 
 /** The states as tiles. Hidden from screen readers: the page must show the same content as a table. */
@@ -34,7 +34,9 @@ export function TileMap({
             >
               <span className="text-[clamp(0.5rem,2.4cqw,0.75rem)] leading-none">{code}</span>
               {symbol !== undefined && (
-                <span className="mt-px text-[clamp(0.625rem,3.2cqw,1rem)] leading-none font-bold">{symbol}</span>
+                <span className="mt-px flex w-full justify-center text-[clamp(0.625rem,3.2cqw,1rem)] leading-none font-bold">
+                  {symbol}
+                </span>
               )}
             </span>
           )

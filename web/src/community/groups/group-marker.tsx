@@ -3,11 +3,11 @@ import { classes } from '#lib/classes.ts'
 
 /** Colors of no party. The letter tells groups apart without color. */
 const styles = [
-  { fill: 'bg-option-a', shape: 'fill-option-a' },
-  { fill: 'bg-option-b', shape: 'fill-option-b' },
-  { fill: 'bg-option-c', shape: 'fill-option-c' },
-  { fill: 'bg-option-d', shape: 'fill-option-d' },
-  { fill: 'bg-option-e', shape: 'fill-option-e' },
+  { fill: 'bg-group-a', shape: 'fill-group-a' },
+  { fill: 'bg-group-b', shape: 'fill-group-b' },
+  { fill: 'bg-group-c', shape: 'fill-group-c' },
+  { fill: 'bg-group-d', shape: 'fill-group-d' },
+  { fill: 'bg-group-e', shape: 'fill-group-e' },
 ] as const
 
 export const groupStyle = (group: GroupLetter): (typeof styles)[number] =>
@@ -18,7 +18,7 @@ export function GroupMarker({ group, className }: { group: GroupLetter; classNam
   return (
     <span
       className={classes(
-        'inline-flex size-6 shrink-0 items-center justify-center rounded-full text-sm leading-none font-bold text-on-option',
+        'inline-flex size-6 shrink-0 items-center justify-center rounded-full text-sm leading-none font-bold text-on-group',
         groupStyle(group).fill,
         className,
       )}

@@ -38,7 +38,7 @@ export function GroupMap({ map, groups }: { map: Map; groups: readonly { id: Gro
                 fontSize={radius}
                 textAnchor="middle"
                 dominantBaseline="central"
-                className="fill-on-option font-bold"
+                className="fill-on-group font-bold"
               >
                 {cell.group}
               </text>

@@ -42,7 +42,7 @@ export const titleIdOf = (id: number) => `discussion-${id}`
 const ages = [
   { underHours: 1, color: 'bg-good forced-highlight', label: 'Active in the last hour' },
   { underHours: 24, color: 'bg-accent', label: 'Active in the last 24 hours' },
-  { underHours: 168, color: 'bg-option-b', label: 'Active in the last 7 days' },
+  { underHours: 168, color: 'bg-group-b', label: 'Active in the last 7 days' },
   { underHours: Infinity, color: 'bg-edge forced-gray', label: 'Active more than 7 days ago' },
 ] as const
 type Age = (typeof ages)[number]

@@ -14,7 +14,6 @@ export function OptionResult({
   totalVotes,
   leading,
   chosen = false,
-  marker,
   share,
   thin = false,
   children,
@@ -24,8 +23,6 @@ export function OptionResult({
   leading: boolean
   /** Whether the viewer voted for it. */
   chosen?: boolean
-  /** In front of the text. */
-  marker?: ReactNode
   /** In words: "62%". Undefined if there are too few votes to say it. */
   share: string | undefined
   thin?: boolean
@@ -35,7 +32,6 @@ export function OptionResult({
   return (
     <>
       <div className={classes('flex flex-wrap items-baseline gap-x-3', leading ? 'font-semibold' : 'font-normal')}>
-        {marker}
         <span className="min-w-0 flex-1 basis-16">{option.text}</span>
         {share && (
           <span aria-hidden className={classes('ml-auto tabular-nums', isFew && 'text-sm text-soft')}>

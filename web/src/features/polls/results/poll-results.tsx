@@ -8,7 +8,7 @@ import { TieButton } from '#features/polls/congress/tie-button.tsx'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { formatVoteCount } from '#features/polls/rules.ts'
 import { pollResultsQuery } from './results-api.ts'
-import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
+import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
 import { NoOpinionButton } from '../create/no-opinion-button.tsx'
 import { GroupResults } from './group-results.tsx'
@@ -71,14 +71,12 @@ export function ResultsView({
   const myVote = useMyVotes().get(poll.id)
   return (
     <div className="@container flex flex-col gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        {bars ? (
+      {bars && (
+        <>
           <p className="text-sm text-soft tabular-nums">{formatVoteCount(poll.total_votes, fullCount)}</p>
-        ) : (
-          <ChartLegend poll={poll} />
-        )}
-      </div>
-      {bars && <ResultBars poll={poll} myVote={myVote} letters />}
+          <ResultBars poll={poll} myVote={myVote} />
+        </>
+      )}
       <Sample poll={poll} countedAt={countedAt} />
       {poll.total_votes === 0 ? (
         <p className="text-soft">No votes yet</p>

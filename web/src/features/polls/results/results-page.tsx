@@ -57,7 +57,7 @@ function Content({ results, countedAt }: { results: PollResults; countedAt: numb
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
         <div className="@container flex min-w-0 flex-col gap-10">
           <Section id="result" title="The result">
-            <ResultBars poll={poll} myVote={myVote} letters />
+            <ResultBars poll={poll} myVote={myVote} />
           </Section>
           {poll.total_votes > 0 && (
             <>

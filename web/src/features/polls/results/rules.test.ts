@@ -4,7 +4,6 @@ import {
   axisMaximum,
   leaderInState,
   svgLinePath,
-  optionLetter,
   sampleTimeline,
   avoidLabelOverlap,
   sortStatesByName,
@@ -80,10 +79,6 @@ test('labels the time axis with days, or with hours when the poll spans less tha
   ])
   for (const { text } of timeAxisTicks(timeline(6, 49))) expect(text).toMatch(/^(Wed|Thu|Fri) \d+:\d\d\s[AP]M$/)
   expect(timeAxisTicks([])).toEqual([])
-})
-
-test('letters options A to E', () => {
-  expect([0, 1, 2, 3, 4].map(optionLetter)).toEqual(['A', 'B', 'C', 'D', 'E'])
 })
 
 describe('state results', () => {

@@ -4,11 +4,6 @@ import { stateName } from '@wtpu/contract/states'
 type Timeline = PollResults['timeline']
 type StateResult = PollResults['states'][number]
 
-/** The letter (A to E) that identifies an option in charts, tables and on the map, by its position in the poll. */
-export function optionLetter(position: number): string {
-  return 'ABCDE'.charAt(position)
-}
-
 const mantissas = [1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
 /** The maximum of a chart axis: a round number, at least `count`, and even because the midpoint is labeled too. */

@@ -1,44 +1,30 @@
-import type { CSSProperties } from 'react'
-import { classes } from '#lib/classes.ts'
-import { optionLetter } from '#features/polls/results/rules.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** One style for each of the at most five options. Letters and dash patterns distinguish them without color. */
-const optionStyles = [
-  { fill: 'bg-option-a', stroke: 'stroke-option-a', dash: undefined },
-  { fill: 'bg-option-b', stroke: 'stroke-option-b', dash: '9 4' },
-  { fill: 'bg-option-c', stroke: 'stroke-option-c', dash: '2 4' },
-  { fill: 'bg-option-d', stroke: 'stroke-option-d', dash: '12 4 2 4' },
-  { fill: 'bg-option-e', stroke: 'stroke-option-e', dash: '5 3' },
-] as const
+/** Options have no letters and no colors: these mean groups. Each has its dash pattern; the leading ones also differ in weight. */
+const dashes = [undefined, '9 4', '2 4', '12 4 2 4', '5 3'] as const
 
-export function optionStyle(position: number): (typeof optionStyles)[number] {
-  return optionStyles[position] ?? optionStyles[0]
-}
-
-/** A square in the option's color with its letter. */
-export function OptionMarker({
-  position,
-  className,
-  style,
-}: {
+interface OptionLineProps {
   position: number
-  className?: string
-  style?: CSSProperties
-}) {
-  return (
-    <span
-      style={style}
-      className={classes(
-        'inline-flex size-5 shrink-0 items-center justify-center rounded-[0.25rem] text-xs leading-none font-bold text-on-option',
-        optionStyle(position).fill,
-        className,
-      )}
-    >
-      {optionLetter(position)}
-    </span>
-  )
+  isLeading: boolean
 }
+
+/** The attributes of an option's line in a chart. */
+export const optionLine = ({ position, isLeading }: OptionLineProps) => ({
+  fill: 'none',
+  strokeDasharray: dashes[position],
+  strokeWidth: isLeading ? 3 : 2,
+  className: isLeading ? 'stroke-accent' : 'stroke-ink',
+})
+
+/** What fills a place where the option leads: a piece of its line. */
+export const optionFill = ({ position, isLeading }: OptionLineProps) => ({
+  className: isLeading ? 'bg-brand text-on-brand' : 'bg-ink text-paper',
+  symbol: (
+    <svg viewBox="0 0 20 4" className="mt-1 w-4/5">
+      <path d="M0 2H20" {...optionLine({ position, isLeading })} className="stroke-current" />
+    </svg>
+  ),
+})
 
 /** A row of labeled numbers. A value is undefined while it loads. */
 export function StatRow({ label, stats }: { label: string; stats: readonly [label: string, value?: string][] }) {

@@ -7,13 +7,12 @@ import {
   smallestDisclosureStep,
 } from '@wtpu/contract/disclosure'
 import { fullCount } from '#lib/format.ts'
-import { formatVoteCount } from '#features/polls/rules.ts'
+import { formatVoteCount, leadingOptions } from '#features/polls/rules.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { ChartHeading } from './chart-heading.tsx'
-import { OptionMarker, optionStyle } from './chart-parts.tsx'
-import { leaderInState, sortStatesByName, optionLetter } from '#features/polls/results/rules.ts'
+import { optionFill } from './chart-parts.tsx'
+import { leaderInState, sortStatesByName } from '#features/polls/results/rules.ts'
 import { stateName } from '@wtpu/contract/states'
-import { classes } from '#lib/classes.ts'
 import { LegendEntry, TileMap } from '#ui/tile-map.tsx'
 
 type StateResult = PollResults['states'][number]
@@ -79,13 +78,10 @@ function Leader({ state, poll }: { state: StateResult; poll: PollResults['poll']
   const leader = leaderInState(state, poll.options)
   if (leader === 'tie') return 'Tie'
   return (
-    <span className="flex min-w-24 items-start gap-2">
-      <OptionMarker position={leader} />{' '}
-      <span>
-        {poll.options[leader]?.text}
-        {state.voters === null && ` ${leadsClearly}`}
-      </span>
-    </span>
+    <>
+      {poll.options[leader]?.text}
+      {state.voters === null && ` ${leadsClearly}`}
+    </>
   )
 }
 
@@ -99,24 +95,22 @@ const hatchedTile = {
 /** A tile map of each state's leading option. The table next to it has the same content. */
 function StateMap({ poll, states }: Pick<PollResults, 'poll' | 'states'>) {
   const byCode = new Map(states.map((state) => [state.state, state]))
+  const leading = leadingOptions(poll.options)
+  const fill = (position: number) => optionFill({ position, isLeading: leading.has(poll.options[position]?.id ?? 0) })
   const isLegend = (id: number) => states.some((state) => state.is_colored && state.leading_option === id)
   function tile(code: string) {
     const state = byCode.get(code)
     const leader = state ? leaderInState(state, poll.options) : 'tie'
     const title = `${stateName(code)}: ${state ? describeState(state, poll) : 'too few voters to show'}`
     if (!state?.is_colored || leader === 'tie') return { ...hatchedTile, title }
-    return { className: classes(optionStyle(leader).fill, 'text-on-option'), symbol: optionLetter(leader), title }
+    return { ...fill(leader), title }
   }
   return (
     <TileMap tile={tile}>
       {poll.options.map(
         ({ id, text }, position) =>
           isLegend(id) && (
-            <LegendEntry
-              key={id}
-              className={classes(optionStyle(position).fill, 'text-on-option')}
-              symbol={optionLetter(position)}
-            >
+            <LegendEntry key={id} {...fill(position)}>
               {`${text} leads by ${minLeadOfColor} points or more`}
             </LegendEntry>
           ),

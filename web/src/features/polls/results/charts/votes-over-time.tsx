@@ -4,18 +4,17 @@ import { ChevronRight } from 'lucide-react'
 import { fullCount, compactCount } from '#lib/format.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { ChartHeading } from './chart-heading.tsx'
-import { OptionMarker, optionStyle } from './chart-parts.tsx'
+import { optionLine } from './chart-parts.tsx'
 import {
   sampleTimeline,
   formatDateTime,
   timeAxisTicks,
   axisMaximum,
   svgLinePath,
-  optionLetter,
   avoidLabelOverlap,
 } from '#features/polls/results/rules.ts'
 import { classes } from '#lib/classes.ts'
-import { formatVoteCount } from '#features/polls/rules.ts'
+import { formatVoteCount, leadingOptions } from '#features/polls/rules.ts'
 
 const tableRows = 9
 
@@ -42,17 +41,7 @@ export function VotesOverTime({
         <DataTable
           label={`Votes over time: ${poll.question}`}
           className="max-h-80"
-          columns={[
-            { title: 'Time' },
-            ...poll.options.map(({ text }, position) => ({
-              title: (
-                <>
-                  <OptionMarker position={position} /> <span className="sr-only">{text}</span>
-                </>
-              ),
-              count: true,
-            })),
-          ]}
+          columns={[{ title: 'Time' }, ...poll.options.map(({ text }) => ({ title: text, count: true }))]}
           rows={sampleTimeline(timeline, tableRows).map(({ at, votes }) => ({
             key: at,
             cells: [formatDateTime(at), ...votes.map(fullCount)],
@@ -65,32 +54,39 @@ export function VotesOverTime({
 
 /** In pixels. The plot's width adapts to its container, its height does not. */
 const plotHeight = 192
-const labelGap = 22
+const labelGap = 18
 
 type VotesChartProps = Pick<PollResults, 'poll' | 'timeline'>
 
-/** The running total of each option since publication. Lines are distinguished by dash pattern and a letter at the end. */
+/** The running total of each option since publication. Lines differ by weight and dash, and carry their names. */
 function VotesChart({ poll, timeline }: VotesChartProps) {
   const totals = timeline.at(-1)?.votes ?? []
   const maximum = axisMaximum(Math.max(...totals))
+  const leading = leadingOptions(poll.options)
+  const isLeading = (position: number) => leading.has(poll.options[position]?.id ?? 0)
   const lineEnds = totals.map((votes) => plotHeight * (1 - votes / maximum))
   return (
     <>
       <p className="sr-only">{summaryOf({ poll, timeline })}</p>
       <div
         aria-hidden
-        className="grid grid-cols-[auto_minmax(0,1fr)_1.25rem] gap-x-2 pt-3 text-xs text-soft tabular-nums select-none"
+        className="grid grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)] @xl:grid-cols-[auto_minmax(0,1fr)_11rem] gap-x-2 pt-3 text-xs text-soft tabular-nums select-none"
       >
         <CountAxis maximum={maximum} />
-        <Plot timeline={timeline} maximum={maximum} />
+        <Plot timeline={timeline} maximum={maximum} isLeading={isLeading} />
         <div className="relative">
           {avoidLabelOverlap(lineEnds, labelGap, plotHeight).map((center, position) => (
-            <OptionMarker
+            <span
               key={poll.options[position]?.id}
-              position={position}
+              title={poll.options[position]?.text}
               style={{ top: center }}
-              className="absolute left-0 -translate-y-1/2"
-            />
+              className={classes(
+                'absolute inset-x-0 -translate-y-1/2 truncate leading-4',
+                isLeading(position) && 'font-semibold text-ink',
+              )}
+            >
+              {poll.options[position]?.text}
+            </span>
           ))}
         </div>
         <div className="col-start-2 mt-2 flex flex-wrap justify-between gap-x-3 whitespace-nowrap">
@@ -109,9 +105,7 @@ function VotesChart({ poll, timeline }: VotesChartProps) {
 function summaryOf({ poll, timeline }: VotesChartProps): string {
   const [first, last] = [timeline.at(0), timeline.at(-1)]
   if (!first || !last) return ''
-  const totals = poll.options.map(
-    ({ text }, index) => `${optionLetter(index)}, ${text}: ${formatVoteCount(last.votes[index] ?? 0, fullCount)}`,
-  )
+  const totals = poll.options.map(({ text }, index) => `${text}: ${formatVoteCount(last.votes[index] ?? 0, fullCount)}`)
   return `Votes from ${formatDateTime(first.at)} to ${formatDateTime(last.at)}. ${totals.join('. ')}.`
 }
 
@@ -129,7 +123,15 @@ function CountAxis({ maximum }: { maximum: number }) {
 }
 
 /** The SVG stretches to its container; non-scaling strokes keep the line width constant. */
-function Plot({ timeline, maximum }: { timeline: PollResults['timeline']; maximum: number }) {
+function Plot({
+  timeline,
+  maximum,
+  isLeading,
+}: {
+  timeline: PollResults['timeline']
+  maximum: number
+  isLeading: (position: number) => boolean
+}) {
   const lines = timeline[0]?.votes.map((_, option) => timeline.map(({ votes }) => votes[option] ?? 0)) ?? []
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="w-full overflow-visible" height={plotHeight}>
@@ -141,12 +143,9 @@ function Plot({ timeline, maximum }: { timeline: PollResults['timeline']; maximu
           // oxlint-disable-next-line react/no-array-index-key -- lines have no id and never change order
           key={option}
           d={svgLinePath(values, maximum)}
-          fill="none"
-          strokeWidth={2.5}
           strokeLinejoin="round"
-          strokeDasharray={optionStyle(option).dash}
           vectorEffect="non-scaling-stroke"
-          className={optionStyle(option).stroke}
+          {...optionLine({ position: option, isLeading: isLeading(option) })}
         />
       ))}
     </svg>
