@@ -243,9 +243,9 @@ test('marks a featured poll the viewer voted in without a layout shift', async (
     // Within the section, because what is above changes with the votes, too.
     const box = () =>
       polls.first().evaluate((poll) => {
-        const { left, top, width, height } = poll.getBoundingClientRect()
+        const { left, top, right, bottom } = poll.getBoundingClientRect()
         const { top: sectionTop } = poll.closest('section')!.getBoundingClientRect()
-        return { left, width, height, top: top - sectionTop }
+        return { left, right, height: bottom - top, top: top - sectionTop }
       })
     const [before, shift] = [await box(), await layoutShift(citizen)]
     releaseVotes()
