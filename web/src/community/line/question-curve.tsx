@@ -1,10 +1,10 @@
 import type { LinePoll } from '@wtpu/contract/common-ground'
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { fullCount } from '#lib/format.ts'
 import { shareText } from '#community/groups/group-shares.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { flatBand, stepsOf } from './bands.ts'
 import { LineCurve } from './line-curve.tsx'
 
@@ -57,14 +57,7 @@ export function QuestionCurve({ poll }: { poll: LinePoll }) {
         At least {fullCount(people)} people who answered, in {steps.length} equal parts in the order of the line.
         Options of no opinion are left out.
       </p>
-      <details className="group mt-1">
-        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 text-sm font-semibold text-accent [&::-webkit-details-marker]:hidden">
-          <ChevronRight
-            aria-hidden
-            className="size-4 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
-          />
-          Show as a table
-        </summary>
+      <Disclosure title="Show as a table" className="mt-1">
         <DataTable
           label={`Along the line: ${poll.question}`}
           columns={[
@@ -78,7 +71,7 @@ export function QuestionCurve({ poll }: { poll: LinePoll }) {
             cells: [`Part ${index + 1}`, shareText(percent), `${low} to ${high}%`, fullCount(voters)],
           }))}
         />
-      </details>
+      </Disclosure>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { CommonGround, Line, LinePoll } from '@wtpu/contract/common-ground'
-import { ChevronRight } from 'lucide-react'
 import { fullCount } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { ThirdShares, verdictText } from '#community/line/line-answers.tsx'
 import { LineCurve } from '#community/line/line-curve.tsx'
 import { QuestionCurve } from '#community/line/question-curve.tsx'
@@ -106,20 +106,18 @@ function QuestionCard({ poll }: { poll: LinePoll }) {
           <p className="text-sm text-soft">dotted: 50%</p>
         </div>
       </div>
-      <details className="group mt-2">
-        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 text-sm font-semibold text-accent [&::-webkit-details-marker]:hidden">
-          <ChevronRight
-            aria-hidden
-            className="size-4 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
-          />
+      <Disclosure
+        title={
           <span>
             The curve of each answer<span className="sr-only">: {poll.question}</span>
           </span>
-        </summary>
+        }
+        className="mt-2"
+      >
         <div className="pt-3">
           <QuestionCurve poll={poll} />
         </div>
-      </details>
+      </Disclosure>
     </>
   )
 }

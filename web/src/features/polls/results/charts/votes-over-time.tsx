@@ -1,8 +1,8 @@
 import type { PollResults } from '@wtpu/contract/polls/polls'
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
-import { ChevronRight } from 'lucide-react'
 import { fullCount, compactCount } from '#lib/format.ts'
 import { DataTable } from '#ui/data-table.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { ChartHeading } from './chart-heading.tsx'
 import { optionLine } from './chart-parts.tsx'
 import {
@@ -30,14 +30,7 @@ export function VotesOverTime({
         In steps of {votesPerCurveStep} votes, so that single votes cannot be read from the curve.
       </p>
       <VotesChart poll={poll} timeline={timeline} />
-      <details className="group mt-2">
-        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 text-sm font-semibold text-accent [&::-webkit-details-marker]:hidden">
-          <ChevronRight
-            aria-hidden
-            className="size-4 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
-          />
-          Show as a table
-        </summary>
+      <Disclosure title="Show as a table" className="mt-2">
         <DataTable
           label={`Votes over time: ${poll.question}`}
           className="max-h-80"
@@ -47,7 +40,7 @@ export function VotesOverTime({
             cells: [formatDateTime(at), ...votes.map(fullCount)],
           }))}
         />
-      </details>
+      </Disclosure>
     </section>
   )
 }
