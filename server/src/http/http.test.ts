@@ -15,7 +15,7 @@ import { startTestDatabase } from '#testing/test-database.ts'
 
 test('an unexpected error is a 500 without details', async () => {
   await using t = await startTestApp()
-  await t.pool.query('drop table sessions cascade')
+  await t.pool.query('alter table sessions rename to gone')
   const citizen = await t.make.user({ password: 'a long password' })
 
   const response = await t.call(accounts.createToken, {

@@ -139,7 +139,7 @@ test('reports the photos that cannot be had and keeps their addresses', async ()
   const paths = ['page', 'drawing', 'cut', 'endless', 'loop', 'drip', 'silent', 'none']
   await t.write(...paths.map((path, index) => official(index, `${site.url}/${path}`)))
 
-  const report = await t.fetch({ timeoutMs: 2_000 })
+  const report = await t.fetch({ timeoutMs: 5_000 })
 
   const host = new URL(site.url).host
   const reasons = Object.fromEntries(report.missing.map(({ who, reason }) => [who, reason]))
