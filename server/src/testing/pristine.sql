@@ -18,11 +18,12 @@ end $$;
 create table pristine.sequences as
   select sequencename, last_value as pristine_value from pg_sequences where schemaname = 'public';
 
--- Changes when a column, index, constraint, function or trigger does.
+-- Changes when a table, column, index, constraint, function or trigger does.
 create function pristine.structure() returns text language sql as $$
   select md5(string_agg(line, ' ' order by line)) from (
     select format('%s %s %s %s', attrelid, attname, atttypid, attnotnull) from pg_attribute
       where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+    union all select format('%s %s', oid, relname) from pg_class where relnamespace = 'public'::regnamespace
     union all select format('%s %s', oid, convalidated) from pg_constraint where connamespace = 'public'::regnamespace
     union all select format('%s %s', oid, tgenabled) from pg_trigger
     union all select format('%s %s', oid, prosrc) from pg_proc where pronamespace = 'public'::regnamespace
