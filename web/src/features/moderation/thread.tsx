@@ -4,7 +4,7 @@ import { RelativeTime } from '#community/relative-time.tsx'
 /** The comments around the content, as they stand now. */
 export function Thread({ comments }: { comments: NonNullable<Case['content']>['thread'] }) {
   return (
-    <details className="mt-4">
+    <details className="mt-1">
       <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">
         Show the thread ({comments.length.toLocaleString('en-US')})
       </summary>
