@@ -4,6 +4,7 @@ import { reasonNames } from '@wtpu/contract/moderation/reports'
 import type { ComponentType } from 'react'
 import { PathLink } from '#community/path-link.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { Thread } from './thread.tsx'
 
 /** Shows the images or the video of a post. The route passes it on, because another feature has it. */
@@ -92,8 +93,7 @@ export function Reports({ found: { hidden, reasons, reports } }: { found: Case }
           “{note}”
         </p>
       ))}
-      <details>
-        <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">Show who reported it</summary>
+      <Disclosure title="Who reported it">
         <ul className="grid gap-3">
           {reports.map(({ id, reason, note, reporter, established, created_at }) => (
             <li key={id}>
@@ -106,7 +106,7 @@ export function Reports({ found: { hidden, reasons, reports } }: { found: Case }
             </li>
           ))}
         </ul>
-      </details>
+      </Disclosure>
     </div>
   )
 }

@@ -206,13 +206,19 @@ interface ListProps {
 
 function CaseList({ pages, cases, openId, onOpen, panes }: ListProps) {
   useMoveByKeys({ cases, openId, onOpen, panes })
-  if (pages.isPending) return <RowsSkeleton label="Loading cases..." />
-  if (!pages.data) return <ErrorState title="The cases could not be loaded" query={pages} />
   if (cases.length === 0) {
     return (
-      <EmptyState icon={<Inbox />} title="No cases here">
-        Reports and appeals appear here.
-      </EmptyState>
+      <div className="p-4">
+        {pages.isPending ? (
+          <RowsSkeleton label="Loading cases..." />
+        ) : pages.data ? (
+          <EmptyState icon={<Inbox />} title="No cases here">
+            Reports and appeals appear here.
+          </EmptyState>
+        ) : (
+          <ErrorState title="The cases could not be loaded" query={pages} />
+        )}
+      </div>
     )
   }
   return (
