@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { cardWith, publish, uniqueText } from './boiler-room.ts'
-import { expect, newUser, test } from './fixtures.ts'
-import { choose } from './forums.ts'
+import { authorization, expect, newUser, send, test } from './fixtures.ts'
+import { choose, read } from './forums.ts'
 import { grantModerator } from './moderator.ts'
 import { expectNoHorizontalScroll, expectNoViolations, waitForContent } from './screen.ts'
 
@@ -27,7 +28,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   grantModerator(email)
   await moderator.goto('/moderation')
   await moderator.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
-  await expect(moderator.getByRole('region', { name: 'Case' }).getByText('An advertisement.')).toBeVisible()
+  await expect(moderator.getByRole('region', { name: 'Case' }).getByText('“An advertisement.”')).toBeVisible()
   await waitForContent(moderator)
   await expectNoViolations(moderator)
   for (const width of [390, 768, 1280]) {
@@ -42,8 +43,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await expect(moderator.getByRole('radio', { name: /^Remove/ })).toBeFocused()
   await moderator.getByLabel('Guideline').selectOption({ index: 7 })
   await moderator.getByLabel('Sentence to the author').fill('Advertising has no place here.')
-  await moderator.keyboard.press('Tab')
-  await moderator.keyboard.press('Enter')
+  await moderator.getByRole('button', { name: 'Decide' }).press('Enter')
   await expect(moderator.getByText('The author is told.').first()).toBeVisible()
   await reporter.reload()
   await expect(cardWith(reporter, text)).toHaveCount(0)
@@ -76,4 +76,112 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await reporter.goto('/moderation/log')
   await expect(reporter.getByText('Advertising has no place here.').first()).toBeVisible()
   await expect(reporter.getByText('Appeal granted').first()).toBeVisible()
+})
+
+/** Has posts of the author reported, and claimed by the moderator, so that they are the only ones under "Mine". */
+async function openCases(author: Page, reporter: Page, moderator: Page, count: number) {
+  for (let index = 0; index < count; index++) {
+    const response = await author.request.post('/api/boilerroom/posts/', {
+      multipart: { text: uniqueText(`Watches at ${index} dollars`) },
+      headers: authorization(author),
+    })
+    const { id }: { id: number } = await response.json()
+    await send(reporter, '/api/reports/', { kind: 'post', id, reason: 'spam', note: 'Look.' })
+    const { results } = await read<{ results: { id: number; content_id: number }[] }>(
+      moderator,
+      '/api/moderation/cases/?limit=50',
+    )
+    const found = results.find(({ content_id }) => content_id === id)
+    await send(moderator, `/api/moderation/cases/${found?.id}/claim/`, {})
+  }
+}
+
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
+
+test('a moderator decides five cases without the mouse and without scrolling', async ({
+  citizen: author,
+  newMember,
+}) => {
+  test.slow()
+  const { email } = newUser()
+  const [reporter, moderator] = [await newMember(), await newMember({ email })]
+  grantModerator(email)
+  await openCases(author, reporter, moderator, 5)
+  await moderator.setViewportSize({ width: 1280, height: 800 })
+  await moderator.goto('/moderation?status=mine')
+  const rows = moderator.getByRole('list', { name: 'Cases' }).getByRole('button')
+  await expect(rows).toHaveCount(5)
+  const { keyboard } = moderator
+  for (let presses = 0; presses < 30; presses++) {
+    await keyboard.press('Tab')
+    if (await rows.first().evaluate((row) => row === document.activeElement)) break
+  }
+  await keyboard.press('Enter')
+
+  const decided: object[] = []
+  moderator.on('request', (request) => {
+    if (request.url().endsWith('/decision/')) decided.push(request.postDataJSON())
+  })
+  const region = (name: string) => moderator.getByRole('region', { name, exact: true })
+  const heading = region('Case').getByRole('heading', { name: 'Post by Casey Walker' })
+  const steps = ['r7o', 'rw1o', 'es3oo', 'eo', 'e2w']
+  for (const [index, keys] of steps.entries()) {
+    // The queue, the case, its author and what decides are on the screen at once.
+    await expect(heading).toBeFocused()
+    for (const part of [
+      rows.first(),
+      heading,
+      region('Casey Walker'),
+      moderator.getByRole('button', { name: 'Decide' }),
+    ]) {
+      await expect(part).toBeInViewport({ ratio: 1 })
+    }
+    for (const key of keys) await keyboard.press(key)
+    if (keys === 'e2w') {
+      // An own sentence: from the choices by Tab, past the guideline.
+      await keyboard.press('Tab')
+      await keyboard.press('Tab')
+      await keyboard.type('Please stay.')
+      for (let presses = 0; presses < 3; presses++) await keyboard.press('Tab')
+    }
+    await keyboard.press('Enter')
+    await expect(rows).toHaveCount(steps.length - 1 - index)
+    expect(await scrolled(moderator)).toBe(0)
+  }
+  await expect(moderator.getByRole('heading', { name: 'Moderation', level: 1 })).toBeFocused()
+  expect(decided).toMatchObject([
+    { action: 'remove', rule: 7, sentence: 'This is advertising. Nothing is for sale here.' },
+    { action: 'warn', text_action: 'remove', rule: 1 },
+    { action: 'suspend', text_action: 'keep', days: 7, rule: 3, sentence: expect.stringContaining('quote') },
+    { action: 'keep', rule: null },
+    { action: 'warn', rule: 2, sentence: 'Please stay.' },
+  ])
+})
+
+test('on a phone, the next case opens after a decision, with focus on its heading', async ({
+  citizen: author,
+  newMember,
+}) => {
+  test.slow()
+  const { email } = newUser()
+  const [reporter, moderator] = [await newMember(), await newMember({ email })]
+  grantModerator(email)
+  await openCases(author, reporter, moderator, 2)
+  await moderator.setViewportSize({ width: 390, height: 844 })
+  await moderator.goto('/moderation?status=mine')
+  const rows = moderator.getByRole('list', { name: 'Cases' }).getByRole('button')
+  await rows.first().click()
+  const heading = moderator.getByRole('heading', { name: 'Post by Casey Walker' })
+  const inCase = moderator.getByRole('region', { name: 'Case', exact: true })
+  await expect(rows.first()).toBeHidden()
+  await expect(moderator.getByRole('button', { name: 'Keys' })).toBeHidden()
+  await moderator.getByRole('radio', { name: /^Keep/ }).check()
+  await moderator.getByRole('button', { name: 'No guideline is broken' }).click()
+  await moderator.getByRole('button', { name: 'Decide' }).click()
+  await expect(moderator.getByText('1 of 1')).toBeVisible()
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport({ ratio: 1 })
+  await expect(inCase.getByText('Watches at 1 dollars')).toBeVisible()
+  await moderator.getByRole('button', { name: 'All cases' }).click()
+  await expect(rows).toBeFocused()
 })

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox'
 import { PostMedia } from '../boiler-room/post-media.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../schemas.ts'
-import { ReportKind, ReportReason, rules } from './reports.ts'
+import { decidedFields, DecisionAction, Rule, TextAction, Undid } from './decided.ts'
+import { ReportKind, ReportReason } from './reports.ts'
 
 export const sentenceMaxLength = 500
 export const noteMaxLength = 2_000
@@ -12,12 +13,6 @@ export const claimMinutes = 15
 
 const text = (maxLength: number) => LimitedText(maxLength)
 
-/** What a moderator can decide about a case. */
-export const decisionActions = ['keep', 'remove', 'warn', 'suspend', 'block', 'lock'] as const
-const DecisionAction = Type.Enum(decisionActions)
-export type DecisionAction = Static<typeof DecisionAction>
-
-const Rule = Type.Integer({ minimum: 1, maximum: rules.length })
 const Person = Type.Object({ id: Id, name: Type.String() })
 
 export const caseStatuses = ['open', 'mine', 'appeals', 'closed'] as const
@@ -54,6 +49,8 @@ const CasePage = Type.Object({
     /** At most 1,000 are counted. */
     closed: Type.Integer(),
   }),
+  /** Since when the open case waits that waits longest. Null without open cases. */
+  oldest_opened_at: Nullable(Instant),
 })
 export type CasePage = Static<typeof CasePage>
 
@@ -84,10 +81,9 @@ export type Appeal = Static<typeof Appeal>
 
 const Action = Type.Object({
   id: Id,
-  action: Type.String(),
+  ...decidedFields,
   rule: Nullable(Rule),
   sentence: Type.String(),
-  days: Nullable(Type.Integer()),
   created_at: Instant,
   undone: Type.Boolean(),
   appeal: Nullable(Appeal),
@@ -95,6 +91,7 @@ const Action = Type.Object({
 
 const StaffAction = Type.Object({
   ...Action.properties,
+  undid: Undid,
   actor: Type.String(),
   actor_id: Nullable(Id),
   /** The content that it was about. */
@@ -161,6 +158,8 @@ const Case = Type.Object({
   ),
   /** About other content of the author, newest first, at most 20. */
   history: Type.Array(StaffAction),
+  /** When the author signed up. Null without an author. */
+  author_joined_at: Nullable(Instant),
   /** Other open cases about the author or their content. */
   other_open_cases: Type.Integer(),
   /** Why the viewer cannot decide. Null if they can. */
@@ -215,12 +214,13 @@ export const decideCase = {
     area: 'Moderation',
     summary: 'Decides about the content of a case.',
     description:
-      'For moderators. `rule` is the number of a guideline; only `keep` needs none. The author reads `sentence`. `suspend` needs `days` and, like `block`, removes the content too. `lock` is for discussions. Nobody decides about their own content, or about what they reported as long as another moderator can.',
+      'For moderators. `rule` is the number of a guideline; only `keep` needs none. The author reads `sentence`. `suspend` needs `days`. `text_action` says what becomes of the content if the action is about its author; without it, `warn` leaves the content, `suspend` and `block` remove it. `lock` is for discussions. Nobody decides about their own content, or about what they reported as long as another moderator can.',
     missing: 'Case',
     errors: ['already_decided', 'own_case', 'forbidden'],
     params: IdParams,
     body: Type.Object({
       action: DecisionAction,
+      text_action: Type.Optional(TextAction),
       rule: Type.Optional(Nullable(Rule)),
       sentence: text(sentenceMaxLength),
       days: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(7), Type.Literal(30)])),
@@ -320,12 +320,12 @@ const LogEntry = Type.Object({
     Type.Literal('category'),
     Type.Literal('site'),
   ]),
-  action: Type.String(),
+  ...decidedFields,
   rule: Nullable(Rule),
-  days: Nullable(Type.Integer()),
   sentence: Type.String(),
-  /** For `undo`: the decision that it undid. */
+  /** For `undo`: the number of the decision that it undid. */
   undoes: Nullable(Id),
+  undid: Undid,
   appeal: Nullable(Type.Union([Type.Literal('open'), Type.Literal('granted'), Type.Literal('rejected')])),
   /** Whether the moderator who made the decision has also ended its appeal. */
   appeal_by_same: Type.Boolean(),
@@ -340,7 +340,7 @@ export const listModerationLog = {
   schema: {
     area: 'Moderation',
     summary: 'Lists what moderators decided, newest first.',
-    description: 'Public. It has no texts, authors or reporters.',
+    description: 'Public, by the time of the decision. It has no texts, authors or reporters.',
     errors: ['invalid_cursor'],
     querystring: Type.Object(PageQuery),
     response: { 200: Type.Object({ results: Type.Array(LogEntry), next: Nullable(Type.String()) }), ...failures },

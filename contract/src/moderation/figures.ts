@@ -18,7 +18,7 @@ const Month = Type.Object({
   /** Decisions that left the content as it was. */
   kept: Type.Integer(),
   removed: Type.Integer(),
-  /** A rule was broken, and the content stayed: its author was warned, or the discussion locked. */
+  /** A rule was broken, and the content stayed: its author was warned, suspended or blocked, or the discussion locked. */
   warned: Type.Integer(),
   /** By the number of the guideline. Null: none was named. */
   removed_by_rule: Type.Array(

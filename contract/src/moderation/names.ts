@@ -1,4 +1,5 @@
 import type { LogEntry } from './cases.ts'
+import type { TextAction } from './decided.ts'
 import { type ReportKind, rules } from './reports.ts'
 
 export const kindNames: Record<ReportKind | 'tag' | 'politician' | 'category' | 'site', string> = {
@@ -38,10 +39,21 @@ const actionNames: Record<string, string> = {
   identity: 'Name and look changed',
 }
 
-/** What was decided, in a word or two. */
-export function decisionName({ action, days }: { action: string; days: number | null }): string {
+const textNames: Record<TextAction, string> = { keep: 'text kept', lock: 'discussion locked', remove: 'text removed' }
+
+interface Decided {
+  action: string
+  days: number | null
+  text_action?: TextAction | null
+}
+
+/** What was decided, in a few words. */
+export function decisionName({ undid, ...decided }: Decided & { undid?: Decided | null }): string {
+  const { action, days, text_action: text } = decided
   const name = actionNames[action] ?? action
-  return days === null ? name : `${name} for ${days === 1 ? 'a day' : `${days} days`}`
+  if (undid) return `${name}: ${decisionName(undid)}`
+  const forDays = days === null ? '' : ` for ${days === 1 ? 'a day' : `${days} days`}`
+  return name + forDays + (text ? `, ${textNames[text]}` : '')
 }
 
 const appealNames = { open: 'Appeal open', granted: 'Appeal granted', rejected: 'Appeal not granted' }

@@ -1,3 +1,4 @@
+import { textActions } from '@wtpu/contract/moderation/decided'
 import { reportKinds, type ReportReason, reportReasons, rules } from '@wtpu/contract/moderation/reports'
 import { type SQL, sql } from 'drizzle-orm'
 import {
@@ -146,6 +147,11 @@ export const staffActions = [
 ] as const
 /** The public log has all other actions. */
 export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`
+/** What an action, in the row of this name, did to the text that it was about. */
+export const textActionOf = (row: string): SQL =>
+  sql.raw(`coalesce(${row}.text_action, case when ${row}.action in ('remove', 'suspend', 'block') then 'remove'
+    when ${row}.action = 'lock' then 'lock' else 'keep' end)`)
+
 const subjectKinds = [
   'poll',
   'post',
@@ -180,6 +186,8 @@ export const moderationActions = pgTable(
     rule: smallint(),
     /** Of a suspension. */
     days: smallint(),
+    /** What became of the text, if that is not what the action does by itself. */
+    textAction: text('text_action', { enum: textActions }),
     /** The action that this one undoes. */
     undoes: integer().references((): AnyPgColumn => moderationActions.id),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -188,6 +196,7 @@ export const moderationActions = pgTable(
     index('moderation_actions_of_user').on(table.userId, table.id),
     index('moderation_actions_of_subject').on(table.subjectKind, table.subjectId, table.id),
     uniqueIndex('moderation_actions_undone_once').on(table.undoes),
+    index('moderation_actions_newest').on(table.createdAt, table.id),
     check('moderation_actions_actor_given', sql`${table.actor} <> ''`),
     check(
       'moderation_actions_reason_given',
@@ -196,9 +205,18 @@ export const moderationActions = pgTable(
     check('moderation_actions_action_known', sql`${table.action} in (${list(staffActions)})`),
     check('moderation_actions_kind_known', sql`${table.subjectKind} in (${list(subjectKinds)})`),
     check('moderation_actions_rule_known', sql.raw(`rule between 1 and ${rules.length}`)),
+    check(
+      'moderation_actions_text_action_known',
+      sql`${table.textAction} is null or ${table.textAction} in (${list(textActions)}) and ${table.action} in ('warn', 'suspend', 'block')`,
+    ),
     check('moderation_actions_undo_names_action', sql`(${table.action} = 'undo') = (${table.undoes} is not null)`),
   ],
 )
+
+/** Of an action in a row `action`: what it undid, with the day in UTC. */
+export const undid = sql`(select json_build_object('action', earlier.action, 'days', earlier.days,
+    'text_action', earlier.text_action, 'day', to_char(earlier.created_at at time zone 'UTC', 'YYYY-MM-DD'))
+  from ${moderationActions} earlier where earlier.id = action.undoes) as undid`
 
 /** One for each action, by whom the action is about. */
 export const appeals = pgTable(

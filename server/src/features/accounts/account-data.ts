@@ -278,6 +278,7 @@ async function findModerationData(tx: Db, userId: number) {
         action: moderationActions.action,
         kind: moderationActions.subjectKind,
         content: moderationActions.subjectId,
+        text_action: moderationActions.textAction,
         rule: moderationActions.rule,
         sentence: moderationActions.reason,
         created_at: isoTime(moderationActions.createdAt),

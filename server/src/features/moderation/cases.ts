@@ -16,7 +16,7 @@ import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { postMedia } from '#db/schema/boiler-room.ts'
-import { appeals, caseNotes, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { appeals, caseNotes, moderationActions, moderationCases, reports, undid } from '#db/schema/moderation.ts'
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { assertFields, notFound } from '#http/errors.ts'
@@ -73,7 +73,7 @@ export async function findCases(db: Db, { status, viewerId, cursor, limit = defa
     select ${summaryFields}, found.keys from (${pageOf(status, viewerId, { cursor, limit })}) found ${joined}
     order by found.row`)
   const { page, next } = slicePage(rows, limit, (row) => encodeCursor(row.keys))
-  return { results: page, next, counts: await countCases(db, viewerId) }
+  return { results: page, next, ...(await countCases(db, viewerId)) }
 }
 
 /** Rows of cases in order, with the keys of a cursor. */
@@ -103,21 +103,23 @@ function pageOf(status: CaseStatus, viewerId: number, { cursor, limit }: { curso
     order by ${order} limit ${limit + 1}`
 }
 
-async function countCases(db: Db, viewerId: number): Promise<CasePage['counts']> {
+async function countCases(db: Db, viewerId: number): Promise<Pick<CasePage, 'counts' | 'oldest_opened_at'>> {
   const upTo = (rows: SQL) => sql`(select count(*)::int from (select 1 ${rows} limit ${maxCounted}) counted)`
-  const { rows } = await db.execute<CasePage['counts']>(sql`select
+  const { rows } = await db.execute<CasePage['counts'] & Pick<CasePage, 'oldest_opened_at'>>(sql`select
+    ${isoTime(sql`(select min(opened_at) from ${moderationCases} where closed_at is null)`)} as oldest_opened_at,
     ${upTo(sql`from ${moderationCases} where closed_at is null`)} as open,
     ${upTo(sql`from ${moderationCases} where closed_at is null and claimed_by = ${viewerId}`)} as mine,
     ${upTo(sql`from ${appeals} where decided_at is null`)} as appeals,
     ${upTo(sql`from ${moderationCases} where closed_at is not null`)} as closed`)
-  return rows[0] ?? { open: 0, mine: 0, appeals: 0, closed: 0 }
+  const { oldest_opened_at = null, ...counts } = rows[0] ?? { open: 0, mine: 0, appeals: 0, closed: 0 }
+  return { counts, oldest_opened_at }
 }
 
 /** Of an action, joined with its appeal as `appeal`. */
 export const actionFields = (
   row: string,
 ): SQL => sql`${sql.raw(`${row}.id, ${row}.action, ${row}.rule, ${row}.reason as sentence,
-  ${row}.days`)}, ${isoTime(`${row}.created_at`)} as created_at,
+  ${row}.days, ${row}.text_action`)}, ${isoTime(`${row}.created_at`)} as created_at,
   exists (select from ${moderationActions} undo where undo.undoes = ${sql.raw(row)}.id) as undone,
   case when appeal.id is not null then json_build_object('id', appeal.id, 'text', appeal.text,
     'created_at', ${isoTime('appeal.created_at')}, 'granted', appeal.granted, 'answer', appeal.answer) end as appeal`
@@ -126,7 +128,7 @@ const kindOfAction = sql`case action.subject_kind when 'account' then 'user' els
 
 async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   const { rows } = await db.execute<StaffAction>(sql`
-    select ${actionFields('action')}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id,
+    select ${actionFields('action')}, ${undid}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id,
       about.id as case_id
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
       left join ${moderationCases} about on about.content_id = action.subject_id and about.kind = ${kindOfAction}
@@ -139,11 +141,13 @@ export async function findCase(
   db: Db,
   { id, viewerId, secret }: { id: number; viewerId: number; secret: string },
 ): Promise<Case> {
-  const { rows } = await db.execute<CaseSummary & { author_id: number | null; opened_at: string }>(sql`
-    select ${summaryFields}, found.author_id, found.opened_at from ${moderationCases} found ${joined} where found.id = ${id}`)
+  const { rows } = await db.execute<
+    CaseSummary & { author_id: number | null; author_joined_at: string | null; opened_at: string }
+  >(sql`
+    select ${summaryFields}, found.author_id, ${isoTime('author.created_at')} as author_joined_at, found.opened_at from ${moderationCases} found ${joined} where found.id = ${id}`)
   const [found] = rows
   if (!found) throw notFound('Case')
-  const { author_id: authorId, opened_at: openedAt, ...summary } = found
+  const { author_id: authorId, author_joined_at, opened_at: openedAt, ...summary } = found
   const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
     and action.subject_id = ${found.content_id}`
   const [content, madeReports, notes, actions, history, staff, otherOpenCases] = await Promise.all([
@@ -174,6 +178,7 @@ export async function findCase(
     notes: isAbout ? [] : notes.rows,
     actions: actions.map((action) => ({ ...action, appeal_obstacle: obstacleOfAppeal(action) })),
     history,
+    author_joined_at,
     other_open_cases: otherOpenCases,
     obstacle,
   }

@@ -1,5 +1,6 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { type ContentDecision, type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
+import { defaultTextAction, type TextAction } from '@wtpu/contract/moderation/decided'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +19,7 @@ import { hideContent, invalidateRemoval, restoreContent } from '#community/remov
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { appeals, moderationActions, moderationCases, reports, textActionOf } from '#db/schema/moderation.ts'
 import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
 import { kindOf } from './cases.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
@@ -108,27 +109,27 @@ export async function completeDecision(
   tx: Db,
   app: MailContext,
   { id: caseId, kind, contentId, authorId: userId, hidden }: Case,
-  { action, rule, days, sentence }: NewDecision,
+  { action, text_action, rule, days, sentence }: NewDecision,
   decision: Decision,
 ): Promise<number> {
   const subject = { subjectKind: kind === 'user' ? 'account' : kind, subjectId: contentId, userId } as const
   const suspension = action === 'suspend' ? days : null
-  const actionId = await recordModeration(tx, { action, ...subject, rule, days: suspension }, decision)
-  await closeCase(tx, caseId, { isKept: isKeeping(action), actionId })
+  // Said only if it is not what the action does anyway.
+  const textAction = text_action === defaultTextAction(action) ? undefined : text_action
+  const actionId = await recordModeration(tx, { action, textAction, ...subject, rule, days: suspension }, decision)
+  await closeCase(tx, caseId, { isKept: outcomeOf({ action, text_action }) !== 'remove', actionId })
   if (action === 'keep' && !hidden) return actionId
   if (action === 'keep' && userId !== null) await notifyOfDecision(tx, { userId, actionId, detail: action })
-  await addDecisionMail(tx, app, { actionId, userId, action, rule, days: suspension, sentence, kind })
+  await addDecisionMail(tx, app, { actionId, userId, action, textAction, rule, days: suspension, sentence, kind })
   return actionId
 }
 
-/** Actions that hide the content. */
-const hiding: readonly Action['action'][] = ['remove', 'suspend', 'block']
-/** Actions after which people see the content. */
-const isKeeping = (action: Action['action']) => !hiding.includes(action)
+const outcomeOf = ({ action, text_action }: Pick<NewDecision, 'action' | 'text_action'>): TextAction =>
+  text_action ?? defaultTextAction(action)
 
 function assertPossible(
   { kind, authorId }: Pick<Case, 'kind' | 'authorId'>,
-  { action, rule, days }: NewDecision,
+  { action, text_action: text, rule, days }: NewDecision,
 ): void {
   if (action !== 'keep' && !rule) throw invalidInput({ rule: ['Please choose a guideline.'] })
   if (action === 'suspend' && days === undefined) throw invalidInput({ days: ['Please choose for how long.'] })
@@ -141,6 +142,11 @@ function assertPossible(
     lock: kind === 'discussion',
   }[action]
   if (!isPossible) throw invalidInput({ action: ['This is not possible here.'] })
+  if (text === undefined) return
+  const isAboutPerson = action === 'warn' || action === 'suspend' || action === 'block'
+  if (kind === 'user' || !isAboutPerson || (text === 'lock' && kind !== 'discussion')) {
+    throw invalidInput({ text_action: ['This is not possible here.'] })
+  }
 }
 
 /** Only the command line ends the work of staff. @throws ApiError 403 */
@@ -151,12 +157,17 @@ async function assertNotStaff(tx: Db, userId: number): Promise<void> {
 }
 
 /** @returns whether this hid the content or blocked its author */
-export async function applyDecision(tx: Db, found: Case, { action, days, sentence }: NewDecision): Promise<boolean> {
+export async function applyDecision(
+  tx: Db,
+  found: Case,
+  { action, text_action, days, sentence }: NewDecision,
+): Promise<boolean> {
   const content = removableOf(found)
   // When it is hidden again, the author reads this sentence instead of the one about the review.
   if (content && found.hidden) await restoreContent(tx, content)
-  const hides = content !== undefined && !isKeeping(action) && (await hideContent(tx, content, sentence))
-  if (action === 'lock') await setLocked(tx, found.contentId, true)
+  const outcome = outcomeOf({ action, text_action })
+  const hides = content !== undefined && outcome === 'remove' && (await hideContent(tx, content, sentence))
+  if (outcome === 'lock') await setLocked(tx, found.contentId, true)
   if (found.authorId === null) return hides
   const blocks = action === 'block' && (await setBlocked(tx, found.authorId, true))
   if (action === 'suspend') await suspend(tx, found.authorId, days ?? 0)
@@ -229,11 +240,12 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
   // A unique key lets only one undo of a decision through.
   const id = await recordModeration(tx, undo, decision)
   const isSubject = sql`other.subject_kind = ${subjectKind} and other.subject_id = ${subjectId}`
-  const isEnding = async (actions: readonly Action['action'][]) =>
-    actions.includes(action.action) &&
-    !(await isRepeated(tx, action.id, sql`${isSubject} and other.action in ${actions}`))
-  if (content && (await isEnding(hiding))) await restoreContent(tx, content)
-  if (await isEnding(['lock'])) await setLocked(tx, subjectId, false)
+  const outcome = action.textAction ?? defaultTextAction(action.action)
+  const isEnding =
+    outcome !== 'keep' &&
+    !(await isRepeated(tx, action.id, sql`${isSubject} and ${textActionOf('other')} = ${outcome}`))
+  if (content && isEnding && outcome === 'remove') await restoreContent(tx, content)
+  if (isEnding && outcome === 'lock') await setLocked(tx, subjectId, false)
   if (userId !== null && (action.action === 'block' || action.action === 'suspend')) {
     await endSanctions(tx, userId, action.action)
   }
@@ -254,7 +266,7 @@ async function isRepeated(tx: Db, actionId: number, matches: SQL): Promise<boole
     select from ${moderationActions} other where other.id <> ${actionId} and ${matches}
       and not exists (select from ${moderationActions} later where later.undoes = other.id or later.id > other.id and (
         later.action = 'unblock' and other.action = 'block' and later.user_id = other.user_id
-        or later.action = 'unlock' and other.action = 'lock' and later.subject_id = other.subject_id)) limit 1`)
+        or later.action = 'unlock' and ${textActionOf('other')} = 'lock' and later.subject_id = other.subject_id)) limit 1`)
   return rows.length > 0
 }
 

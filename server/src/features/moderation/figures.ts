@@ -8,18 +8,17 @@ import { newcombe, wilson, zOfInterval } from '@wtpu/contract/intervals'
 import { isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
-import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { appeals, moderationActions, moderationCases, reports, textActionOf } from '#db/schema/moderation.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 
 type Month = ModerationFigures['months'][number]
 type Party = Pick<ModerationFigures['parties'][number], 'party' | 'cases' | 'removed' | 'warned'>
 
-/** Suspending and blocking remove the content too. */
-const isRemoving = sql`action.action in ('remove', 'suspend', 'block')`
+const isRemoving = sql`${textActionOf('action')} = 'remove'`
 /** A rule was broken, and the content stays. */
-const isWarning = sql`action.action in ('warn', 'lock')`
-const isDecision = sql`(action.action = 'keep' or ${isRemoving} or ${isWarning})`
+const isWarning = sql`(action.action <> 'keep' and not ${isRemoving})`
+const isDecision = sql`action.action in ('keep', 'remove', 'warn', 'suspend', 'block', 'lock')`
 const stands = sql`not exists (select from ${moderationActions} undo where undo.undoes = action.id)`
 const monthOf = (column: string) => sql`date_trunc('month', ${sql.raw(column)} at time zone 'UTC')`
 

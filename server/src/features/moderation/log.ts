@@ -3,29 +3,30 @@ import { maxRowsOfLog } from '@wtpu/contract/moderation/figures'
 import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { appeals, isInPublicLog, moderationActions } from '#db/schema/moderation.ts'
+import { appeals, isInPublicLog, moderationActions, undid } from '#db/schema/moderation.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { toCsv } from '#http/csv.ts'
 
 const defaultLimit = 50
 
-/** What staff decided, newest first, without the content, its author and who reported it. */
+/** What staff decided, by the time that the log shows, newest first, without the content, its author and who reported it. */
 export async function findLog(
   db: Db,
   { cursor, limit = defaultLimit }: { cursor?: string; limit?: number },
 ): Promise<{ results: LogEntry[]; next: string | null }> {
-  const before = decodeCursor(cursor, ['integer'])
-  const { rows } = await db.execute<LogEntry>(sql`
+  const before = decodeCursor(cursor, ['instant', 'integer'])
+  const { rows } = await db.execute<LogEntry & { keys: [string, number] }>(sql`
     select action.id, to_char(action.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, action.action, action.rule,
       case action.subject_kind when 'account' then 'user' else action.subject_kind end as kind,
-      action.days, action.reason as sentence, action.undoes,
+      action.days, action.text_action, action.reason as sentence, action.undoes, ${undid},
       case when appeal.id is null then null when appeal.granted is null then 'open' when appeal.granted then 'granted'
         else 'rejected' end as appeal,
-      coalesce(appeal.decided_by = action.actor_id, false) as appeal_by_same
+      coalesce(appeal.decided_by = action.actor_id, false) as appeal_by_same,
+      json_build_array(action.created_at, action.id) as keys
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
-    where ${isInPublicLog} ${before ? sql`and action.id < ${before[0]}::int` : sql``}
-    order by action.id desc limit ${limit + 1}`)
-  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
+    where ${isInPublicLog} ${before ? sql`and (action.created_at, action.id) < (${before[0]}::timestamptz, ${before[1]}::int)` : sql``}
+    order by action.created_at desc, action.id desc limit ${limit + 1}`)
+  const { page, next } = slicePage(rows, limit, ({ keys }) => encodeCursor(keys))
   return { results: page, next }
 }
 

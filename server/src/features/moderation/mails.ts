@@ -1,6 +1,6 @@
 import { site } from '@wtpu/contract/site/name'
 import { appealDays } from '@wtpu/contract/limits'
-import type { DecisionAction } from '@wtpu/contract/moderation/cases'
+import type { DecisionAction, TextAction } from '@wtpu/contract/moderation/decided'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -30,6 +30,8 @@ interface DecisionNews {
   actionId: number
   userId: number | null
   action: DecisionAction
+  /** If it is not what the action does by itself. */
+  textAction?: TextAction | null | undefined
   rule: number | null | undefined
   days: number | null | undefined
   sentence: string
@@ -48,6 +50,8 @@ function titleOf({ action, days, kind }: DecisionNews): string {
   }[action]
 }
 
+const outcomes: Record<TextAction, string> = { keep: 'stays', lock: 'was locked', remove: 'was removed' }
+
 /** Tells the author of a decision. Call `outbox.wake` after the commit. */
 export async function addDecisionMail(tx: Db, app: MailContext, news: DecisionNews): Promise<void> {
   const rule = news.rule ? rules[news.rule - 1]?.[0] : undefined
@@ -58,6 +62,7 @@ export async function addDecisionMail(tx: Db, app: MailContext, news: DecisionNe
     news.userId,
     titleOf(news),
     [
+      ...(news.textAction ? [`Your ${kindNames[news.kind]} ${outcomes[news.textAction]}.`] : []),
       `A moderator wrote: ${news.sentence}`,
       ...(rule ? [`It is about this guideline: ${rule}`] : []),
       ...(news.action === 'keep'

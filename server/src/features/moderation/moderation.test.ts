@@ -3,14 +3,16 @@ import * as forums from '@wtpu/contract/forums/discussions'
 import { getPost, listPosts } from '@wtpu/contract/boiler-room/posts'
 import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
+import type { DecisionAction } from '@wtpu/contract/moderation/decided'
 import { getModerationFigures, type ModerationFigures } from '@wtpu/contract/moderation/figures'
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { newcomerLimits } from '@wtpu/contract/limits'
+import { decisionName } from '@wtpu/contract/moderation/names'
 import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
 import type { Party } from '@wtpu/contract/politicians'
 import { castVote, getPoll } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sweepRemovedPosts } from '#community/delete-posts.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -700,7 +702,7 @@ describe('decisions', () => {
       await report(t, await t.make.user(), reported)
       return (await findCase(reported)).id
     }
-    const act = async (caseId: number, action: contract.DecisionAction, days?: 1 | 30) =>
+    const act = async (caseId: number, action: DecisionAction, days?: 1 | 30) =>
       (await decide(ada, caseId, { action, days })).json<{ action_id: number }>().action_id
     const find = async () => (await t.db.select().from(users).where(eq(users.id, author.id)))[0]!
     const daysLeft = async () => Math.round(((await find()).suspendedUntil!.getTime() - Date.now()) / 86_400_000)
@@ -726,6 +728,63 @@ describe('decisions', () => {
     expect(await findLocked()).toBe(true)
     await undo(ada, locks[1]!)
     expect(await findLocked()).toBe(false)
+  })
+
+  test.each([
+    ['post', 'warn', 'remove', 'A warning about your post', 'Your post was removed.'],
+    ['post', 'suspend', 'keep', 'Your account is suspended for 7 days', 'Your post stays.'],
+    ['post', 'block', 'keep', 'Your account is blocked', 'Your post stays.'],
+    ['discussion', 'warn', 'lock', 'A warning about your discussion', 'Your discussion was locked.'],
+  ] as const)(
+    'about a %s and its author (%s, text: %s) are one decision with one mail, which an undo takes back whole',
+    async (kind, action, text_action, subject, says) => {
+      await using mailbox = await startMailbox()
+      await using site = await startSite({ smtpUrl: mailbox.url })
+      const { t, author, ada, reportByThree, findCase, decide, undo } = site
+      const content = { kind, id: (await t.make[kind]({ author })).id }
+      await reportByThree(content)
+      const state = async () => {
+        const [user] = await t.db.select().from(users).where(eq(users.id, author.id))
+        const table = kind === 'post' ? sql`posts` : sql`discussions`
+        const locked = kind === 'post' ? sql`false` : sql`locked_at is not null`
+        const { rows } = await t.db.execute(
+          sql`select is_visible as shown, ${locked} as locked from ${table} where id = ${content.id}`,
+        )
+        return { ...rows[0], active: user!.isActive, suspended: user!.suspendedUntil !== null }
+      }
+      const before = { shown: true, locked: false, active: true, suspended: false }
+      const decided = await decide(ada, (await findCase(content)).id, { action, text_action, days: 7 })
+      expect(await state()).toEqual({
+        shown: text_action !== 'remove',
+        locked: text_action === 'lock',
+        active: action !== 'block',
+        suspended: action === 'suspend',
+      })
+      await vi.waitFor(() => expect(mailbox.mails.map((mail) => mail.subject)).toEqual([subject]))
+      expect(mailbox.mails[0]!.text).toContain(says)
+      t.app.cache.invalidate('/api/moderation/')
+      expect((await t.call(getModerationFigures, {})).json<ModerationFigures>().months[0]).toMatchObject(
+        text_action === 'remove' ? { removed: 1, warned: 0, kept: 0 } : { removed: 0, warned: 1, kept: 0 },
+      )
+      expect((await undo(ada, decided.json().action_id)).statusCode).toBe(200)
+      expect(await state()).toEqual(before)
+      expect(await wrongCounters(t)).toEqual([])
+    },
+  )
+
+  test('that kept the text have nothing to show again when they are undone', async () => {
+    await using site = await startSite()
+    const { t, author, ada, reportByThree, findCase, decide, undo, isShown } = site
+    const post = await t.make.post({ author })
+    const content = { kind: 'post', id: post.id } as const
+    await reportByThree(content)
+    const { id } = await findCase(content)
+    const suspended = await decide(ada, id, { action: 'suspend', text_action: 'keep', days: 1 })
+    await t.db.update(moderationCases).set({ keptAt: null }).where(eq(moderationCases.id, id))
+    await reportByThree(content)
+    expect(await isShown(post)).toBe(false)
+    await undo(ada, suspended.json().action_id)
+    expect(await isShown(post)).toBe(false)
   })
 
   test('can have 500 characters, which may be emoji', async () => {
@@ -760,6 +819,8 @@ describe('decisions', () => {
     expect(await codeOf(decide(grace, id, { action: 'lock' }))).toBe('invalid')
     expect(await codeOf(decide(grace, id, { action: 'suspend' }))).toBe('invalid')
     expect(await codeOf(decide(grace, id, { action: 'remove', sentence: '  ' }))).toBe('invalid')
+    expect(await codeOf(decide(grace, id, { action: 'remove', text_action: 'remove' }))).toBe('invalid')
+    expect(await codeOf(decide(grace, id, { action: 'warn', text_action: 'lock' }))).toBe('invalid')
     const seen = (await t.as(ada).call(contract.getCase, { params: { id } })).json<contract.Case>()
     expect(seen).toMatchObject({ obstacle: 'This is about you, so another moderator decides.', reports: [], notes: [] })
   })
@@ -1027,6 +1088,53 @@ test('the difference of two parties has the interval of Newcombe, and what so ma
 })
 
 describe('the public log', () => {
+  test('is ordered by the day that it shows, page by page, and names what was undone', async () => {
+    await using site = await startSite()
+    const { t, ada } = site
+    const decided = (day: string, over: Partial<typeof moderationActions.$inferInsert>) => ({
+      actor: 'ada',
+      actorId: ada.id,
+      subjectKind: 'comment' as const,
+      subjectId: 4711,
+      reason: 'A reason.',
+      createdAt: new Date(day),
+      action: 'keep' as const,
+      ...over,
+    })
+    // Written out of order, as by two transactions of which the first one ends last.
+    const [first] = await t.db
+      .insert(moderationActions)
+      .values([
+        decided('2026-03-05T23:59:00Z', { action: 'suspend', days: 7, textAction: 'keep' }),
+        decided('2026-03-02T00:01:00Z', {}),
+        decided('2026-03-09T12:00:00Z', { action: 'remove' }),
+      ])
+      .returning({ id: moderationActions.id })
+    await t.db.insert(moderationActions).values(decided('2026-03-07T12:00:00Z', { action: 'undo', undoes: first!.id }))
+    const found: string[][] = []
+    let cursor: string | undefined
+    do {
+      const querystring = cursor === undefined ? { limit: 1 } : { limit: 1, cursor }
+      const page = (await t.call(contract.listModerationLog, { querystring })).json<{
+        results: contract.LogEntry[]
+        next: string | null
+      }>()
+      found.push(...page.results.map((entry) => [entry.day, decisionName(entry)]))
+      cursor = page.next ?? undefined
+    } while (cursor)
+    expect(found).toEqual([
+      ['2026-03-09', 'Removed'],
+      ['2026-03-07', 'Undone: Suspended for 7 days, text kept'],
+      ['2026-03-05', 'Suspended for 7 days, text kept'],
+      ['2026-03-02', 'Kept'],
+    ])
+    const csv = (await t.app.inject('/api/moderation/log.csv')).body.split('\r\n').slice(1, -1)
+    expect(csv.map((line) => line.slice(0, 10))).toEqual(found.map(([day]) => day))
+    const feed = (await t.app.inject('/feeds/moderation.atom')).body
+    const titles = [...feed.matchAll(/<title>(.*) \(comment\)<\/title>/g)].map(([, title]) => title)
+    expect(titles).toEqual(found.map(([, name]) => name))
+  })
+
   test('has a feed, a CSV and figures', async () => {
     await using site = await startSite()
     const { t, author, ada, findCase, decide, undo } = site

@@ -2,7 +2,9 @@ import { characterCount } from '@wtpu/contract/characters'
 import { sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
 import { useDraft } from '#lib/draft.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
+import { decisionSentences } from './decision-sentences.ts'
 
 export const emptyDecision = { rule: '', sentence: '' }
 
@@ -12,19 +14,41 @@ export const useDecisionDraft = ({ kind, id }: { kind: ReportKind; id: number })
 
 export const isTooLong = (sentence: string) => characterCount(sentence.trim()) > sentenceMaxLength
 
+/** The sentences that are offered for a guideline. `isKeeping`: without a guideline, too. */
+const offersOf = (rule: string, isKeeping: boolean) =>
+  (rule === '' && !isKeeping ? undefined : decisionSentences[Number(rule)]) ?? []
+
+/** Takes an offered sentence: instead of another offered one, or after what was typed. */
+function takeOffer(draft: typeof emptyDecision, offer: string): typeof emptyDecision {
+  const written = draft.sentence.trim()
+  const isOffered = decisionSentences.flat().some(([, sentence]) => sentence === written)
+  return { ...draft, sentence: written === '' || isOffered ? offer : `${written} ${offer}` }
+}
+
+/** Takes the first sentence that is offered, or the one after that which was taken. */
+export function takeNextOffer(draft: typeof emptyDecision, isKeeping: boolean): typeof emptyDecision {
+  const offers = offersOf(draft.rule, isKeeping).map(([, sentence]) => sentence)
+  const next = offers[(offers.indexOf(draft.sentence.trim()) + 1) % offers.length]
+  return next === undefined ? draft : takeOffer(draft, next)
+}
+
 /** The guideline, and a sentence to the author. */
 export function DecisionFields({
   draft,
   onChange,
-  withoutRule = 'Choose one',
+  isKeeping = false,
+  hint,
   errors,
 }: {
   draft: typeof emptyDecision
   onChange: (draft: typeof emptyDecision) => void
-  /** Of the option that names no guideline. */
-  withoutRule?: string
+  /** No guideline needs to be broken. */
+  isKeeping?: boolean
+  /** Who reads the sentence. */
+  hint?: string
   errors?: Readonly<Record<string, string[] | undefined>>
 }) {
+  const offers = offersOf(draft.rule, isKeeping)
   return (
     <>
       <SelectField
@@ -33,7 +57,7 @@ export function DecisionFields({
         error={errors?.['rule']?.[0]}
         onChange={(event) => onChange({ ...draft, rule: event.target.value })}
       >
-        <option value="">{withoutRule}</option>
+        <option value="">{isKeeping ? 'None is broken' : 'Choose one'}</option>
         {rules.map(([text], index) => (
           <option key={text} value={index + 1}>
             {index + 1}. {text}
@@ -46,9 +70,25 @@ export function DecisionFields({
         dir="auto"
         value={draft.sentence}
         limit={sentenceMaxLength}
+        hint={hint}
         error={errors?.['sentence']?.[0]}
         onChange={(event) => onChange({ ...draft, sentence: event.target.value })}
       />
+      {offers.length > 0 && (
+        <fieldset className="-mt-1 flex flex-wrap gap-2">
+          <legend className="sr-only">Sentences for this guideline</legend>
+          {offers.map(([name, sentence]) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => onChange(takeOffer(draft, sentence))}
+              className={buttonClass({ variant: 'secondary', size: 'small' })}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
     </>
   )
 }

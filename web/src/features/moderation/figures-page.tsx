@@ -62,7 +62,7 @@ function Parties({ figures: { parties, difference } }: { figures: ModerationFigu
       ) : (
         <DataTable
           label="Decisions by the party of the official"
-          columns={[{ title: 'Official' }, ...numbers('Removed', '95% interval', 'Warned or locked')]}
+          columns={[{ title: 'Official' }, ...numbers('Removed', '95% interval', 'Rule broken, text kept')]}
           rows={parties.map(({ party, cases, warned, removed, share }) => ({
             key: party,
             cells: [
@@ -117,7 +117,7 @@ function MonthRow({ figures }: { figures: ModerationFigures['months'][number] })
   const cells = [
     ['Reports received', count(counts.reports)],
     ['Decisions: kept', count(counts.kept)],
-    ['Decisions: warned or locked', count(counts.warned)],
+    ['Decisions: rule broken, text kept', count(counts.warned)],
     ['Decisions: removed', count(counts.removed)],
     ['Median time', hours === null ? 'None' : `${hours.toLocaleString('en-US')} h of ${count(decisions)}`],
     ['Appeals received', count(counts.appeals)],

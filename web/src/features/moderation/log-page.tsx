@@ -70,18 +70,27 @@ function Log() {
 const isMild = new Set(['keep', 'undo', 'unblock', 'unlock'])
 
 function LogRow({ entry }: { entry: LogEntry }) {
-  const { id, day, kind, action, rule, sentence, appeal } = entry
+  const { id, day, kind, action, rule, sentence, appeal, undid } = entry
   return (
     <li id={`decision-${id}`} className="p-4 sm:px-5">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={isMild.has(action) ? 'good' : 'bad'}>{decisionName(entry)}</Badge>
         {appeal && <Badge tone="neutral">{appealName(entry)}</Badge>}
         <span className="text-sm text-soft">
-          {kindNames[kind]} · <time dateTime={day}>{shortDate(new Date(`${day}T12:00:00`))}</time>
+          {kindNames[kind]} · <Day day={day} />
+          {undid && (
+            <>
+              , the decision of <Day day={undid.day} />
+            </>
+          )}
         </span>
       </p>
       {sentence && <p className="mt-2 wrap-anywhere">{sentence}</p>}
       {rule !== null && <p className="mt-1 text-sm text-soft">Guideline {ruleName(rule)}</p>}
     </li>
   )
+}
+
+function Day({ day }: { day: string }) {
+  return <time dateTime={day}>{shortDate(new Date(`${day}T12:00:00`))}</time>
 }

@@ -53,6 +53,7 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
   notes: [],
   actions: [],
   history: [],
+  author_joined_at: at,
   other_open_cases: 0,
   obstacle: null,
   ...over,
@@ -64,6 +65,8 @@ const action: contract.Case['actions'][number] = {
   rule: 7,
   sentence: 'An advertisement.',
   days: null,
+  text_action: null,
+  undid: null,
   created_at: at,
   undone: false,
   appeal: null,
@@ -84,6 +87,7 @@ function startQueue(found = caseOf(1)) {
     results: [summary(1), summary(2)],
     next: null,
     counts: { open: 2, mine: 0, appeals: 0, closed: 0 },
+    oldest_opened_at: at,
   })
   fake.respond(getCase, ({ path }) => (path.endsWith('/2/') ? caseOf(2) : found))
   fake.respond(claimCase, { claimed_by: ada })
@@ -96,12 +100,13 @@ test('lists cases with counts, moves by keyboard, and tells others which one is 
   expect(await screen.findByRole('tab', { name: 'Open (2)' })).toBeTruthy()
   expect(screen.getByText('Hidden')).toBeTruthy()
   expect(screen.getByText('Choose a case')).toBeTruthy()
+  expect(screen.getByText(/^Oldest open case:/).querySelector('time')?.dateTime).toBe(at)
 
   await userEvent.keyboard('j')
   expect(screen.queryByRole('region', { name: 'Case' })).toBeNull()
   screen.getByRole('button', { name: /Text of 1/ }).focus()
   await userEvent.keyboard('j')
-  expect(await within(await screen.findByRole('region', { name: 'Case' })).findByText('Look')).toBeTruthy()
+  expect(await within(await screen.findByRole('region', { name: 'Case' })).findByText('“Look”')).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('Post by Anna Author')
   expect(fake.callsOf(claimCase)).toHaveLength(1)
   await userEvent.keyboard('j')
@@ -114,7 +119,6 @@ test('letters do nothing once shortcuts are switched off', async () => {
   startQueue()
   shortcuts.set(false)
   openPage('/moderation')
-  expect(await screen.findByText('It is shown here.')).toBeTruthy()
   ;(await screen.findByRole('button', { name: /Text of 1/ })).focus()
   await userEvent.keyboard('j')
   expect(screen.queryByRole('region', { name: 'Case' })).toBeNull()
@@ -137,7 +141,7 @@ test('shows the comments around reported content', async () => {
   const comment = { id: 7, author: 'Lin', text: 'A reply to it', created_at: at, is_subject: false, is_reply: false }
   startQueue({ ...found, content: found.content && { ...found.content, thread: [comment] } })
   openPage('/moderation?case=1')
-  await userEvent.click(await screen.findByText('Show the thread (1)'))
+  await userEvent.click(await screen.findByText('The thread (1)'))
   expect(within(screen.getByRole('list', { name: 'Thread' })).getByText('A reply to it')).toBeTruthy()
 })
 
@@ -155,8 +159,9 @@ test('decides by keyboard, and keeps what was typed after a failure', async () =
   const fake = startQueue()
   fake.respondError(decideCase, { status: 503, body: { code: 'busy', detail: 'Please try again.' } })
   openPage('/moderation?case=1')
-  await screen.findByText('Look')
-  await userEvent.keyboard('s')
+  await screen.findByText('“Look”')
+  await userEvent.keyboard('rs')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Remove/ }).checked).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Suspend/ }).checked).toBe(true)
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Suspend/ }))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For how long' }), '30')
@@ -171,6 +176,59 @@ test('decides by keyboard, and keeps what was typed after a failure', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
   expect(await screen.findByText('The author is told.')).toBeTruthy()
   expect(fake.callsOf(decideCase).at(-1)?.body).toEqual({ action: 'suspend', rule: 6, sentence: 'A threat.', days: 30 })
+})
+
+test.each([
+  ['post', 'e', 'Keep the post. The next case opens.', { action: 'keep' }],
+  ['post', 'rw', 'Remove the post and warn Anna Author.', { action: 'warn', text_action: 'remove' }],
+  ['post', 'rb', 'Remove the post and block Anna Author.', { action: 'block' }],
+  [
+    'post',
+    'es',
+    'Keep the post and suspend Anna Author for 7 days.',
+    { action: 'suspend', text_action: 'keep', days: 7 },
+  ],
+  ['discussion', 'lw', 'Lock the discussion and warn Anna Author.', { action: 'warn', text_action: 'lock' }],
+  ['discussion', 'lwn', 'Lock the discussion.', { action: 'lock' }],
+  ['user', 'rw', 'Warn Anna Author.', { action: 'warn' }],
+  ['user', 'n', 'Leave the account of Anna Author as it is.', { action: 'keep' }],
+] as const)('of a %s, the keys "%s" decide: %s', async (kind, keys, says, decision) => {
+  const fake = startQueue(caseOf(1, { kind }))
+  fake.respond(decideCase, { action_id: 4 })
+  openPage('/moderation?case=1')
+  await screen.findByText('“Look”')
+  expect(screen.getByText(/^Choose what happens to the (text|person)\.$/)).toBeTruthy()
+  await userEvent.keyboard(keys)
+  expect(screen.getByText(says.split('. ')[0]!, { exact: false }).closest('p')?.textContent).toContain(says)
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(fake.callsOf(decideCase)).toHaveLength(1))
+  expect(fake.callsOf(decideCase)[0]?.body).toEqual({ ...decision, rule: null, sentence: '' })
+})
+
+test('offers sentences for the guideline, which can be edited, and never replaces what was typed', async () => {
+  startQueue()
+  openPage('/moderation?case=1')
+  await screen.findByText('“Look”')
+  await userEvent.keyboard('r')
+  expect(screen.queryByRole('group', { name: 'Sentences for this guideline' })).toBeNull()
+  await userEvent.keyboard('7o')
+  const sentence = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Sentence to the author' })
+  expect(sentence.value).toBe('This is advertising. Nothing is for sale here.')
+  await userEvent.keyboard('o')
+  expect(sentence.value).toMatch(/^This asks for money\./)
+  await userEvent.click(screen.getByRole('button', { name: 'Advertising' }))
+  await userEvent.type(sentence, ' Thank you.')
+  await userEvent.click(screen.getByRole('button', { name: 'Fundraising' }))
+  expect(sentence.value).toMatch(/^This is advertising\. Nothing is for sale here\. Thank you\. This asks for money\./)
+})
+
+test('"?" shows all keys', async () => {
+  startQueue()
+  openPage('/moderation?case=1')
+  await screen.findByText('“Look”')
+  await userEvent.keyboard('?')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keys' }))
+  expect(dialog.getByText('The text: keep, remove, lock')).toBeTruthy()
 })
 
 test.each([
@@ -189,7 +247,7 @@ test.each([
     body: { code: 'already_decided', detail: 'Somebody else has just decided about this.' },
   })
   openPage('/moderation?case=1')
-  await screen.findByText('Look')
+  await screen.findByText('“Look”')
   await userEvent.keyboard('e')
   await userEvent.type(screen.getByRole('textbox', { name: /Sentence to the author|Answer/ }), 'A threat.')
   await userEvent.click(screen.getByRole('button', { name }))
@@ -206,7 +264,12 @@ test('opens the next case after a decision, and focuses the heading after the la
   const pathOf = (id: number) => `/api/moderation/cases/${id}/`
   fake.respond(listCases, () => {
     const results = [1, 2, 3].filter((id) => !decided.has(pathOf(id))).map((id) => summary(id))
-    return { results, next: null, counts: { open: results.length, mine: 0, appeals: 0, closed: 0 } }
+    return {
+      results,
+      next: null,
+      counts: { open: results.length, mine: 0, appeals: 0, closed: 0 },
+      oldest_opened_at: at,
+    }
   })
   fake.respond(getCase, ({ path }) => {
     const id = Number(/\d+/.exec(path)?.[0])
@@ -270,6 +333,7 @@ test('names who looks at a case for 15 minutes, in the queue and in the case', a
     results: [summary(1, claimed(14)), summary(2, claimed(16))],
     next: null,
     counts: { open: 2, mine: 0, appeals: 0, closed: 0 },
+    oldest_opened_at: at,
   })
   openPage('/moderation?case=1')
   expect(await screen.findByText('Ada Lovelace is looking at this')).toBeTruthy()
@@ -345,13 +409,38 @@ test.each(['/appeal#5.9.signature', '/appeal/5.9.signature'])(
 )
 
 test('shows the log to visitors, without names', async () => {
-  const entry = { id: 1, day: '2026-11-20', kind: 'post', action: 'suspend', rule: 6, days: 7 } as const
+  const entry = {
+    id: 1,
+    day: '2026-11-20',
+    kind: 'post',
+    action: 'suspend',
+    rule: 6,
+    days: 7,
+    text_action: null,
+  } as const
   fakeApi().respond(listModerationLog, {
-    results: [{ ...entry, sentence: 'A threat.', undoes: null, appeal: 'rejected', appeal_by_same: true }],
+    results: [
+      {
+        ...entry,
+        id: 2,
+        day: '2026-11-21',
+        action: 'undo',
+        days: null,
+        rule: null,
+        sentence: 'A mistake.',
+        undoes: 1,
+        undid: { action: 'suspend', days: 7, text_action: null, day: '2026-11-20' },
+        appeal: null,
+        appeal_by_same: false,
+      },
+      { ...entry, sentence: 'A threat.', undoes: null, undid: null, appeal: 'rejected', appeal_by_same: true },
+    ],
     next: null,
   })
   openPage('/moderation/log')
   expect(await screen.findByText('Suspended for 7 days')).toBeTruthy()
+  const undone = screen.getByText('Undone: Suspended for 7 days').closest('li')
+  expect(undone?.textContent).toContain('Nov 21, 2026, the decision of Nov 20, 2026')
   expect(screen.getByText('Appeal not granted by the same moderator, because there was no other')).toBeTruthy()
   expect(screen.getByText('Guideline 6. No violence, no hatred.')).toBeTruthy()
 })

@@ -1,22 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CaseStatus, CaseSummary } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
-import { Inbox, Keyboard, ShieldQuestion } from 'lucide-react'
-import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { ArrowLeft, ChevronDown, ChevronUp, CircleQuestionMark, Inbox, ShieldQuestion } from 'lucide-react'
+import { type ComponentProps, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { onShortcuts } from '#lib/shortcuts.ts'
 import { shortcuts } from '#lib/stored-switch.ts'
 import { useNow } from '#lib/time.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { cardClass } from '#ui/card.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, NotFound } from '#ui/empty-state.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import { TabList, tabPanel } from '#ui/tabs.tsx'
 import { casePagesQuery } from './api.ts'
 import { claimerOf } from './claimer.ts'
-import { CaseView } from './case-view.tsx'
+import { CaseView, paneClass } from './case-view.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
 import { RowsSkeleton } from './own-decisions.tsx'
 import { kindNames } from '@wtpu/contract/moderation/names'
 import type { QueueSearch } from './search.ts'
@@ -34,14 +35,15 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
   const pages = useInfiniteQuery(casePagesQuery(status))
   const heading = useRef<HTMLHeadingElement>(null)
   const panes = useRef<HTMLDivElement>(null)
-  const hasShortcuts = shortcuts.use()
+  const tabsId = useId()
   const cases = pages.data?.pages.flatMap((page) => page.results) ?? []
+  const index = cases.findIndex(({ id }) => String(id) === search.case)
   const open = ({ id }: CaseSummary) => onSearch({ status: search.status, case: String(id) })
   function openNextCase() {
-    const index = cases.findIndex(({ id }) => String(id) === search.case)
     const next = cases[index + 1] ?? cases[index - 1]
-    if (next) open(next)
-    else heading.current?.focus()
+    if (next) return open(next)
+    onSearch({ status: search.status })
+    heading.current?.focus()
   }
   const closed = useRef<string>(undefined)
   function close() {
@@ -61,55 +63,135 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
       </NotFound>
     )
   }
-  const counts = pages.data?.pages[0]?.counts
+  const { counts, oldest_opened_at: oldestAt } = pages.data?.pages[0] ?? {}
   const tabs = Object.entries(tabNames).map(([value, name]) => ({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of `tabNames`
     value: value as CaseStatus,
     label: counts ? `${name} (${counts[value]?.toLocaleString('en-US')})` : name,
   }))
+  // On phones, an open case takes the place of the list and of what is above it.
+  const onlyWithList = search.case !== undefined && 'max-lg:hidden'
   return (
-    <div className="frame min-h-dvh py-6 sm:py-10">
-      <h1 ref={heading} tabIndex={-1} className="mb-4 text-3xl leading-tight sm:text-4xl">
-        Moderation
-      </h1>
-      <Tabs
-        label="Cases"
-        tabs={tabs}
-        value={status}
-        onChange={(next) => onSearch({ status: next === 'open' ? undefined : next })}
-      >
-        {/* On phones, an open case takes the place of the list. */}
-        <div ref={panes} className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-          <div className={classes(search.case !== undefined && 'max-lg:hidden')}>
-            <CaseList key={status} pages={pages} cases={cases} openId={search.case} onOpen={open} panes={panes} />
-          </div>
-          {search.case === undefined ? (
-            cases.length > 0 && (
-              <div className="max-lg:hidden">
-                <EmptyState icon={<Keyboard />} title="Choose a case">
-                  {hasShortcuts ? (
-                    <>
-                      While focus is in the list or in a case, press <kbd>j</kbd> for the next case and <kbd>k</kbd> for
-                      the one before.
-                    </>
-                  ) : (
-                    'It is shown here.'
-                  )}
-                </EmptyState>
-              </div>
-            )
-          ) : (
-            <CaseView
-              key={search.case}
-              id={Number(search.case)}
-              onDecided={openNextCase}
-              onClose={close}
-              panes={panes}
-              Media={Media}
-            />
+    // As high as the window below the header (4 rem and a line), so that each pane scrolls by itself.
+    <div className="max-lg:min-h-dvh lg:flex lg:h-[calc(100dvh-4rem-1px)] lg:min-h-128 lg:flex-col">
+      <div className="border-line lg:border-b lg:px-4">
+        <div className="flex flex-wrap items-center gap-x-6 max-lg:px-4 lg:pt-2">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className={classes('text-2xl leading-tight max-lg:mt-4', search.case !== undefined && 'max-lg:sr-only')}
+          >
+            Moderation
+          </h1>
+          <TabList
+            id={tabsId}
+            label="Cases"
+            tabs={tabs}
+            value={status}
+            onChange={(next) => onSearch({ status: next === 'open' ? undefined : next })}
+            className={classes('overflow-x-auto max-lg:w-full lg:border-b-0', onlyWithList)}
+            tabClassName="shrink-0 px-2 whitespace-nowrap sm:px-3"
+          />
+          {oldestAt && (
+            <p className={classes('text-[0.9375rem] max-lg:py-2 lg:ml-auto', onlyWithList)}>
+              Oldest open case: <RelativeTime at={oldestAt} preset="forum" />
+            </p>
           )}
+          <KeysButton panes={panes} />
         </div>
-      </Tabs>
+      </div>
+      {search.case !== undefined && (
+        <PhoneBar
+          position={index < 0 ? '' : `${index + 1} of ${(counts?.[status] ?? cases.length).toLocaleString('en-US')}`}
+          onClose={close}
+          before={cases[index - 1]}
+          next={cases[index + 1]}
+          onOpen={open}
+        />
+      )}
+      <div
+        ref={panes}
+        {...tabPanel(tabsId, status)}
+        className="grid grid-cols-[minmax(0,1fr)] focus-visible:-outline-offset-4 lg:min-h-0 lg:flex-1 lg:grid-cols-[17rem_minmax(0,1fr)_17rem] xl:grid-cols-[19rem_minmax(0,1fr)_19rem]"
+      >
+        <div className={classes(paneClass, 'border-line lg:border-r', onlyWithList)}>
+          <CaseList key={status} pages={pages} cases={cases} openId={search.case} onOpen={open} panes={panes} />
+        </div>
+        {search.case === undefined ? (
+          cases.length > 0 && (
+            <div className="p-6 max-lg:hidden">
+              <EmptyState icon={<Inbox />} title="Choose a case">
+                It is shown here.
+              </EmptyState>
+            </div>
+          )
+        ) : (
+          <CaseView key={search.case} id={Number(search.case)} onDecided={openNextCase} panes={panes} Media={Media} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Opens the list of keys, by a click or "?". Only where there is a keyboard. */
+function KeysButton({ panes }: Pick<ListProps, 'panes'>) {
+  const [open, setOpen] = useState(false)
+  const hasShortcuts = shortcuts.use()
+  useEffect(() => onShortcuts({ '?': () => setOpen(true) }, panes.current ?? undefined), [panes])
+  return (
+    <>
+      {hasShortcuts && (
+        <button
+          type="button"
+          aria-label="Keys"
+          onClick={() => setOpen(true)}
+          className={buttonClass({ variant: 'ghost', size: 'small' }) + ' max-lg:hidden pointer-coarse:hidden'}
+        >
+          <CircleQuestionMark aria-hidden className="size-5" />
+        </button>
+      )}
+      <KeysDialog open={open} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+interface PhoneBarProps {
+  position: string
+  onClose: () => void
+  before: CaseSummary | undefined
+  next: CaseSummary | undefined
+  onOpen: (summary: CaseSummary) => void
+}
+
+/** Back to the list, and to the cases before and after. Where the list stays on the screen, nothing. */
+function PhoneBar({ position, onClose, before, next, onOpen }: PhoneBarProps) {
+  const button = buttonClass({ variant: 'ghost', size: 'small' })
+  return (
+    <div className="flex items-center justify-between gap-2 border-b border-line px-1 lg:hidden">
+      <button type="button" onClick={onClose} className={button}>
+        <ArrowLeft aria-hidden className="size-4" /> All cases
+      </button>
+      <span className="flex items-center text-sm text-soft">
+        {position}
+        <button
+          type="button"
+          aria-label="Case before"
+          disabled={!before}
+          onClick={() => before && onOpen(before)}
+          className={button}
+        >
+          <ChevronUp aria-hidden className="size-5" />
+        </button>
+        <button
+          type="button"
+          aria-label="Next case"
+          disabled={!next}
+          onClick={() => next && onOpen(next)}
+          className={button}
+        >
+          <ChevronDown aria-hidden className="size-5" />
+        </button>
+      </span>
     </div>
   )
 }
@@ -124,18 +206,24 @@ interface ListProps {
 
 function CaseList({ pages, cases, openId, onOpen, panes }: ListProps) {
   useMoveByKeys({ cases, openId, onOpen, panes })
-  if (pages.isPending) return <RowsSkeleton label="Loading cases..." />
-  if (!pages.data) return <ErrorState title="The cases could not be loaded" query={pages} />
   if (cases.length === 0) {
     return (
-      <EmptyState icon={<Inbox />} title="No cases here">
-        Reports and appeals appear here.
-      </EmptyState>
+      <div className="p-4">
+        {pages.isPending ? (
+          <RowsSkeleton label="Loading cases..." />
+        ) : pages.data ? (
+          <EmptyState icon={<Inbox />} title="No cases here">
+            Reports and appeals appear here.
+          </EmptyState>
+        ) : (
+          <ErrorState title="The cases could not be loaded" query={pages} />
+        )}
+      </div>
     )
   }
   return (
     <>
-      <ul aria-label="Cases" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
+      <ul aria-label="Cases" className="divide-y divide-line border-b border-line">
         {cases.map((summary) => (
           <li key={summary.id}>
             <CaseRow summary={summary} isOpen={String(summary.id) === openId} onOpen={() => onOpen(summary)} />
@@ -176,15 +264,17 @@ function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: bo
       id={rowId(summary.id)}
       aria-current={isOpen || undefined}
       onClick={onOpen}
-      className="w-full p-4 text-left hover:bg-sunken focus-visible:-outline-offset-4 aria-[current]:bg-tint"
+      className="block w-full px-4 py-3 text-left leading-snug hover:bg-sunken focus-visible:-outline-offset-4 aria-[current]:bg-tint aria-[current]:shadow-[inset_4px_0_0_var(--accent)]"
     >
-      <span className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold">{kindNames[kind]}</span>
-        {hidden && <Badge tone="warning">Hidden</Badge>}
-        <span className="text-sm text-soft">
-          {count === 0 ? (hidden ? 'Repeated text' : 'No reports') : count === 1 ? '1 report' : `${count} reports`} ·{' '}
-          <RelativeTime at={created_at} preset="forum" />
+      <span className="flex flex-wrap items-center justify-between gap-x-2 text-sm">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span>
+            <span className="font-semibold">{kindNames[kind]}</span> ·{' '}
+            {count === 0 ? (hidden ? 'Repeated text' : 'No reports') : count === 1 ? '1 report' : `${count} reports`}
+          </span>
+          {hidden && <Badge tone="warning">Hidden</Badge>}
         </span>
+        <RelativeTime at={created_at} preset="forum" />
       </span>
       <span dir="auto" className="mt-1 line-clamp-2 wrap-anywhere">
         {excerpt}

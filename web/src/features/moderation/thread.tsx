@@ -1,13 +1,11 @@
 import type { Case } from '@wtpu/contract/moderation/cases'
 import { RelativeTime } from '#community/relative-time.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 
 /** The comments around the content, as they stand now. */
 export function Thread({ comments }: { comments: NonNullable<Case['content']>['thread'] }) {
   return (
-    <details className="mt-4">
-      <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">
-        Show the thread ({comments.length.toLocaleString('en-US')})
-      </summary>
+    <Disclosure title={`The thread (${comments.length.toLocaleString('en-US')})`} className="mt-1">
       <ol aria-label="Thread" className="grid gap-3 border-l-2 border-line pl-4">
         {comments.map(({ id, author, text, created_at, is_subject }) => (
           <li key={id} aria-current={is_subject || undefined}>
@@ -21,6 +19,6 @@ export function Thread({ comments }: { comments: NonNullable<Case['content']>['t
           </li>
         ))}
       </ol>
-    </details>
+    </Disclosure>
   )
 }

@@ -20,6 +20,7 @@ export interface ListPage<Response> {
   total?: number
   corrected?: string
   counts?: Record<string, number>
+  oldest_opened_at?: string | null
 }
 
 /** A list response is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */

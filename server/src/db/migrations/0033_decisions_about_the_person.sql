@@ -1,0 +1,3 @@
+ALTER TABLE "moderation_actions" ADD COLUMN "text_action" text;--> statement-breakpoint
+CREATE INDEX "moderation_actions_newest" ON "moderation_actions" USING btree ("created_at","id");--> statement-breakpoint
+ALTER TABLE "moderation_actions" ADD CONSTRAINT "moderation_actions_text_action_known" CHECK ("moderation_actions"."text_action" is null or "moderation_actions"."text_action" in ('keep', 'lock', 'remove') and "moderation_actions"."action" in ('warn', 'suspend', 'block'));

@@ -1,0 +1,123 @@
+import { initials } from '@wtpu/contract/accounts/names'
+import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
+import { Link } from '@tanstack/react-router'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { shortDate } from '#lib/time.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/form/fields.tsx'
+import { ActionRow } from './action-row.tsx'
+import { useAddNote } from './api.ts'
+
+/** Who wrote the content, what was decided about them before, and what moderators noted. */
+export function AuthorPane({ found, className }: { found: Case; className: string }) {
+  const { author, author_joined_at: joinedAt, history, notes, other_open_cases: openCases } = found
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={className}>
+      <div className="grid gap-5 p-4">
+        <div className="flex items-start gap-3">
+          {author && <Avatar image={null} initials={initials(author.name)} />}
+          <div className="min-w-0">
+            <h2 id={id} translate={author ? 'no' : undefined} className="text-lg leading-tight wrap-anywhere">
+              {author?.name ?? 'Of the site'}
+            </h2>
+            {joinedAt !== null && <p className="text-sm text-soft">Joined {shortDate(new Date(joinedAt))}</p>}
+            {author && (
+              <Link
+                to="/user/$userId"
+                params={{ userId: String(author.id) }}
+                className="text-link inline-flex min-h-11 items-center text-sm"
+              >
+                Public profile
+              </Link>
+            )}
+          </div>
+        </div>
+        {author && (
+          <Part title="Decisions before">
+            {history.length === 0 && <p className="text-sm text-soft">None about other content.</p>}
+            <ul className="grid divide-y divide-line">
+              {history.map((action) => (
+                <li key={action.id} className="py-2.5">
+                  <ActionRow action={action} />
+                  {action.case_id !== null && (
+                    <Link
+                      to="/moderation"
+                      search={{ case: String(action.case_id) }}
+                      className="text-link inline-flex min-h-11 items-center text-sm"
+                    >
+                      Show case {action.case_id}
+                    </Link>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {openCases > 0 && (
+              <p className="mt-2 text-sm">
+                {openCases === 1
+                  ? '1 other case about the author is open.'
+                  : `${openCases.toLocaleString('en-US')} other cases about the author are open.`}
+              </p>
+            )}
+          </Part>
+        )}
+        <Notes caseId={found.id} notes={notes} />
+      </div>
+    </section>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="mb-1 font-sans text-base font-semibold">{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+function Notes({ caseId, notes }: { caseId: number; notes: Case['notes'] }) {
+  const [text, setText] = useState('')
+  const add = useAddNote(caseId)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() !== '' && !add.isPending) add.mutate(text, { onSuccess: () => setText('') })
+  }
+  return (
+    <Part title="Notes of moderators">
+      <ul className="mb-3 grid gap-3">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <span className="text-sm text-soft">
+              <span translate="no">{note.author.name}</span> · <RelativeTime at={note.created_at} preset="forum" />
+            </span>
+            <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={submit} aria-label="New note">
+        <TextArea
+          label="Note"
+          hint="Only moderators see notes."
+          rows={2}
+          value={text}
+          limit={noteMaxLength}
+          error={add.error?.message}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          size="small"
+          className="mt-2"
+          disabled={text.trim() === ''}
+          loading={add.isPending}
+        >
+          Add note
+        </Button>
+      </form>
+    </Part>
+  )
+}

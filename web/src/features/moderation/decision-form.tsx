@@ -1,0 +1,179 @@
+import { type Case, suspensionDays } from '@wtpu/contract/moderation/cases'
+import { defaultTextAction, type TextAction } from '@wtpu/contract/moderation/decided'
+import { rules } from '@wtpu/contract/moderation/reports'
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { DecisionFields, emptyDecision, takeNextOffer, useDecisionDraft } from '#community/menu/decision-fields.tsx'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { onShortcuts } from '#lib/shortcuts.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { useDecide } from './api.ts'
+import { missingOf, personChoices, type PersonAction, sentenceOf, textChoices } from './choices.ts'
+
+export interface Outcome {
+  onDecided: () => void
+  /** Another moderator was faster, so the form will be removed. */
+  onConflict: () => void
+}
+
+function decisionOf(text: TextAction | undefined, person: PersonAction | undefined) {
+  if (person === undefined || person === 'nothing') return { action: text ?? ('keep' as const) }
+  return { action: person, ...(text !== undefined && text !== defaultTextAction(person) && { text_action: text }) }
+}
+
+/** What becomes of the text and of its author, by which guideline, and a sentence to the author. Keys choose, too. */
+export function DecisionForm({
+  found,
+  onDecided,
+  onConflict,
+  panes,
+}: Outcome & { found: Case; panes: RefObject<HTMLElement | null> }) {
+  const texts = textChoices(found)
+  const people = personChoices(found)
+  const [text, setText] = useState<TextAction>()
+  const [person, setPerson] = useState<PersonAction | undefined>(texts.length > 0 ? 'nothing' : undefined)
+  const [draft, setDraft] = useDecisionDraft({ kind: found.kind, id: found.content_id })
+  const [days, setDays] = useState('7')
+  const form = useRef<HTMLFormElement>(null)
+  const decide = useDecide(found.id)
+  const missing = missingOf(found, { text, person })
+  const decision = decisionOf(text, person)
+  const isKeeping = missing === undefined && decision.action === 'keep'
+  const press = useEffectEvent((key: string) => {
+    const chosenText = texts.find(({ letter }) => letter === key)
+    const chosenPerson = people.find(({ letter }) => letter === key)
+    if (chosenText) setText(chosenText.value)
+    if (chosenPerson) setPerson(chosenPerson.value)
+    form.current?.querySelector<HTMLElement>(`input[data-key="${key}"]`)?.focus()
+    if (rules[Number(key) - 1]) setDraft({ ...draft, rule: key })
+    if (key === 'o') setDraft(takeNextOffer(draft, isKeeping))
+  })
+  useEffect(() => {
+    const keys = ['e', 'r', 'l', 'n', 'w', 's', 'b', 'o', ...rules.map((_, index) => String(index + 1))]
+    return onShortcuts(Object.fromEntries(keys.map((key) => [key, () => press(key)])), panes.current ?? undefined)
+  }, [panes])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (missing !== undefined || decide.isPending) return
+    decide.mutate(
+      {
+        ...decision,
+        rule: draft.rule === '' ? null : Number(draft.rule),
+        sentence: draft.sentence,
+        ...(person === 'suspend' && { days: suspensionDays.find((count) => String(count) === days) }),
+      },
+      {
+        onSuccess: () => {
+          setDraft(emptyDecision)
+          toast({ title: 'Decided', description: 'The author is told.', variant: 'success' })
+          onDecided()
+        },
+        onError: ({ status }) => status === 409 && onConflict(),
+      },
+    )
+  }
+  const error = useLastError(decide)
+  const fields = error?.fields ?? {}
+  return (
+    <form ref={form} onSubmit={submit} aria-label="Decision">
+      <div className="grid gap-4">
+        {texts.length > 0 && (
+          <Picks
+            legend={people.length > 1 ? '1. The text' : 'The text'}
+            choices={texts}
+            value={text}
+            onChange={setText}
+          />
+        )}
+        {people.length > 1 && (
+          <Picks
+            legend={texts.length > 0 ? '2. The person' : 'The person'}
+            choices={people}
+            value={person}
+            onChange={setPerson}
+          />
+        )}
+        {person === 'suspend' && (
+          <SelectField label="For how long" value={days} onChange={(event) => setDays(event.target.value)}>
+            {suspensionDays.map((count) => (
+              <option key={count} value={count}>
+                {count === 1 ? '1 day' : `${count} days`}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <DecisionFields
+          draft={draft}
+          onChange={setDraft}
+          isKeeping={isKeeping}
+          hint={
+            found.author
+              ? `${isKeeping && !found.hidden ? '' : `${found.author.name} reads this. `}It is in the public log, without names.`
+              : 'It is in the public log.'
+          }
+          errors={fields}
+        />
+        <FormErrors error={error}>
+          {error && Object.keys(fields).length === 0 && (
+            <FormAlert pending={decide.isPending}>{error.message}</FormAlert>
+          )}
+        </FormErrors>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 max-lg:-mb-1 lg:sticky lg:bottom-0 lg:bg-surface lg:-mx-6 lg:px-6">
+        <p aria-live="polite" className="flex-[1_1_12rem] text-[0.9375rem] leading-snug">
+          {missing ?? (
+            <>
+              <strong className="font-semibold">{sentenceOf(found, { text, person, days })}</strong>{' '}
+              <span className="text-soft">
+                {!isKeeping && found.author && `${found.author.name} can appeal. `}The next case opens.
+              </span>
+            </>
+          )}
+        </p>
+        <Button type="submit" size="large" disabled={missing !== undefined} loading={decide.isPending}>
+          Decide
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface PicksProps<Value extends string> {
+  legend: string
+  choices: readonly { value: Value; letter: string; label: string; says: string }[]
+  value: Value | undefined
+  onChange: (value: Value) => void
+}
+
+/** One part of the decision: what can be chosen, and what follows from it. */
+function Picks<Value extends string>({ legend, choices, value, onChange }: PicksProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold">{legend}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="grid min-h-13 cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-3 rounded-control border border-edge bg-surface px-3 py-2 leading-snug font-semibold hover:bg-sunken has-checked:border-accent has-checked:bg-tint"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              data-key={choice.letter}
+              checked={value === choice.value}
+              onChange={() => onChange(choice.value)}
+              className="row-span-2 size-4 accent-accent"
+            />
+            {choice.label} <span className="col-start-2 text-sm font-normal text-soft">{choice.says}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
