@@ -5,7 +5,7 @@ import { identifyStream } from '@wtpu/contract/notifications/notifications'
 const streamsPerAddress = 20
 
 /** Each of 16 million in 127.0.0.0/8, so that limits per network see as many networks as there are. */
-export const addressOf = (index: number) => `127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
+const addressOf = (index: number) => `127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
 
 export interface Call {
   path: string

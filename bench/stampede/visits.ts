@@ -18,7 +18,7 @@ const calls = [
 const assets = path.join(import.meta.dirname, '../../web/dist/assets')
 
 /** Built files, the smallest first, and the calls of pages that visitors see. */
-export function requestsOfVisit(): string[] {
+function requestsOfVisit(): string[] {
   const files = readdirSync(assets).filter((name) => name.endsWith('.js'))
   const paths = [...calls, ...files.map((name) => `/assets/${name}`)].slice(0, requestsPerVisit - 1)
   if (paths.length < requestsPerVisit - 1) throw new Error('Build the pages first: npm run build')

@@ -87,7 +87,7 @@ export async function lockSubject(tx: Db, subject: Subject): Promise<Parent | un
 }
 
 /** The path of the replies that show comments on this content and reactions to it. */
-export function pathOf({ kind, id }: Parent): `/api/${string}/` {
+function pathOf({ kind, id }: Parent): `/api/${string}/` {
   if (kind === 'discussion') return `/api/forums/discussions/${id}/`
   return kind === 'post' ? `/api/boilerroom/posts/${id}/` : '/api/comments/'
 }
