@@ -1,6 +1,6 @@
 /**
  * Server-sent events (docs/adr/0009-live-counts.md). A message is a path whose responses are stale, such as `/api/polls/`. An
- * event named `counts` carries `LiveCounts`. Both are public, so the stream needs no login. It begins with events named `release`, the
+ * event named `counts` carries `LiveCounts`. What is sent to all is public, so the stream needs no login. It begins with events named `release`, the
  * name of the server's release, and `ticket`: `identifyStream` connects the stream with a user, who then receives events named `news`, without data, when their
  * notifications have changed.
  */
@@ -28,8 +28,39 @@ export interface LivePolitician {
   version: number
 }
 
+export interface LivePost {
+  id: number
+  likes_count: number
+  comments_count: number
+}
+
+export interface LiveDiscussion {
+  id: number
+  like_count: number
+  num_comments: number
+}
+
+/** On a post, in a discussion or on an official's wall. */
+export interface LiveComment {
+  id: number
+  like_count: number
+  dislike_count: number
+}
+
 /** The counts of the polls and officials that received votes or ratings since the last event. */
-export interface LiveCounts {
+export interface PublicCounts {
   polls: LivePoll[]
   politicians: LivePolitician[]
 }
+
+/** Counts of content that received reactions or comments, for streams of users only, because visitors cannot read it. */
+export interface MemberCounts {
+  posts: LivePost[]
+  discussions: LiveDiscussion[]
+  comments: LiveComment[]
+  /** The ids of officials whose walls have new comments. */
+  walls: number[]
+}
+
+/** An event has either the public part or that of users; servers of earlier versions send the public one only. */
+export type LiveCounts = PublicCounts & MemberCounts

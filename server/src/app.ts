@@ -57,6 +57,7 @@ import { invalidateBy } from './invalidation.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { connectInvalidations, flushInvalidations, invalidationChannel } from './live/invalidations.ts'
 import type { Message } from './live/messages.ts'
+import { readContentCounts } from './live/content-counts.ts'
 import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream, type LiveStream } from './live/stream.ts'
 import { openTransport } from './mail/transport.ts'
@@ -182,6 +183,7 @@ export async function buildApp({
     onMessage,
     takeSlotOf: (userId) => limitStore.take(`streams of ${userId}`, streamsPerUser),
     readCounts: (ids) => readCounts(db, ids),
+    readContentCounts: (ids) => readContentCounts(db, ids),
     log: app.log,
     max: Math.ceil(config.liveStreams / config.processes),
   })

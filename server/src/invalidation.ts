@@ -20,7 +20,7 @@ export function invalidateBy(app: FastifyInstance, clock: PollClock, message: Me
     // New counts change the lists of their area, but no search, and nobody is notified of them.
     case 'counts':
       return app.cache.invalidateCounts(`/api/${message.of}/`, message.id)
-    case 'reactions':
+    case 'activity':
       app.notifications.wake()
       return app.cache.invalidate(message.path)
     case 'stale':

@@ -39,6 +39,7 @@ import {
 import { findFollowedPosts } from './features/boiler-room/posts/list.ts'
 import { findFeatured } from '#features/admin/featured-polls.ts'
 import { findFeaturedPolls } from '#features/polls/queries.ts'
+import { readContentCounts } from './live/content-counts.ts'
 import { readCounts } from './live/counts.ts'
 import { findPublicHead } from '#site/public-head.ts'
 import { findPollImage } from '#site/share/find-share-image.ts'
@@ -179,6 +180,8 @@ const listDiscussions = (querystring: Input<typeof forums.listDiscussions>['quer
 }
 
 /** Every way to read each kind of content. A new list needs a line here; the last test fails for a new call without one. */
+const noContent = { posts: [], discussions: [], comments: [], walls: [] }
+
 const reads: Record<Kind, Read[]> = {
   poll: [
     listNews,
@@ -235,6 +238,7 @@ const reads: Record<Kind, Read[]> = {
     ({ db, follower }) => findFollowedPosts(db, follower.id, { before: undefined, limit: 1 }),
     ({ call }) => call(postCalls.getPost, { params: post }),
     ({ call }) => call(postCalls.getPostState, { params: post }),
+    ({ db }) => readContentCounts(db, { ...noContent, posts: [post.id] }),
     ({ call }) => call(postCalls.listPostRevisions, { params: post }),
     ({ call }) => call(postCalls.listLatestPosts, {}),
     ({ call }) => call(listPostComments, { querystring: { post: post.id } }),
@@ -259,6 +263,7 @@ const reads: Record<Kind, Read[]> = {
     ({ call, tagId }) => call(forums.listDiscussions, { querystring: { tag: tagId, q: discussion.word } }),
     ({ call }) => call(forums.getDiscussion, { params: discussion }),
     ({ call }) => call(forums.getDiscussionState, { params: discussion }),
+    ({ db }) => readContentCounts(db, { ...noContent, discussions: [discussion.id] }),
     ({ call }) => call(forums.listDiscussionRevisions, { params: discussion }),
     ({ call }) => call(threads.listDiscussionComments, { params: discussion, querystring: {} }),
     ({ call, onDiscussion: { id } }) => call(threads.listCommentAncestors, { params: { id } }),
@@ -285,6 +290,8 @@ const reads: Record<Kind, Read[]> = {
     ({ thread, reply }) => thread({ around: reply.id }),
     ({ call, reply: { id } }) => call(threads.listCommentAncestors, { params: { id } }),
     ({ call, reply: { id } }) => call(threads.listForumCommentRevisions, { params: { id } }),
+    async ({ db, reply: { id } }) =>
+      (await readContentCounts(db, { ...noContent, comments: [id] })).comments.length > 0 && comment.word,
     async ({ call, otherDiscussion }) => {
       const trending = JSON.parse(await call(forums.listDiscussions, { querystring: { filter: 'trending' } }))
       return trending.some(({ id }: { id: number }) => id === otherDiscussion.id) && comment.word

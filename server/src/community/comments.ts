@@ -3,7 +3,7 @@ import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
 import { assertFields, ApiError, notFound } from '#http/errors.ts'
 import { assertMayComment, assertMayMention } from './blocks.ts'
 import { assertNotHeld, heldReason, holdRepeated, limitNewcomer } from './floods.ts'
-import { type Parent, invalidateContent, contentNames, lockParent, parentColumn } from './content.ts'
+import { type Parent, invalidateContent, contentNames, lockParent, parentColumn, publishComment } from './content.ts'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -76,7 +76,7 @@ export async function createComment(
     return { id, held }
   })
   if (created.held) throw new ApiError('held_for_review')
-  invalidateContent(db, on)
+  publishComment(db, on)
   return { id: created.id }
 }
 

@@ -7,7 +7,8 @@ import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { isVisible, isVisibleComment } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
-import { invalidateHere, publishInvalidation } from '#live/invalidations.ts'
+import { invalidateHere, publish, publishInvalidation } from '#live/invalidations.ts'
+import type { CountedContent } from '#live/messages.ts'
 
 /** Content that people comment on. */
 export type Parent = ContentRef & { kind: 'politician' | 'post' | 'discussion' }
@@ -86,14 +87,36 @@ export async function lockSubject(tx: Db, subject: Subject): Promise<Parent | un
 }
 
 /** The path of the replies that show comments on this content and reactions to it. */
-export function pathOf({ kind, id }: Parent): `/api/${string}/` {
+function pathOf({ kind, id }: Parent): `/api/${string}/` {
   if (kind === 'discussion') return `/api/forums/discussions/${id}/`
   return kind === 'post' ? `/api/boilerroom/posts/${id}/` : '/api/comments/'
 }
 
-/** Call it after a change of this content or its comments. */
+const counted = {
+  post: 'posts',
+  discussion: 'discussions',
+  comment: 'comments',
+  politician: 'walls',
+} satisfies Record<ContentRef['kind'], CountedContent>
+
+/** Call it after a reaction to `to`, which is this content or a comment on it, or after a new comment. */
+export function publishActivity(db: Db, on: Parent, to: ContentRef = on): void {
+  publish(db, { kind: 'activity', of: counted[to.kind], id: to.id, path: pathOf(on) })
+}
+
+/** Call it after a change of this content or its comments that its counts do not tell. */
 export function invalidateContent(db: Db, on: Parent): void {
   publishInvalidation(db, pathOf(on))
+  invalidateListsOf(db, on)
+}
+
+/** Call it after a new comment. Browsers get the new count, and fetch the comments at most every ten seconds. */
+export function publishComment(db: Db, on: Parent): void {
+  publishActivity(db, on)
+  invalidateListsOf(db, on)
+}
+
+function invalidateListsOf(db: Db, on: Parent): void {
   invalidateHere(db, '/api/search/')
   // Lists of posts or discussions show the number of comments. Other servers refresh these lists by age, because they are not
   // live.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startTestDatabase } from '#testing/test-database.ts'
-import { sqlStateOf, type Db, databaseOn } from './client.ts'
+import { connect, sqlStateOf, type Db, databaseOn, urgently } from './client.ts'
 
 async function start() {
   const t = await startTestDatabase()
@@ -91,4 +91,56 @@ test('reports why its connection was lost, and gives it up', async () => {
 
   expect(sqlStateOf(await lost.catch((error: unknown) => error))).toBe('57P01')
   expect(t.pool.totalCount).toBe(Math.max(before, 1) - 1)
+})
+
+const sleepers = 30
+
+/** Keeps every connection busy that it gets, by statements or transactions, and returns how to end that. */
+async function fill(db: Db, url: string, as: 'statements' | 'transactions') {
+  const sleep = sql`select pg_sleep(60)`
+  const running = Array.from({ length: sleepers }, () =>
+    as === 'statements' ? db.execute(sleep) : db.transaction((tx) => tx.execute(sleep)),
+  )
+  const settled = Promise.allSettled(running)
+  const other = connect(url, { max: 1 })
+  const asleep = sql`pid <> pg_backend_pid() and datname = current_database() and query like '%pg_sleep%' and state = 'active'`
+  const count = async () => (await other.db.execute(sql`select pid from pg_stat_activity where ${asleep}`)).rows.length
+  return {
+    count,
+    async end() {
+      while ((await count()) > 0)
+        await other.db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity where ${asleep}`)
+      await other.close()
+      await settled
+    },
+  }
+}
+
+test('statements leave connections for transactions, and both for what is urgent', async () => {
+  await using t = await startTestDatabase()
+  const { db, close } = connect(t.url, { max: 20, statement: 60_000, connection: 20_000 })
+  const statements = await fill(db, t.url, 'statements')
+  await expect.poll(statements.count).toBe(12)
+  await db.transaction((tx) => tx.execute(sql`select 1`))
+  expect(await statements.count()).toBe(12)
+
+  const transactions = await fill(db, t.url, 'transactions')
+  await expect.poll(transactions.count).toBe(17)
+  await urgently(db).execute(sql`select 1`)
+  expect(await transactions.count()).toBe(17)
+
+  for (const busy of [statements, transactions]) await busy.end()
+  await close()
+})
+
+test('a statement that waits too long fails like one without a connection, and gives nothing away', async () => {
+  await using t = await startTestDatabase()
+  const { db, close } = connect(t.url, { max: 10, statement: 60_000, connection: 1_000 })
+  const busy = await fill(db, t.url, 'statements')
+
+  await expect(db.execute(sql`select 1`)).rejects.toThrow(expect.objectContaining({ cause: expect.anything() }))
+  await busy.end()
+
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  await close()
 })

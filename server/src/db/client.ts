@@ -3,6 +3,7 @@ import type { SQLWrapper } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { reserveConnections } from './reserved-connections.ts'
 
 /** The database or a transaction. Commands accept either as their first argument. */
 export type Db = Omit<NodePgDatabase, 'transaction' | 'execute'> & {
@@ -37,6 +38,14 @@ const lastSuccess = new WeakMap<object, number>()
 /** How many milliseconds ago a query of this pool last succeeded. */
 export const sinceSuccess = (db: Db): number => performance.now() - (lastSuccess.get(db.$client) ?? -Infinity)
 
+const reserved = new WeakMap<object, ReturnType<typeof reserveConnections>>()
+
+/** The same database, for what every request needs: its single statements wait for no others. */
+export function urgently(db: Db): Db {
+  const { urgent } = reserved.get(db.$client) ?? {}
+  return urgent ? databaseOn(urgent) : db
+}
+
 /** Opens a connection pool. Its timeouts turn an unreachable database into a quick 503 (http/errors.ts). */
 export function connect(url: string, { max = 20, statement = 4_000, connection = 2_000 }: Limits = {}): Connection {
   const pool = new pg.Pool({
@@ -53,6 +62,7 @@ export function connect(url: string, { max = 20, statement = 4_000, connection =
   pool.on('error', () => undefined)
   pool.on('release', (error: unknown) => error || lastSuccess.set(pool, performance.now()))
   pool.on('connect', (client) => client.on('error', () => undefined))
+  reserved.set(pool, reserveConnections(pool, max, connection))
   return { db: databaseOn(pool), pool, close: () => pool.end() }
 }
 
@@ -88,7 +98,12 @@ function withTransaction(db: NodePgDatabase & Pick<Db, '$client'>, transaction: 
   return Object.assign(db, { transaction }) as Db
 }
 
-async function runOn<T>(pool: pg.Pool, work: Work<T>, config: PgTransactionConfig = {}): Promise<T> {
+function runOn<T>(pool: pg.Pool, work: Work<T>, config: PgTransactionConfig = {}): Promise<T> {
+  const { transaction = (run: () => Promise<T>) => run() } = reserved.get(pool) ?? {}
+  return transaction(() => runOnConnection(pool, work, config))
+}
+
+async function runOnConnection<T>(pool: pg.Pool, work: Work<T>, config: PgTransactionConfig): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
   try {

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { BatchReader } from '#db/batch-reader.ts'
-import type { Db } from '#db/client.ts'
+import { type Db, urgently } from '#db/client.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { prepareStatement } from '#db/statement.ts'
@@ -76,7 +76,8 @@ export class SessionCache {
   constructor(db: Db, tokens: Tokens) {
     this.#db = db
     this.#tokens = tokens
-    this.#reader = new BatchReader((asked) => loadViewers(db, asked))
+    const urgent = urgently(db)
+    this.#reader = new BatchReader((asked) => loadViewers(urgent, asked))
   }
 
   /** The user, or null if the token is not valid or its session is not open. Concurrent calls share queries. */

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { ServerResponse } from 'node:http'
-import type { LiveCounts } from '@wtpu/contract/live'
+import type { PublicCounts } from '@wtpu/contract/live'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CountedIds } from './counts.ts'
 import type { Counted } from './messages.ts'
@@ -9,14 +9,14 @@ import { openStream } from './stream.ts'
 afterEach(() => void vi.useRealTimers())
 
 /** The counts that the fake database returns: one vote for each poll, one good rating for each official. */
-const countsOf = async ({ polls, politicians }: CountedIds): Promise<LiveCounts> => ({
+const countsOf = async ({ polls, politicians }: CountedIds): Promise<PublicCounts> => ({
   polls: polls.map((id) => ({ id, total_votes: 1, options: [[id * 10, 1]], version: 1 })),
   politicians: politicians.map((id) => ({ id, good_job_count: 1, bad_job_count: 0, version: 1 })),
 })
 const eventOf = async (ids: CountedIds) => `event: counts\ndata: ${JSON.stringify(await countsOf(ids))}\n\n`
 
 /** A stream without a database. `pass` advances the clock and returns what was sent to the browser meanwhile. */
-function openTestStream(read: (ids: CountedIds) => Promise<LiveCounts> = countsOf) {
+function openTestStream(read: (ids: CountedIds) => Promise<PublicCounts> = countsOf) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const readCounts = vi.fn(read)
   // Nothing listens on this port, so no other invalidations arrive.
@@ -25,6 +25,7 @@ function openTestStream(read: (ids: CountedIds) => Promise<LiveCounts> = countsO
     onMessage: () => undefined,
     takeSlotOf: async () => undefined,
     readCounts,
+    readContentCounts: () => Promise.reject(new Error('no content')),
     log: { warn: () => undefined },
     max: 10,
   })
@@ -94,7 +95,7 @@ test('more than 200 polls and officials within a second become invalidations', a
 })
 
 test('while a read is slow, invalidations are sent and no second read starts', async () => {
-  let finish: (counts: LiveCounts) => void = () => undefined
+  let finish: (counts: PublicCounts) => void = () => undefined
   await using t = openTestStream(() => new Promise((resolve) => (finish = resolve)))
   t.join()
   t.count('polls', 7)

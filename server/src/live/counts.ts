@@ -1,4 +1,4 @@
-import type { LiveCounts } from '@wtpu/contract/live'
+import type { PublicCounts } from '@wtpu/contract/live'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -12,11 +12,11 @@ export type CountedIds = Record<Counted, number[]>
  * Reads the counts of all these polls and officials in one statement, so that a poll's total always matches its options.
  * Scheduled and removed polls are left out, because every browser receives the result.
  */
-export async function readCounts(db: Db, ids: CountedIds): Promise<LiveCounts> {
+export async function readCounts(db: Db, ids: CountedIds): Promise<PublicCounts> {
   const tallies = sql`
     select poll_id, sum(vote_count) as total, json_agg(json_build_array(id, vote_count) order by position) as options
     from ${pollOptions} where poll_id = any(${sql.param(ids.polls)}::int[]) group by poll_id`
-  const { rows } = await db.execute<Record<keyof LiveCounts, never>>(sql`select
+  const { rows } = await db.execute<Record<keyof PublicCounts, never>>(sql`select
     coalesce((select json_agg(json_build_object('id', ${polls.id}, 'total_votes', tally.total,
         'options', tally.options, 'version', tally.total + 2 * ${pollTotals.undone}))
       from (${tallies}) tally join ${polls} on ${polls.id} = tally.poll_id and ${isVisiblePoll()}
@@ -34,7 +34,7 @@ export async function readCounts(db: Db, ids: CountedIds): Promise<LiveCounts> {
 const maxCounted = 200
 
 interface Options {
-  read(ids: CountedIds): Promise<LiveCounts>
+  read(ids: CountedIds): Promise<PublicCounts>
   /** Sends an event to all browsers. */
   send(text: string): void
   /** Tells all browsers that these responses are stale. */

@@ -23,6 +23,9 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
   const byTicket = new Map<string, ServerResponse>()
   const byUser = new Map<number, Set<ServerResponse>>()
 
+  function* streamsOfUsers() {
+    for (const [response, { userId }] of streams) if (userId !== undefined) yield response
+  }
   const disown = (response: ServerResponse, stream: Stream) => {
     if (stream.userId === undefined) return
     const own = byUser.get(stream.userId)
@@ -60,18 +63,21 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
       })
     },
     ticketEvent,
-    /** Each ticket works once. Sends news, because some may have been missed. */
-    async redeem({ ticket, userId }: { ticket: string; userId: number }): Promise<void> {
+    /** Each ticket works once. Sends news, because some may have been missed. Returns whether this server has the stream. */
+    redeem({ ticket, userId }: { ticket: string; userId: number }): boolean {
       const response = byTicket.get(ticket)
       byTicket.delete(ticket)
       const stream = response && streams.get(response)
-      if (!response || !stream || response.destroyed) return
+      if (!response || !stream || response.destroyed) return false
       disown(response, stream)
       stream.userId = userId
       byUser.set(userId, (byUser.get(userId) ?? new Set()).add(response))
       send([response], newsEvent)
-      await countForUser(response, userId)
+      void countForUser(response, userId)
+      return true
     },
+    hasUsers: () => byUser.size > 0,
+    sendToUsers: (text: string) => send(streamsOfUsers(), text),
     sendNews(userIds: readonly number[]): void {
       for (const userId of userIds) send(byUser.get(userId) ?? [], newsEvent)
     },

@@ -5,7 +5,7 @@ const messages: Message[] = [
   { kind: 'stale', path: '/api/' },
   { kind: 'stale', path: '/api/forums/discussions/?' },
   { kind: 'stale', path: '/api/polls/12/' },
-  { kind: 'reactions', path: '/api/boilerroom/posts/7/' },
+  { kind: 'activity', of: 'comments', id: 15, path: '/api/boilerroom/posts/7/' },
   { kind: 'counts', of: 'polls', id: 12 },
   { kind: 'counts', of: 'politicians', id: 5 },
   { kind: 'session', userId: 7 },

@@ -3,12 +3,15 @@ export type Path = '/api/' | `/api/${string}/` | '/api/forums/discussions/?' | '
 
 export type Counted = 'polls' | 'politicians'
 
+/** Content with reactions and comments; `walls` are those of officials, by the id of the official. */
+export type CountedContent = 'posts' | 'discussions' | 'comments' | 'walls'
+
 /** What servers tell each other after a commit. */
 export type Message =
   /** Responses under the path are outdated. */
   | { kind: 'stale'; path: Path }
-  /** The same after a like, which changes no search result and no feed. */
-  | { kind: 'reactions'; path: Path }
+  /** Somebody reacted to this content or commented on it, so responses under the path are outdated, but no feed. */
+  | { kind: 'activity'; of: CountedContent; id: number; path: Path }
   /** The public counts of a poll or an official have changed. */
   | { kind: 'counts'; of: Counted; id: number }
   /** Sessions of the user ended, or the user was suspended. */
@@ -24,7 +27,7 @@ export type Message =
 
 /** On the wire a message is a path, and a note for what is new since the last release, whose servers ignore it. */
 export function encode(message: Message): { path: string; note: string } {
-  const note = message.kind === 'reactions' ? message.kind : ''
+  const note = message.kind === 'activity' ? `${message.of}/${message.id}` : ''
   return { path: pathOf(message), note }
 }
 
@@ -70,5 +73,13 @@ export function decode(line: string): { message: Message; position: string | und
     if (found) return { message: read(found.slice(1)), position }
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every other path is written by `encode`
-  return { message: { kind: note === 'reactions' ? note : 'stale', path: path as Path }, position }
+  return { message: withNote(path as Path, note), position }
+}
+
+const content: readonly CountedContent[] = ['posts', 'discussions', 'comments', 'walls']
+
+function withNote(path: Path, note = ''): Message {
+  const [name, id] = note.split('/')
+  const of = content.find((kind) => kind === name)
+  return of && Number.isInteger(Number(id)) ? { kind: 'activity', of, id: Number(id), path } : { kind: 'stale', path }
 }

@@ -4,7 +4,7 @@ import http from 'node:http'
 import type net from 'node:net'
 import { PassThrough } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
-import type { LiveCounts } from '@wtpu/contract/live'
+import type { PublicCounts } from '@wtpu/contract/live'
 import { ratePolitician } from '@wtpu/contract/politicians'
 import { castVote } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
@@ -237,7 +237,7 @@ test('limits a network to twenty streams, and closing one allows another', async
 const connectionsOf = ({ app }: TestApp) =>
   new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 
-const noCounts = async (): Promise<LiveCounts> => ({ polls: [], politicians: [] })
+const noCounts = async (): Promise<PublicCounts> => ({ polls: [], politicians: [] })
 
 /** A server with only the live stream and a custom limit. */
 async function streamsOnly(max: number, readCounts = vi.fn(noCounts)) {
@@ -247,6 +247,7 @@ async function streamsOnly(max: number, readCounts = vi.fn(noCounts)) {
     onMessage: () => undefined,
     takeSlotOf: async () => undefined,
     readCounts,
+    readContentCounts: async () => ({ posts: [], discussions: [], comments: [], walls: [] }),
     log: { warn: () => undefined },
     max,
   })
@@ -303,9 +304,9 @@ test('with many browsers, a repeated invalidation of an item waits, and arrives'
   }
   const post = '/api/boilerroom/posts/7/'
 
-  t.live.handle({ kind: 'reactions', path: post })
+  t.live.handle(stale(post))
   await expect.poll(() => written).toHaveLength(1)
-  t.live.handle({ kind: 'reactions', path: post })
+  t.live.handle(stale(post))
   await expect.poll(() => written).toHaveLength(2)
 
   expect(written.map(({ text }) => text)).toEqual([`data: ${post}\n\n`, `data: ${post}\n\n`])

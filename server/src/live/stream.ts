@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
-import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
+import { liveUrl, type MemberCounts, type PublicCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, type CountedIds } from './counts.ts'
+import { collectContent, type ContentIds } from './content-counts.ts'
 import { trackIdentities } from './identities.ts'
 import { workInSlices } from './slices.ts'
 import { invalidationChannel } from './invalidations.ts'
@@ -51,7 +52,8 @@ interface Options {
   onMessage(message: Message, position?: string): void
   /** Takes one of the streams that a user may have. @returns undefined if there is none. */
   takeSlotOf(userId: number): Promise<(() => void) | undefined>
-  readCounts(ids: CountedIds): Promise<LiveCounts>
+  readCounts(ids: CountedIds): Promise<PublicCounts>
+  readContentCounts(ids: ContentIds): Promise<MemberCounts>
   log: Log
   /** The number of open streams. The descriptor limit of the process may allow fewer. */
   max: number
@@ -68,6 +70,7 @@ export function openStream({
   onMessage,
   takeSlotOf,
   readCounts,
+  readContentCounts,
   log,
   max,
 }: Options): LiveStream {
@@ -84,18 +87,21 @@ export function openStream({
     plan()
   }
   const counts = collectCounts({ read: readCounts, send: browsers.send, invalidate: sendInvalidation })
+  const content = collectContent({ read: readContentCounts, send: identities.sendToUsers })
 
   function flush() {
     timer = undefined
     // A browser that joins later gets the counts with its page, or an invalidation that they are stale.
     if (browsers.isEmpty()) counts.clear()
-    if (stalePaths.size === 0 && counts.isEmpty()) return
+    if (!identities.hasUsers()) content.clear()
+    if (stalePaths.size === 0 && counts.isEmpty() && content.isEmpty()) return
     const due = [...stalePaths].filter(isDue)
     if (due.length > 0) browsers.send(invalidationsOf(due))
     // The rest waits for a later second.
     for (const path of due) stalePaths.delete(path)
     timer = setTimeout(flush, 1_000)
     void counts.flush()
+    void content.flush()
   }
   const handle = (message: Message, position?: string): void => {
     onMessage(message, position)
@@ -108,13 +114,17 @@ export function openStream({
       case 'news':
         return identities.sendNews(message.userIds)
       case 'ticket':
-        return void identities.redeem(message)
+        if (identities.redeem(message)) content.repeat()
+        return plan()
       case 'counts':
         recent.add(`/api/${message.of}/`)
         counts.add(message.of, message.id)
         return plan()
+      case 'activity':
+        recent.add(message.path)
+        content.add(message.of, message.id)
+        return plan()
       case 'stale':
-      case 'reactions':
         recent.add(message.path)
         return sendInvalidation(message.path)
     }

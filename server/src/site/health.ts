@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Db, sinceSuccess } from '#db/client.ts'
+import { type Db, sinceSuccess, urgently } from '#db/client.ts'
 import { isOutOfTime } from '#db/error-facts.ts'
 
 /** Milliseconds. Limited because the endpoint is public and each check writes to the disk. */
@@ -36,7 +36,7 @@ export function openReadiness({ db, run = (read) => read(db), dataDir, isStoppin
   const checkStorage = atMostEvery(storageCheckInterval, () => writeAndRemove(dataDir))
   const checkDatabase = async () => {
     try {
-      await run((from) => from.execute(sql`select 1`))
+      await run((from) => urgently(from).execute(sql`select 1`))
     } catch (error) {
       if (!isOutOfTime(error) || sinceSuccess(db) > recent) throw error
     }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import { headElements, type HeadElement } from '@wtpu/contract/site/head'
 import { findPage, notFoundHead, type Page } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
+import { builtFileRoutes } from './built-files.ts'
 import { isBusy, sendBusyPage } from './busy-page.ts'
 import { prefetchedCalls } from './prefetched-calls.ts'
 import { escapeMarkup } from './escape.ts'
@@ -17,30 +17,15 @@ import { oembedLinks } from './embed/oembed.ts'
 import { feedLinks } from './feeds.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
-import { immutable, sendWebFile } from './web-files.ts'
+import { sendWebFile } from './web-files.ts'
 
 /** The output folder of the web build. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-const hashedAssets = '/assets/'
 const retrySeconds = 5
 
 /** Serves the built files, and index.html with the head of the requested page. */
 export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: folder,
-    index: false,
-    preCompressed: true,
-    // Serve only files that exist in the build. `sendPage` handles all other paths.
-    wildcard: false,
-    globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
-    cacheControl: false,
-    setHeaders: (reply, file) => {
-      const isHashed = file.slice(folder.length).startsWith(hashedAssets)
-      const [url = ''] = file.slice(folder.length).split(/\.(?:br|gz)$/)
-      for (const [name, value] of Object.entries(headersOf(url))) void reply.header(name, value)
-      void reply.headers(isHashed ? immutable : { 'cache-control': 'no-cache' })
-    },
-  })
+  builtFileRoutes(app, folder)
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
   const scripts = readRouteScripts(folder)
@@ -65,15 +50,6 @@ export function routedUrl({ url = '/' }: { url?: string }): string {
   } catch {
     return '/not-found'
   }
-}
-
-/** Policies of files that do more than be read: the service worker and the offline page fetch. */
-function headersOf(file: string): Record<string, string> {
-  if (file === '/sw.js') return { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
-  if (file !== '/offline.html') return {}
-  const policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'"
-  return { ...pageHeaders, 'content-security-policy': policy }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { pages } from '@wtpu/contract/site/pages'
@@ -149,6 +149,31 @@ test('built files are sent precompressed and cached as immutable', async () => {
   expect(response.body).toBe('compressed')
   expect((await t.app.inject('/assets/../index.html')).statusCode).toBe(404)
   expect((await t.app.inject('/assets/%2e%2e%2f%2e%2e%2fpackage.json')).statusCode).toBe(404)
+})
+
+test('built files answer with 304 to their ETag, in parts, and from memory', async () => {
+  const folder = builtWeb()
+  await using t = await startTestApp({}, folder)
+  const get = (headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    t.app.inject({ url: '/assets/main-abc.js', headers, method })
+  const plain = await get()
+  const compressed = await get({ 'accept-encoding': 'br' })
+  rmSync(path.join(folder, 'assets'), { recursive: true })
+
+  expect([plain.body, plain.headers['content-type']]).toEqual(['export {}', 'text/javascript; charset=utf-8'])
+  const etag = String(plain.headers.etag)
+  expect(compressed.headers.etag).not.toBe(etag)
+  expect(plain.headers.vary).toBe('accept-encoding')
+  const same = await get({ 'if-none-match': `"other", W/${etag}` })
+  expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', etag])
+  expect((await get({ 'if-none-match': compressed.headers.etag })).statusCode).toBe(200)
+  const part = await get({ range: 'bytes=0-5', 'if-range': etag })
+  expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'export', 'bytes 0-5/9'])
+  expect((await get({ range: 'bytes=0-5', 'if-range': '"other"' })).body).toBe('export {}')
+  const beyond = await get({ range: 'bytes=9-' })
+  expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */9'])
+  const head = await get({}, 'HEAD')
+  expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '9'])
 })
 
 test('the gate accepts the right code, rejects others, limits attempts and can be disabled', async () => {

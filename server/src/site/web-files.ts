@@ -13,10 +13,16 @@ const keptDays = 7
 /** About 30 releases. */
 const maxFiles = 5_000
 const address = /^\/assets\/([\w.~-]+\.(\w+))$/
-const types: Record<string, string> = {
+/** Of built files, by the end of their names. */
+export const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/vnd.microsoft.icon',
   woff2: 'font/woff2',
 }
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { followContentCounts } from '#community/content-counts.ts'
 import { followPoliticianCounts } from '#features/politicians/politician-counts.ts'
 import { castPendingAnswers } from '#features/polls/pending/cast-answer.ts'
 import { toastOutcome } from '#features/polls/pending/toast-outcome.tsx'
@@ -7,12 +8,14 @@ import { startLiveUpdates } from '#lib/live/live-updates.ts'
 import { liveUpdates } from '#lib/stored-switch.ts'
 
 /**
- * Connects the live stream, which also writes the counts of polls and officials, unless the viewer pauses live updates, and casts
+ * Connects the live stream, which also writes new counts, unless the viewer pauses live updates, and casts
  * the answer that a new member gave as a visitor. Returns a stop function.
  */
 export function startSiteUpdates(queryClient: QueryClient): () => void {
   const start = () =>
-    liveUpdates.isOn() ? startLiveUpdates(queryClient, [followPollCounts, followPoliticianCounts]) : undefined
+    liveUpdates.isOn()
+      ? startLiveUpdates(queryClient, [followPollCounts, followPoliticianCounts, followContentCounts])
+      : undefined
   let stop = start()
   const stopCasting = castPendingAnswers(queryClient, toastOutcome)
   const unsubscribe = liveUpdates.subscribe(() => {

@@ -75,7 +75,7 @@ async function invalidatedBy(t: TestApp, act: () => Promise<unknown>): Promise<s
   client.on('notification', ({ payload = '' }) => {
     const { message } = decode(payload)
     // What browsers are told: not that there is news for a user.
-    if (message.kind === 'stale' || message.kind === 'reactions') paths.push(message.path)
+    if (message.kind === 'stale' || message.kind === 'activity') paths.push(message.path)
   })
   await client.query(`listen ${invalidationChannel}`)
   await act()

@@ -1,6 +1,7 @@
 import { getPolitician, listPoliticians } from '@wtpu/contract/politicians'
 import { expect, test } from 'vitest'
 import { newTestQueryClient } from '#testing/fake-api.tsx'
+import { noCounts } from '#lib/live/counts.ts'
 import { infiniteQuery, query } from '#lib/api/api.ts'
 import { makePolitician } from './fixtures.ts'
 import { followPoliticianCounts } from './politician-counts.ts'
@@ -15,7 +16,7 @@ test('shows new ratings in the directory, the ticker and the profile, and ignore
   queryClient.setQueryData(directory, { pages: [{ results: [first, second], next: null }], pageParams: [''] })
   queryClient.setQueryData(profile, first)
   const event = (good: number, bad: number) =>
-    onCounts({ polls: [], politicians: [{ id: 1, good_job_count: good, bad_job_count: bad, version: good + bad }] })
+    onCounts({ ...noCounts, politicians: [{ id: 1, good_job_count: good, bad_job_count: bad, version: good + bad }] })
 
   event(3, 1)
   event(1, 1)

@@ -1,7 +1,7 @@
 import type { LivePolitician } from '@wtpu/contract/live'
 import type { Politician } from '@wtpu/contract/politicians'
 import type { Query } from '@tanstack/react-query'
-import { type FollowCounts, followCounts } from '#lib/live/counts.ts'
+import { type FollowCounts, followCounts, type Newest } from '#lib/live/counts.ts'
 
 /** Ratings also decide who is trending, and a profile shows the ratings of the home state. They are cached for 30 s. */
 const refetchAfterMs = 30_000
@@ -15,7 +15,7 @@ export const followPoliticianCounts: FollowCounts = (queryClient) =>
     refetchAfterMs: (query, moved) => (isList(query) || isProfileOf(query, moved) ? refetchAfterMs : undefined),
   })
 
-function writePoliticianCounts(row: object, newest: ReadonlyMap<number, LivePolitician>): object {
+function writePoliticianCounts(row: object, newest: Newest<LivePolitician>): object {
   if (!isPolitician(row)) return row
   const counts = newest.get(row.id)
   // The number of ratings is the version.

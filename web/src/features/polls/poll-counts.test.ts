@@ -9,11 +9,13 @@ import {
 import { expect, test } from 'vitest'
 import { newTestQueryClient } from '#testing/fake-api.tsx'
 import { infiniteQuery, query } from '#lib/api/api.ts'
+import { noCounts } from '#lib/live/counts.ts'
 import { makePoll, makeResults } from './fixtures.ts'
 import { followPollCounts, isOrderedByVotes } from './poll-counts.ts'
 
 /** Seven votes for Yes and three for No: one and one more than `makePoll` has. */
 const counts = (id: number) => ({
+  ...noCounts,
   polls: [
     {
       id,
@@ -22,7 +24,6 @@ const counts = (id: number) => ({
       version: 10,
     },
   ],
-  politicians: [],
 })
 const after = makePoll({
   id: 1,

@@ -1,7 +1,7 @@
 import type { LivePoll } from '@wtpu/contract/live'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import type { Query } from '@tanstack/react-query'
-import { type FollowCounts, followCounts } from '#lib/live/counts.ts'
+import { type FollowCounts, followCounts, type Newest } from '#lib/live/counts.ts'
 
 /** Lists ordered by votes, and result timelines, are fetched again this long after votes. */
 const orderAfterMs = 10_000
@@ -16,7 +16,7 @@ export const followPollCounts: FollowCounts = (queryClient) =>
       isOrderedByVotes(query) || hasTimelineOf(query, moved) ? orderAfterMs : undefined,
   })
 
-function writePollCounts(row: object, newest: ReadonlyMap<number, LivePoll>): object {
+function writePollCounts(row: object, newest: Newest<LivePoll>): object {
   if (!isPoll(row)) return row
   const counts = newest.get(row.id)
   if (!counts || counts.version <= (row.version ?? row.total_votes)) return row

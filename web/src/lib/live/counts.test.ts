@@ -3,7 +3,7 @@ import { QueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newTestQueryClient } from '#testing/fake-api.tsx'
 import { urlKey } from '#lib/api/api.ts'
-import { followCounts, mapRows } from './counts.ts'
+import { followCounts, mapRows, noCounts } from './counts.ts'
 
 interface Row {
   id: number
@@ -34,8 +34,8 @@ function follow(queryClient: QueryClient) {
 }
 
 const countsOf = (totals: [id: number, version: number][]): LiveCounts => ({
+  ...noCounts,
   polls: totals.map(([id, version]) => ({ id, version, total_votes: version, options: [] })),
-  politicians: [],
 })
 
 function observe<T>(queryClient: QueryClient, path: string, fetchData: () => Promise<T>) {

@@ -6,6 +6,7 @@ import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
 import { query } from '#lib/api/api.ts'
 import { liveUpdates } from '#lib/stored-switch.ts'
 import { startSiteUpdates } from '#shell/live-updates.ts'
+import { noCounts } from './counts.ts'
 import { startLiveUpdates } from './live-updates.ts'
 import { refetchEvery } from './live.ts'
 
@@ -293,13 +294,12 @@ test('passes on counts, ignores events it cannot read, and fetches nothing', asy
   await vi.advanceTimersByTimeAsync(jitterMs)
   const before = requestCount()
 
-  const counts = { polls: [], politicians: [] }
-  for (const data of ['not JSON', '{"polls":[]}', 'null', JSON.stringify(counts)]) {
+  for (const data of ['not JSON', '{"polls":7}', '{"others":[]}', 'null', '{"walls":[5]}']) {
     FakeStream.last.dispatchEvent(new MessageEvent('counts', { data }))
   }
   await vi.advanceTimersByTimeAsync(30_000)
 
-  expect(follower.onCounts.mock.calls).toEqual([[counts]])
+  expect(follower.onCounts.mock.calls).toEqual([[{ ...noCounts, walls: [5] }]])
   expect(requestCount()).toBe(before)
   stop()
   expect(follower.stop).toHaveBeenCalledOnce()

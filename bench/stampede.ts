@@ -1,0 +1,184 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { connect } from '#server/db/client.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/open.ts'
+import { seedDemo } from '#server/demo/demo.ts'
+import { isVisiblePoll } from '#server/db/visibility.ts'
+import { createTokens } from '#server/http/tokens.ts'
+import { removeDataDir } from '#server/testing/remove-data-dir.ts'
+import { percentile, printFigure } from './measure.ts'
+import { send } from './stampede/client.ts'
+import { watchProcessor } from './stampede/processor.ts'
+import { measureSignUps } from './stampede/sign-ups.ts'
+import { startSmtp } from './stampede/smtp.ts'
+import { measureViral } from './stampede/viral.ts'
+import { measureArrivals, measureCost, requestsPerVisit } from './stampede/visits.ts'
+import { makeVoters } from './voters.ts'
+
+/**
+ * The hour on television on one machine: a viral post, arrivals while streams are open, sign-ups with their mails, and share
+ * images. Browsers, server and database share the machine. Takes five minutes at most. Exits with 1 if a goal is missed.
+ * `npm run bench:stampede -- --readers 300 --streams 500` for a small machine; see `options`.
+ */
+const { values } = parseArgs({
+  options: {
+    /** With a post open, of which so many are liked and commented a second, for so many seconds. */
+    readers: { type: 'string', default: '3000' },
+    likes: { type: 'string', default: '67' },
+    comments: { type: 'string', default: '7' },
+    /** Open while so many visitors arrive a second, who then sign up at another rate. */
+    streams: { type: 'string', default: '5000' },
+    arrivals: { type: 'string', default: '50' },
+    registrations: { type: 'string', default: '60' },
+    images: { type: 'string', default: '500' },
+    seconds: { type: 'string', default: '20' },
+  },
+})
+const sizes = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
+const {
+  readers = 0,
+  likes = 0,
+  comments = 0,
+  streams = 0,
+  arrivals = 0,
+  registrations = 0,
+  images = 0,
+  seconds = 0,
+} = sizes
+const endMs = 330_000
+const jwtSecret = 'the bench signs its own tokens with this text'
+const smtpMs = 100
+
+const stop = setTimeout(() => {
+  console.log('The bench took too long and ends.')
+  process.exit(1)
+}, endMs)
+const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
+const database = await startEmbedded({ dataDir, log: () => undefined })
+const { db, close } = connect(database.url, { statement: 60_000 })
+const smtp = await startSmtp(smtpMs)
+const server = fork(path.join(import.meta.dirname, 'app-server.ts'), {
+  env: { ...process.env, ...(await prepare()) },
+})
+try {
+  const [{ port }] = await once(server, 'message')
+  await run(port)
+} finally {
+  clearTimeout(stop)
+  server.kill('SIGKILL')
+  smtp.close()
+  await close()
+  await database.stop()
+  await removeDataDir(dataDir)
+}
+process.exit()
+
+async function prepare(): Promise<Record<string, string>> {
+  await migrate(database.url)
+  await seedDemo(db)
+  return {
+    BENCH_DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    JWT_SECRET: jwtSecret,
+    SMTP_URL: smtp.url,
+    LIVE_STREAMS: '10000',
+    LOG_LEVEL: 'fatal',
+  }
+}
+
+async function usage(): Promise<{ cpuMs: number }> {
+  const answer = once(server, 'message')
+  server.send({})
+  const [message] = await answer
+  return message
+}
+
+/** Measures, and prints the figures and what was exhausted first. */
+async function measure<T>(title: string, work: () => Promise<T>, print: (result: T) => void): Promise<void> {
+  console.log(title)
+  const { result, shares, bottleneck } = await watchProcessor(usage, work)
+  print(result)
+  const text = Object.entries(shares).map(([name, share]) => `${name} ${Math.round(share * 100)} %`)
+  console.log(`  of a core: ${text.join(', ')}; first bottleneck: ${bottleneck}\n`)
+}
+
+async function run(port: number): Promise<void> {
+  const people = await makeVoters(db, 1 + readers + (likes + comments) * seconds)
+  await db.execute(
+    sql`update users set created_at = now() - interval '9 days', email_verified_at = now() - interval '9 days'`,
+  )
+  const tokens = createTokens(jwtSecret)
+  const viral = {
+    author: people[0]?.user ?? 0,
+    tokens: people.slice(1).map(({ user, sid }) => tokens.signAccess({ user_id: user, sid })),
+    port,
+    db,
+    readers,
+    likesPerSecond: likes,
+    commentsPerSecond: comments,
+    seconds,
+  }
+  await measure(
+    `A viral post: ${readers} readers, ${likes} likes and ${comments} comments a second`,
+    () => measureViral(viral),
+    ({ times, reads, failed, lost, ...opened }) => {
+      printFigure('like p50', percentile(times, 0.5), 'ms', 50)
+      printFigure('like p95', percentile(times, 0.95), 'ms', 300)
+      printFigure(`reads rejected of ${reads.all}`, reads.rejected, '', 0)
+      printFigure('writes rejected', failed, '', 0)
+      printFigure('acknowledged writes lost, counters unequal', lost, '', 0)
+      printFigure('streams that did not open', readers - opened.streams, '', 0)
+    },
+  )
+  await measure(
+    'Visitors alone',
+    () => measureCost(port, usage),
+    (cpuMs) => printFigure(`CPU of the server for ${requestsPerVisit} requests`, cpuMs, 'ms', 8),
+  )
+  await measure(
+    `${streams} streams, ${arrivals} visitors a second without a proxy`,
+    () => measureArrivals({ port, streams, perSecond: arrivals, seconds }),
+    ({ pages, probes, failed, ...opened }) => {
+      printFigure('page p95', percentile(pages, 0.95), 'ms', 500)
+      printFigure('/healthz p95', percentile(probes, 0.95), 'ms', 100)
+      printFigure('requests that failed', failed, '', 0)
+      printFigure('streams that did not open', streams - opened.streams, '', 0)
+    },
+  )
+  await measure(
+    `${registrations} registrations a second, an SMTP server that takes ${smtpMs} ms a line`,
+    () => measureSignUps({ port, perSecond: registrations, seconds: seconds / 2, mailTimes: smtp.times }),
+    (result) => {
+      printFigure('registrations a second', result.perSecond, '')
+      printFigure('registrations that failed', result.failed, '', 0)
+      printFigure('new accounts that were not signed in', result.withoutSignIn, '', 0)
+      console.log(`  ${'mails a second'.padEnd(42)}${result.mailsPerSecond.toFixed(1).padStart(8)}, goal 20 at least`)
+      if (result.mailsPerSecond < 20) process.exitCode = 1
+    },
+  )
+  const { rows } = await db.execute<{ id: number }>(sql`select id from polls where ${isVisiblePoll()}`)
+  await measure(
+    `${images} share images at once`,
+    () =>
+      Promise.all(
+        Array.from({ length: images }, (_, index) =>
+          send(port, { path: `/share/polls/${rows[index % rows.length]?.id}.png`, network: 95_000 + index }),
+        ),
+      ),
+    (answers) => {
+      const isOwn = ({ status, headers }: (typeof answers)[number]) =>
+        status === 200 && headers['content-type'] === 'image/png'
+      const isDefault = ({ status, headers }: (typeof answers)[number]) =>
+        status === 302 && headers.location !== undefined
+      printFigure('with the default picture', answers.filter(isDefault).length, '')
+      printFigure('without a picture', answers.filter((answer) => !isOwn(answer) && !isDefault(answer)).length, '', 0)
+    },
+  )
+  console.log('Not measured here: arrivals behind nginx. A kill -9: npm run bench:live -- restart')
+}
