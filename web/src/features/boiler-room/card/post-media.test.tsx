@@ -84,6 +84,12 @@ test('offers the captions of a video that has some', async () => {
   expect([track?.getAttribute('kind'), track?.getAttribute('src')]).toEqual(['captions', '/media/posts/a.vtt'])
 })
 
+test('shows the description of a video below it', async () => {
+  renderComponent(<PostMediaView media={[{ ...makeVideo('a'), alt: 'A lake at dawn' }]} of={of} />)
+  const description = await screen.findByText('A lake at dawn')
+  expect(screen.getByLabelText(`Video in ${of}`).getAttribute('aria-describedby')).toBe(description.id)
+})
+
 test('plays one video at a time', async () => {
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
   renderComponent(

@@ -1,6 +1,6 @@
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { videoNotPlayable } from '../messages.ts'
@@ -121,6 +121,7 @@ function GridImage({ image, still, sizes }: { image: PostMedia; still: string | 
 let playing: HTMLVideoElement | undefined
 
 function PostVideo({ video, of }: { video: PostMedia; of: string }) {
+  const id = useId()
   const { isPlayable, handlers } = usePlayable()
   if (!isPlayable) {
     return (
@@ -134,25 +135,35 @@ function PostVideo({ video, of }: { video: PostMedia; of: string }) {
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- if its author added captions
-    <video
-      {...handlers}
-      src={video.file}
-      poster={video.poster ?? undefined}
-      controls
-      playsInline
-      preload="metadata"
-      aria-label={video.alt || `Video in ${of}`}
-      width={video.width || undefined}
-      height={video.height || undefined}
-      style={{ aspectRatio: aspectRatio(video, { min: 1, max: 2.4, fallback: 16 / 9 }) }}
-      onPlay={({ currentTarget }) => {
-        if (playing !== currentTarget) playing?.pause()
-        playing = currentTarget
-      }}
-      className="mt-3 h-auto w-full rounded-control bg-[#000] object-contain"
-    >
-      {video.captions !== null && <track key={video.captions} kind="captions" src={video.captions} label="Captions" />}
-    </video>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- if its author added captions */}
+      <video
+        {...handlers}
+        src={video.file}
+        poster={video.poster ?? undefined}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={`Video in ${of}`}
+        aria-describedby={video.alt ? id : undefined}
+        width={video.width || undefined}
+        height={video.height || undefined}
+        style={{ aspectRatio: aspectRatio(video, { min: 1, max: 2.4, fallback: 16 / 9 }) }}
+        onPlay={({ currentTarget }) => {
+          if (playing !== currentTarget) playing?.pause()
+          playing = currentTarget
+        }}
+        className="mt-3 h-auto w-full rounded-control bg-[#000] object-contain"
+      >
+        {video.captions !== null && (
+          <track key={video.captions} kind="captions" src={video.captions} label="Captions" />
+        )}
+      </video>
+      {video.alt && (
+        <p id={id} dir="auto" className="mt-2 text-soft wrap-anywhere">
+          {video.alt}
+        </p>
+      )}
+    </>
   )
 }
