@@ -37,6 +37,7 @@ export const PostMedia = Type.Object({
   kind: Type.Union([Type.Literal('image'), Type.Literal('video')]),
   /** For an image, the URL of its largest variant; `imageVariant` derives the others. */
   file: Type.String(),
+  /** The URL of the first frame: of a video, if there is one, and of each animated image. Null for other images. */
   poster: Type.Union([Type.String(), Type.Null()]),
   /** Pixels; 0 if unknown. */
   width: Type.Integer(),

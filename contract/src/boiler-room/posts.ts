@@ -176,6 +176,21 @@ export const editPost = {
   },
 } satisfies Endpoint
 
+/** At any time. */
+export const describePost = {
+  method: 'PUT',
+  url: '/api/boilerroom/posts/:id/descriptions/',
+  schema: {
+    area: 'Boiler Room',
+    summary: "Replaces the descriptions of the media of one of the viewer's posts.",
+    description: '`media_alt` describes the images or the video in their order. What has none is no longer described.',
+    missing: 'Post',
+    params: IdParams,
+    body: Type.Object({ media_alt: Type.Array(LimitedText(altMaxLength), { maxItems: maxImages }) }),
+    response: { 200: Post, ...failures },
+  },
+} satisfies Endpoint
+
 /** Up to `editMinutes` after it was posted. */
 export const setCaptions = {
   method: 'PUT',

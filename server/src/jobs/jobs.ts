@@ -7,6 +7,7 @@ import { sweepSessions } from '#features/accounts/sessions.ts'
 import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
 import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
 import { sweepPendingAnswers } from '#features/polls/pending-answers.ts'
+import { OldAnimations } from '#features/boiler-room/posts/old-animations.ts'
 import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
 import { countLargeStates } from '#db/large-states.ts'
 import { countAccountsAtClose } from '#db/poll-method.ts'
@@ -32,11 +33,13 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
   app.addHook('preClose', () => commonGroundRuns.close())
   const foreignAvatars = new ForeignAvatars(app.db, app)
   app.addHook('preClose', async () => foreignAvatars.close())
+  const oldAnimations = new OldAnimations(app.db, app.files)
   const jobs = [
     { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(app.config.dataDir)) },
     { name: 'unused media', every: hour, run: () => sweepUnusedMedia(app.db, app.files) },
     { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts(app) },
     { name: 'avatars of other sites', every: minute, run: () => foreignAvatars.copySome() },
+    { name: 'old animations', every: hour, run: () => oldAnimations.markSome() },
     { name: 'texts of deleted accounts', every: hour, run: () => emptyTexts(app.db) },
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old notifications', every: hour, run: () => sweepNotifications(app.db, keptDays) },

@@ -6,11 +6,15 @@ export interface ImageJob {
   maxWidth: number
 }
 
-/** Pixels of the largest variant. */
-export interface ImageSize {
+/** The largest variant, with its size in pixels. */
+export interface LargestVariant {
   width: number
   height: number
+  isAnimated: boolean
 }
+
+/** Larger animations are made smaller. */
+export const animationMaxWidth = 480
 
 /** The message that the image process responds with. */
 export type JobOutcome<Result> = { done: Result } | { rejected: string } | { failed: string; code?: string }

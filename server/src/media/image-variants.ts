@@ -4,12 +4,12 @@ import { imageQuality, variantWidths } from '@wtpu/contract/images'
 import { fileProblems, imageMaxPixels } from '@wtpu/contract/rejected-files'
 import sharp from 'sharp'
 import { detectKind } from './detect-kind.ts'
-import { NotAnImage, type ImageJob, type ImageSize } from './image-job.ts'
+import { animationMaxWidth, NotAnImage, type ImageJob, type LargestVariant } from './image-job.ts'
 
 /** WebP allows no more. */
 const maxStoredHeight = 16_383
 /** Limits for animations, because every frame is decoded and encoded again. Larger ones become still images. */
-const animation = { maxWidth: 480, maxFrames: 100, maxPixels: 12e6, maxBytes: 1024 * 1024 }
+const animation = { maxFrames: 100, maxPixels: 12e6, maxBytes: 1024 * 1024 }
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -17,12 +17,11 @@ sharp.concurrency(1)
 /**
  * Decodes an image and encodes it again, upright and without metadata, as webp and jpg in all `variantWidths` up to
  * `maxWidth`, with names such as `640.webp`. A small animation stays animated as webp; its jpg is the first frame.
- * @returns the size of the largest variant.
  * @throws NotAnImage
  */
-export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise<ImageSize> {
+export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise<LargestVariant> {
   const { width, frames, format } = await inspect(file, maxWidth)
-  const largest = Math.min(width, frames > 1 ? Math.min(maxWidth, animation.maxWidth) : maxWidth)
+  const largest = Math.min(width, frames > 1 ? Math.min(maxWidth, animationMaxWidth) : maxWidth)
   const { still, height } = await shrink(file, largest, format)
   const animated = frames > 1 ? await animate(file, largest) : undefined
   const small = animated && animated.length <= animation.maxBytes ? animated : undefined
@@ -35,7 +34,7 @@ export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise
     await writeFile(path.join(into, `${size}.webp`), await webpOf(size))
     await writeFile(path.join(into, `${size}.jpg`), await encode(still, size, 'jpg'))
   }
-  return { width: largest, height }
+  return { width: largest, height, isAnimated: small !== undefined }
 }
 
 // Checked in `inspect`, whose error says how many pixels there are.

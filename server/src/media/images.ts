@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { variantWidths } from '@wtpu/contract/images'
 import { mediaUrl, type FileStore } from './file-store.ts'
+import type { LargestVariant } from './image-job.ts'
 import type { JobQueue } from './job-queue.ts'
 
 export interface Media {
@@ -20,10 +21,8 @@ interface Upload {
 }
 
 /** `url` is the largest variant, of this size. `imageVariant` derives the others. */
-export interface SavedImage {
+export interface SavedImage extends LargestVariant {
   url: string
-  width: number
-  height: number
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { fileProblems } from '@wtpu/contract/rejected-files'
-import { NotAnImage, type ImageJob, type JobOutcome, ImagesBusy, type ImageSize } from './image-job.ts'
+import { NotAnImage, type ImageJob, type JobOutcome, ImagesBusy, type LargestVariant } from './image-job.ts'
 
 interface Settings {
   /** The file that runs in the process and calls `serveJobs`. */
@@ -25,12 +25,12 @@ interface Task<Job, Result> {
 const uploadProgram = path.join(import.meta.dirname, 'image-process.ts')
 
 /**
- * Runs one job at a time in a separate process, by default the decoding of an upload, whose result is the size of its
+ * Runs one job at a time in a separate process, by default the decoding of an upload, whose result is its
  * largest variant. A worker thread would share libuv's thread pool, which also hashes
  * passwords. If the decoder crashes, hangs or uses too much memory, only that process ends. Its environment contains none
  * of the server's secrets.
  */
-export class JobQueue<Job extends object = ImageJob, Result = ImageSize> {
+export class JobQueue<Job extends object = ImageJob, Result = LargestVariant> {
   readonly #settings: Required<Settings>
   readonly #waiting: Task<Job, Result>[] = []
   #current: (Task<Job, Result> & { by: ChildProcess }) | undefined

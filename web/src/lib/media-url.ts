@@ -29,12 +29,14 @@ function decodeInlineImage(image: string): string {
 }
 
 /**
- * A URL for `<img>`, in the variant of that width for images that our server resizes. Undefined for images of other sites,
+ * A URL for a portrait, in the variant of that width for images that our server resizes: of people's pictures the one that does
+ * not move. Undefined for images of other sites,
  * which the content security policy blocks: they would learn who looks at whom.
  */
 export function imageUrl(value: string | null | undefined, width: number): string | undefined {
   const url = mediaUrl(value)
   const ownOrigin = `${window.location.origin}/`
-  if (url?.startsWith(`${ownOrigin}media/`)) return imageVariant(url, width)
+  if (url?.startsWith(`${ownOrigin}media/`))
+    return imageVariant(url, width, url.startsWith(`${ownOrigin}media/avatars/`) ? 'jpg' : 'webp')
   return url && /^https?:/i.test(url) && !url.startsWith(ownOrigin) ? undefined : url
 }

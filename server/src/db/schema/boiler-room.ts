@@ -118,7 +118,7 @@ export const postMedia = pgTable(
     kind: text({ enum: ['image', 'video'] }).notNull(),
     /** URL below /media/; of an image, its largest variant. */
     file: text().notNull(),
-    /** URL of the first frame of a video, if the browser sent one. */
+    /** URL of the first frame: of a video, if the browser sent one, and of an animated image. */
     poster: text(),
     /** Pixels, so that browsers reserve the space. 0 if unknown. */
     width: integer().notNull(),

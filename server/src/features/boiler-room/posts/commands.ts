@@ -1,7 +1,7 @@
 import { editMinutes } from '@wtpu/contract/limits'
 import { captionsProblems } from '@wtpu/contract/boiler-room/post-media'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
-import { toParagraphs } from '@wtpu/contract/schemas'
+import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import { assertMayMention } from '#community/blocks.ts'
 import { addRevision } from '#community/revisions.ts'
@@ -31,7 +31,7 @@ interface Edit {
 export async function editPost(db: Db, { postId, userId, text: rawText }: Edit): Promise<Post> {
   const text = toParagraphs(rawText)
   const { isChanged, hasNewHashtags } = await db.transaction(async (tx) => {
-    const post = await lockOwnPost(tx, { postId, userId })
+    const post = await lockEditablePost(tx, { postId, userId })
     const media = await tx.select().from(postMedia).where(eq(postMedia.postId, postId)).limit(1)
     validateText({ text, alts: [], hasMedia: media.length > 0 })
     if (text === post.text) return { isChanged: false, hasNewHashtags: false }
@@ -56,6 +56,27 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
   return edited
 }
 
+/** Replaces the descriptions of the media of a post, also when its text can no longer be edited. @throws ApiError 400 or 404 */
+export async function describePost(
+  db: Db,
+  { postId, userId, alts: rawAlts }: { postId: number; userId: number; alts: string[] },
+): Promise<Post> {
+  const alts = rawAlts.map(toSingleLine)
+  validateText({ text: '', alts, hasMedia: true })
+  await db.transaction(async (tx) => {
+    await lockOwnPost(tx, { postId, userId })
+    const alt = sql`coalesce((${sql.param(alts)}::text[])[${postMedia.position} + 1], '')`
+    await tx.update(postMedia).set({ alt }).where(eq(postMedia.postId, postId))
+  })
+  return showChanged(db, { postId, userId })
+}
+
+async function lockEditablePost(tx: Db, edit: Omit<Edit, 'text'>) {
+  const post = await lockOwnPost(tx, edit)
+  if (post.isTooOld) throw new ApiError('too_late')
+  return post
+}
+
 async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text'>) {
   const [post] = await tx
     .select({
@@ -70,7 +91,6 @@ async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text'>) {
     .where(eq(posts.id, postId))
     .for('no key update')
   if (!post?.isVisible || post.authorId !== userId) throw notFound('Post')
-  if (post.isTooOld) throw new ApiError('too_late')
   return post
 }
 
@@ -86,7 +106,7 @@ export async function setCaptions(
   let replaced: string[] = []
   try {
     replaced = await db.transaction(async (tx) => {
-      await lockOwnPost(tx, { postId, userId })
+      await lockEditablePost(tx, { postId, userId })
       const isVideo = and(eq(postMedia.postId, postId), eq(postMedia.kind, 'video'))
       const [video] = await tx.select({ captions: postMedia.captions }).from(postMedia).where(isVideo)
       if (!video) throw invalidMedia(captionsProblems.noVideo, 'captions')
@@ -101,6 +121,10 @@ export async function setCaptions(
     throw error
   }
   await removeUnused(db, files, replaced)
+  return showChanged(db, { postId, userId })
+}
+
+async function showChanged(db: Db, { postId, userId }: Omit<Edit, 'text'>): Promise<Post> {
   invalidateContent(db, { kind: 'post', id: postId })
   const changed = await findPost(db, postId, userId)
   if (!changed) throw notFound('Post')

@@ -1,6 +1,7 @@
 import {
   createPost,
   deletePost,
+  describePost,
   editPost,
   getPost,
   getPostState,
@@ -9,8 +10,10 @@ import {
 } from '@wtpu/contract/boiler-room/posts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { hidePost } from '#community/delete-posts.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hashtags, postHashtags } from '#db/schema/boiler-room.ts'
+import { removal } from '#db/visibility.ts'
 import { sendForm } from '#testing/send-form.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -20,6 +23,39 @@ const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000)
 
 const usesByName = async (t: TestApp) =>
   Object.fromEntries((await t.db.select().from(hashtags)).map(({ name, useCount }) => [name, useCount]))
+
+describe('describePost', () => {
+  const media = ['a', 'b'].map((name) => ({ file: `/media/posts/${name}-40.webp` }))
+
+  test('replaces the descriptions in their order, also long after the post was published', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    const { id } = await t.make.post({ author, media, created_at: minutesAgo(60) })
+    const describeAs = (media_alt: string[]) => t.as(author).call(describePost, { params: { id }, body: { media_alt } })
+    const alts = (post: { media: { alt: string }[] }) => post.media.map(({ alt }) => alt)
+
+    expect(alts((await describeAs([' A\nlake ', 'A bridge', 'Nothing'])).json())).toEqual(['A lake', 'A bridge'])
+    const cleared = await describeAs(['A lake'])
+
+    expect(alts(cleared.json())).toEqual(['A lake', ''])
+    expect(cleared.json().edited_at).toBeNull()
+    const tooLong = await describeAs(['x'.repeat(501)])
+    expect([tooLong.statusCode, Object.keys(tooLong.json().fields)]).toEqual([400, ['media_alt']])
+    expect(alts((await t.as(author).call(getPost, { params: { id } })).json())).toEqual(['A lake', ''])
+  })
+
+  test('is not possible for others, nor for a removed post', async () => {
+    await using t = await startTestApp()
+    const [author, other] = [await t.make.user(), await t.make.user()]
+    const { id } = await t.make.post({ author, media })
+    const describeAs = async (user: { id: number }) =>
+      (await t.as(user).call(describePost, { params: { id }, body: { media_alt: ['Mine'] } })).statusCode
+
+    expect(await describeAs(other)).toBe(404)
+    await hidePost(t.db, id, removal('Spam'))
+    expect(await describeAs(author)).toBe(404)
+  })
+})
 
 describe('editPost', () => {
   test('replaces text, hashtags and search text, and keeps the earlier text', async () => {

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { imageWidths } from '@wtpu/contract/images'
+import { imageVariant, imageWidths } from '@wtpu/contract/images'
 import {
   captionsProblems,
   imageMaxBytes,
@@ -114,8 +114,13 @@ export async function saveMedia(db: Db, media: Media, all: NewMedia[], stored: s
   const rows: StoredMedia[] = []
   for (const [position, medium] of all.entries()) {
     if (medium.kind === 'image') {
-      const { url, width, height } = await savePostImage(media, { file: medium.file, beforeSave }, 'media_files')
-      rows.push({ position, kind: 'image', file: url, width, height, alt: medium.alt })
+      const { url, width, height, isAnimated } = await savePostImage(
+        media,
+        { file: medium.file, beforeSave },
+        'media_files',
+      )
+      const poster = isAnimated ? imageVariant(url, width, 'jpg') : undefined
+      rows.push({ position, kind: 'image', file: url, poster, width, height, alt: medium.alt })
     } else {
       const poster = medium.poster && (await savePostImage(media, { file: medium.poster, beforeSave }, 'poster')).url
       const { format, width, height } = medium.video

@@ -6,7 +6,7 @@ import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
-import { deletePost, editPost, setCaptions } from './commands.ts'
+import { deletePost, describePost, editPost, setCaptions } from './commands.ts'
 import { createPost } from './create-post.ts'
 import { findPosts } from './list.ts'
 import { findRevisions } from '#community/revisions.ts'
@@ -75,6 +75,13 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: (request) =>
       editPost(app.db, { postId: request.params.id, userId: viewerId(request), text: request.body.text }),
+  })
+
+  app.route({
+    ...contract.describePost,
+    onRequest: writes,
+    handler: (request) =>
+      describePost(app.db, { postId: request.params.id, userId: viewerId(request), alts: request.body.media_alt }),
   })
 
   app.route({

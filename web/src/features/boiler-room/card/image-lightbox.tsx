@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
+import { AnimationButton, useAnimation } from './animated-image.tsx'
 
 const largeWidth = 1920
 
@@ -26,11 +27,12 @@ export function ImageLightbox({
   const move = (steps: number) => onShow((shown + steps + images.length) % images.length)
   useArrowKeys(open && images.length > 1, move)
   if (!image) return null
+  const name = images.length === 1 ? 'Image' : `Image ${shown + 1} of ${images.length}`
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={images.length === 1 ? 'Image' : `Image ${shown + 1} of ${images.length}`}
+      title={name}
       wide
       actions={
         images.length > 1 && (
@@ -45,21 +47,28 @@ export function ImageLightbox({
         )
       }
     >
+      <FullImage key={image.file} image={image} name={name} />
+      <p dir="auto" aria-hidden className="mt-3 text-soft wrap-anywhere">
+        {image.alt || 'No description'}
+      </p>
+      <output className="sr-only">{open && `${name}: ${image.alt || 'No description'}`}</output>
+    </Dialog>
+  )
+}
+
+function FullImage({ image, name }: { image: PostMedia; name: string }) {
+  const animation = useAnimation(image)
+  return (
+    <>
       <img
-        key={image.file}
-        src={imageVariant(image.file, largeWidth)}
+        src={animation.still ?? imageVariant(image.file, largeWidth)}
         width={image.width || undefined}
         height={image.height || undefined}
         alt={image.alt}
         className="mx-auto h-auto max-h-[60dvh] w-auto max-w-full rounded-control bg-sunken object-contain"
       />
-      <p dir="auto" aria-hidden className="mt-3 text-soft wrap-anywhere">
-        {image.alt || 'No description'}
-      </p>
-      <output className="sr-only">
-        {open && `Image ${shown + 1} of ${images.length}: ${image.alt || 'No description'}`}
-      </output>
-    </Dialog>
+      <AnimationButton animation={animation} of={name} className="mt-3" />
+    </>
   )
 }
 

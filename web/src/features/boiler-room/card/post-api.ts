@@ -1,5 +1,6 @@
 import {
   deletePost,
+  describePost,
   editPost,
   setCaptions,
   getPostState,
@@ -83,6 +84,19 @@ export function useLikePost(id: number) {
       toast({ ...likeFailure(failure), action: resendAction(failure) })
       refetchIfDeleted(queryClient, id, failure)
     },
+  })
+}
+
+/** Replaces the descriptions of the post's images or video. */
+export function useDescribePost(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation<Post, ApiFailure, string[]>({
+    mutationFn: (media_alt) => call(describePost, { params: { id }, body: { media_alt } }),
+    onSuccess: ({ media }) => {
+      updatePost(queryClient, id, () => ({ media }))
+      return queryClient.invalidateQueries({ queryKey: postKey(id) })
+    },
+    onError: (failure) => refetchIfDeleted(queryClient, id, failure),
   })
 }
 

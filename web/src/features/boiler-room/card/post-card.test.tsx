@@ -1,5 +1,6 @@
 import {
   deletePost,
+  describePost,
   editPost,
   getPostState,
   listPostRevisions,
@@ -17,7 +18,7 @@ import { infiniteQuery, urlKey } from '#lib/api/api.ts'
 import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
-import { makePost, makeVideo } from '#features/boiler-room/fixtures.ts'
+import { makeImage, makePost, makeVideo } from '#features/boiler-room/fixtures.ts'
 import { PostCard } from './post-card.tsx'
 
 const me = 7
@@ -182,6 +183,30 @@ test('edits an own post in place', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('button', { name: /^edited/ })).toBeTruthy()
   expect(document.activeElement?.id).toBe('post-12')
+})
+
+test('changes the descriptions of an own post long after it was published', async () => {
+  const described = (alt: string) =>
+    myPost({ created_at: minutesAgo(60), media: [makeImage('a', alt), makeImage('b')] })
+  const { fake } = await openFeed(described('A like'))
+  fake.respondError(describePost, { status: 500 })
+  await openMenu()
+  expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull()
+  await choose('Edit descriptions')
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description of image 1' })
+  expect(box.value).toBe('A like')
+  await userEvent.clear(box)
+  await userEvent.type(box, 'A lake')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(box.value).toBe('A lake')
+
+  fake.respond(describePost, described('A lake'))
+  fake.respond(listPosts, { results: [described('A lake')], next: null })
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+  expect(screen.getByRole('img', { name: 'A lake' })).toBeTruthy()
+  expect(fake.callsOf(describePost).at(-1)?.body).toEqual({ media_alt: ['A lake', ''] })
 })
 
 test('adds captions to the video of an own post, says why others are not accepted, and removes them', async () => {

@@ -1,7 +1,7 @@
 import type { Post, Revision } from '@wtpu/contract/boiler-room/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { TrendingUp } from 'lucide-react'
+import { MessageSquareText, TrendingUp } from 'lucide-react'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { contentName } from '#community/comment-row.tsx'
@@ -25,6 +25,10 @@ import { isEditable, permalink, postCardId } from './rules.ts'
 const EditHistory = lazyDialog(
   () => 'Edit History',
   () => import('#community/edit-history.tsx').then((module) => module.EditHistory<Revision>),
+)
+const DescriptionsDialog = lazyDialog(
+  () => 'Edit descriptions',
+  () => import('./descriptions-dialog.tsx').then((module) => module.DescriptionsDialog),
 )
 const PostEditor = lazyComponent(() => import('./post-editor.tsx').then((module) => module.PostEditor))
 
@@ -215,6 +219,12 @@ function PostMenu({
   const own = useSession()?.user_id === post.user
   const now = useNow(clockIntervalMs)
   const remove = useDeletePost(post)
+  const [describing, setDescribing] = useState(false)
+  const describe = {
+    label: 'Edit descriptions',
+    icon: <MessageSquareText aria-hidden />,
+    onSelect: () => setDescribing(true),
+  }
   return (
     <div className="-mt-1 -mr-2 sm:-mr-3">
       <ContentMenu
@@ -224,11 +234,13 @@ function PostMenu({
         own={own}
         author={{ id: post.user, name: post.user_name }}
         link={permalink(post.id, window.location.origin)}
+        actions={own && post.media.length > 0 ? [describe] : undefined}
         onEdit={own && isEditable(post, now) ? onEdit : undefined}
         onShowHistory={post.edited_at === null ? undefined : onShowHistory}
         onDelete={own ? remove.mutateAsync : undefined}
         focusAfterDelete={() => document.getElementById(postCardId(post.id))}
       />
+      <DescriptionsDialog post={post} open={describing} onOpenChange={setDescribing} />
     </div>
   )
 }

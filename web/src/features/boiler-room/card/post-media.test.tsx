@@ -35,6 +35,26 @@ test('opens the images in a dialog with buttons and arrow keys', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /Open image 3 of 3/ })))
 })
 
+test('shows the first frame of an animated image until it is played, in the card and in full', async () => {
+  const image = {
+    ...makeImage('a', 'A waving flag'),
+    file: '/media/posts/a-480.webp',
+    poster: '/media/posts/a-480.jpg',
+  }
+  renderComponent(<PostMediaView media={[image]} of={of} />)
+  const source = () => screen.getByRole('img', { name: 'A waving flag' }).getAttribute('src')
+  await screen.findByRole('img')
+  expect(source()).toBe(image.poster)
+  await userEvent.click(screen.getByRole('button', { name: 'Play image in Ada’s post' }))
+  expect(source()).toBe(image.file)
+  await userEvent.click(screen.getByRole('button', { name: 'Stop image in Ada’s post' }))
+  expect(source()).toBe(image.poster)
+
+  await userEvent.click(screen.getByRole('button', { name: /Open image in Ada’s post/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Play Image' }))
+  expect(source()).toBe(image.file)
+})
+
 test('shows the description in place of an image that fails to load', async () => {
   renderComponent(<PostMediaView media={[makeImage('a', 'A courthouse')]} of={of} />)
   fireEvent.error(await screen.findByRole('img'))
@@ -62,6 +82,12 @@ test('offers the captions of a video that has some', async () => {
 
   const track = container.querySelector('track')
   expect([track?.getAttribute('kind'), track?.getAttribute('src')]).toEqual(['captions', '/media/posts/a.vtt'])
+})
+
+test('shows the description of a video below it', async () => {
+  renderComponent(<PostMediaView media={[{ ...makeVideo('a'), alt: 'A lake at dawn' }]} of={of} />)
+  const description = await screen.findByText('A lake at dawn')
+  expect(screen.getByLabelText(`Video in ${of}`).getAttribute('aria-describedby')).toBe(description.id)
 })
 
 test('plays one video at a time', async () => {

@@ -1,10 +1,11 @@
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { videoNotPlayable } from '../messages.ts'
 import { usePlayable } from '../use-playable.ts'
+import { AnimationButton, useAnimation } from './animated-image.tsx'
 import { aspectRatio, imageSources, singleImageRatio, singleImageSizes, singleImageWidth } from './rules.ts'
 
 const ImageLightbox = lazyDialog(
@@ -35,18 +36,12 @@ function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
             className={classes('relative', images.length === 3 && index === 0 && 'row-span-2')}
             style={{ aspectRatio: single ? singleImageRatio(single) : cellRatio(images.length, index) }}
           >
-            <button
-              type="button"
-              onClick={() => setShown(index)}
-              onPointerEnter={ImageLightbox.preload}
-              // Buttons are not printed, but images are.
-              className="absolute inset-0 h-full w-full bg-sunken print:block! focus-visible:-outline-offset-4"
-            >
-              <GridImage image={image} sizes={single ? singleImageSizes(image) : '(width < 48rem) 50vw, 21rem'} />
-              <span className="sr-only">
-                Open image {single ? '' : `${index + 1} of ${images.length} `}in {of}
-              </span>
-            </button>
+            <ImageCell
+              image={image}
+              name={`image ${single ? '' : `${index + 1} of ${images.length} `}in ${of}`}
+              sizes={single ? singleImageSizes(image) : '(width < 48rem) 50vw, 21rem'}
+              onOpen={() => setShown(index)}
+            />
           </li>
         ))}
       </ul>
@@ -67,7 +62,37 @@ function cellRatio(count: number, index: number): number | undefined {
   return count === 2 ? 1 : 4 / 3
 }
 
-function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {
+/** Opens the image, and plays it if it is animated. */
+function ImageCell({
+  image,
+  name,
+  sizes,
+  onOpen,
+}: {
+  image: PostMedia
+  name: string
+  sizes: string
+  onOpen: () => void
+}) {
+  const animation = useAnimation(image)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onOpen}
+        onPointerEnter={ImageLightbox.preload}
+        // Buttons are not printed, but images are.
+        className="absolute inset-0 h-full w-full bg-sunken print:block! focus-visible:-outline-offset-4"
+      >
+        <GridImage image={image} still={animation.still} sizes={sizes} />
+        <span className="sr-only">Open {name}</span>
+      </button>
+      <AnimationButton animation={animation} of={name} className="absolute bottom-1 left-1" />
+    </>
+  )
+}
+
+function GridImage({ image, still, sizes }: { image: PostMedia; still: string | null; sizes: string }) {
   const [failed, setFailed] = useState(false)
   if (failed) {
     return (
@@ -79,7 +104,7 @@ function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {
   }
   return (
     <img
-      {...imageSources(image)}
+      {...(still === null ? imageSources(image) : { src: still })}
       sizes={sizes}
       width={image.width || undefined}
       height={image.height || undefined}
@@ -96,6 +121,7 @@ function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {
 let playing: HTMLVideoElement | undefined
 
 function PostVideo({ video, of }: { video: PostMedia; of: string }) {
+  const id = useId()
   const { isPlayable, handlers } = usePlayable()
   if (!isPlayable) {
     return (
@@ -109,25 +135,35 @@ function PostVideo({ video, of }: { video: PostMedia; of: string }) {
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- if its author added captions
-    <video
-      {...handlers}
-      src={video.file}
-      poster={video.poster ?? undefined}
-      controls
-      playsInline
-      preload="metadata"
-      aria-label={video.alt || `Video in ${of}`}
-      width={video.width || undefined}
-      height={video.height || undefined}
-      style={{ aspectRatio: aspectRatio(video, { min: 1, max: 2.4, fallback: 16 / 9 }) }}
-      onPlay={({ currentTarget }) => {
-        if (playing !== currentTarget) playing?.pause()
-        playing = currentTarget
-      }}
-      className="mt-3 h-auto w-full rounded-control bg-[#000] object-contain"
-    >
-      {video.captions !== null && <track key={video.captions} kind="captions" src={video.captions} label="Captions" />}
-    </video>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- if its author added captions */}
+      <video
+        {...handlers}
+        src={video.file}
+        poster={video.poster ?? undefined}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={`Video in ${of}`}
+        aria-describedby={video.alt ? id : undefined}
+        width={video.width || undefined}
+        height={video.height || undefined}
+        style={{ aspectRatio: aspectRatio(video, { min: 1, max: 2.4, fallback: 16 / 9 }) }}
+        onPlay={({ currentTarget }) => {
+          if (playing !== currentTarget) playing?.pause()
+          playing = currentTarget
+        }}
+        className="mt-3 h-auto w-full rounded-control bg-[#000] object-contain"
+      >
+        {video.captions !== null && (
+          <track key={video.captions} kind="captions" src={video.captions} label="Captions" />
+        )}
+      </video>
+      {video.alt && (
+        <p id={id} dir="auto" className="mt-2 text-soft wrap-anywhere">
+          {video.alt}
+        </p>
+      )}
+    </>
   )
 }

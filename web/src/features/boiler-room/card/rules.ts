@@ -53,6 +53,12 @@ export function imageSources({ file, width }: Pick<PostMedia, 'file' | 'width'>)
   return { src, srcSet: widths.map((variant) => `${imageVariant(file, variant)} ${variant}w`).join(', ') }
 }
 
+/** Names the field for the description of an image or a video. */
+export function descriptionLabel(media: readonly Pick<PostMedia, 'kind'>[], index: number): string {
+  if (media[index]?.kind === 'video') return 'Video description'
+  return media.length === 1 ? 'Image description' : `Description of image ${index + 1}`
+}
+
 /** The addresses of the providers' share pages. TikTok has none. */
 export function shareAddresses(link: string, text: string) {
   const [encodedLink, encodedText] = [encodeURIComponent(link), encodeURIComponent(text)]

@@ -1,11 +1,12 @@
 import { maxUnits } from '@wtpu/contract/characters'
 import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
 import { Captions, X, type LucideIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { descriptionLabel } from '#features/boiler-room/card/rules.ts'
 import { videoIsRare, videoNotPlayableForAll } from '../messages.ts'
 import { usePlayable } from '../use-playable.ts'
 import type { PickedMedia } from './use-media.ts'
@@ -35,8 +36,7 @@ export function MediaPicker({
         accept={accept}
         multiple={multiple}
         aria-label={`${label} file`}
-        className="sr-only"
-        tabIndex={-1}
+        hidden
         disabled={disabled}
         onChange={({ target }) => {
           onPick([...(target.files ?? [])])
@@ -58,7 +58,7 @@ export function MediaPicker({
   )
 }
 
-/** The chosen images or video, each with a Remove button and, for images, a field for its description. */
+/** The chosen images or video, each with a Remove button and a field for its description. */
 export function MediaPreviews({
   media,
   readOnly,
@@ -73,6 +73,17 @@ export function MediaPreviews({
   onRemove: (id: number) => void
 }) {
   if (media.length === 0) return null
+  const description = (medium: PickedMedia, index: number) => (
+    <TextField
+      label={descriptionLabel(media, index)}
+      placeholder="What it shows"
+      value={medium.alt}
+      maxLength={maxUnits(altMaxLength)}
+      readOnly={readOnly}
+      onChange={({ target }) => onDescribe(medium.id, target.value)}
+      className="min-w-0 flex-1"
+    />
+  )
   return (
     <ul aria-label="Media of your post" className="mt-3 grid gap-3">
       {media.map((medium, index) => (
@@ -84,22 +95,12 @@ export function MediaPreviews({
                 alt={medium.alt || medium.file.name}
                 className="size-20 shrink-0 sm:size-24 rounded-md object-cover"
               />
-              <TextField
-                label={media.length === 1 ? 'Image description' : `Description of image ${index + 1}`}
-                placeholder="What it shows"
-                value={medium.alt}
-                maxLength={maxUnits(altMaxLength)}
-                readOnly={readOnly}
-                onChange={({ target }) => onDescribe(medium.id, target.value)}
-                className="min-w-0 flex-1"
-              />
+              {description(medium, index)}
             </>
           ) : (
-            <VideoPreview
-              medium={medium}
-              readOnly={readOnly}
-              onCaption={(captions) => onCaption(medium.id, captions)}
-            />
+            <VideoPreview medium={medium} readOnly={readOnly} onCaption={(captions) => onCaption(medium.id, captions)}>
+              {description(medium, index)}
+            </VideoPreview>
           )}
           <button
             type="button"
@@ -120,10 +121,13 @@ function VideoPreview({
   medium,
   readOnly,
   onCaption,
+  children,
 }: {
   medium: PickedMedia
   readOnly: boolean
   onCaption: (captions: File | undefined) => void
+  /** Below the video, before its captions. */
+  children: ReactNode
 }) {
   const { isPlayable, handlers } = usePlayable()
   return (
@@ -143,6 +147,7 @@ function VideoPreview({
           <span className="text-warning">{isPlayable ? videoIsRare : videoNotPlayableForAll}</span>
         )}
       </output>
+      {children}
       <CaptionsPicker current={medium.captions?.name} disabled={readOnly} onPick={onCaption} />
     </div>
   )

@@ -123,6 +123,16 @@ test('asks once for the description of an image', async () => {
   expect(uploads).toHaveLength(1)
 })
 
+test('asks once for the description of a video, and sends it', async () => {
+  vi.mocked(inspectVideo).mockResolvedValue({ seconds: 9, poster })
+  const { uploads } = await open()
+  await pick('Video', video())
+  await userEvent.click(button())
+  expect(screen.getByText(question)).toBeTruthy()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Video description' }), 'A lake')
+  expect((await publish(uploads)).form?.getAll('media_alt')).toEqual(['A lake'])
+})
+
 test('sends four images with their descriptions in order', async () => {
   const { uploads } = await open()
   await pick('Image', image('1.png'), image('2.png'), image('3.png'), image('4.png'))

@@ -50,7 +50,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const profile = useSession()?.profile
   const used = characterCount(text.trim())
   const tooLong = lengthProblem('A post', text.trim(), postMaxLength)
-  const lacksDescription = media.some(({ kind, alt }) => kind === 'image' && alt.trim() === '')
+  const lacksDescription = media.some(({ alt }) => alt.trim() === '')
   const isBlank = trimInvisible(text) === '' && media.length === 0
   const uploading = post.isPending && media.length > 0
   const problems = [tooLong, problem].filter((message) => message !== undefined)
