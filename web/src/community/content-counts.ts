@@ -28,7 +28,7 @@ export const followContentCounts: FollowCounts = (queryClient) => {
   const fetchedAt = new WeakMap<Query, number>()
   const fetchComments = (query: Query) => {
     if (refetches.isPlanned(query)) return
-    const now = Date.now()
+    const now = performance.now()
     const next = Math.max(now, (fetchedAt.get(query) ?? -Infinity) + refetchEveryMs)
     fetchedAt.set(query, now + refetches.plan(query, next - now))
   }
