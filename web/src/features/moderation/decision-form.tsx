@@ -49,11 +49,12 @@ export function DecisionForm({
     if (chosenPerson) setPerson(chosenPerson.value)
     form.current?.querySelector<HTMLElement>(`input[data-key="${key}"]`)?.focus()
     if (rules[Number(key) - 1]) setDraft({ ...draft, rule: key })
-    if (key === 'o') setDraft(takeNextOffer(draft, isKeeping))
   })
+  const offer = useEffectEvent(() => setDraft(takeNextOffer(draft, isKeeping)))
   useEffect(() => {
-    const keys = ['e', 'r', 'l', 'n', 'w', 's', 'b', 'o', ...rules.map((_, index) => String(index + 1))]
-    return onShortcuts(Object.fromEntries(keys.map((key) => [key, () => press(key)])), panes.current ?? undefined)
+    const keys = ['e', 'r', 'l', 'n', 'w', 's', 'b', ...rules.map((_, index) => String(index + 1))]
+    const choosing = Object.fromEntries(keys.map((key) => [key, () => press(key)]))
+    return onShortcuts({ ...choosing, o: () => offer() }, panes.current ?? undefined)
   }, [panes])
 
   function submit(event: FormEvent) {
