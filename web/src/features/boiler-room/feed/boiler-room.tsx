@@ -4,6 +4,7 @@ import { boilerRoomFigures } from '@wtpu/contract/site/more-figures'
 import { FigureRow } from '#ui/figure-row.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
+import { skipLinkClass } from '#ui/button.tsx'
 import { FeedSidebar } from '#features/boiler-room/sidebar/feed-sidebar.tsx'
 import { parsePostId, type FeedSearch, type OnFeedSearch } from './feed-search.ts'
 import { FeedTabs } from './feed-tabs.tsx'
@@ -36,10 +37,14 @@ function Feed({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch
       <div className="min-w-0 lg:col-start-1">
         <PostComposer textBox={textBox} />
       </div>
+      {/* On narrow screens, the sidebar is one button. */}
+      <a href="#posts" className={`${skipLinkClass} max-lg:hidden`}>
+        Skip to posts
+      </a>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid">
         <FeedSidebar findingPeople={findingPeople} onPeopleFound={() => setFindingPeople(false)} />
       </div>
-      <div className="min-w-0 lg:col-start-1">
+      <div id="posts" tabIndex={-1} className="min-w-0 scroll-mt-24 outline-none lg:col-start-1">
         <FeedTabs
           search={search}
           onSearch={onSearch}
