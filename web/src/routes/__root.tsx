@@ -7,7 +7,6 @@ import { Header } from '#shell/header/header.tsx'
 import { NotFound } from '#shell/page-error.tsx'
 import { useNavigationEffects } from '#shell/use-navigation-effects.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { skipLinkClass } from '#ui/button.tsx'
 import { Toaster } from '#ui/toast/toast.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -30,7 +29,10 @@ function RootLayout() {
   useNavigationEffects()
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#content" className={skipLinkClass}>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-brand px-4 py-3 font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to content
       </a>
       <Header />

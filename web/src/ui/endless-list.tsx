@@ -23,7 +23,7 @@ export function EndlessList({
   /** Called before new rows are shown. They are not if it resolves to false. */
   loadNew?: () => Promise<boolean>
   automatic?: boolean
-  /** For lists that grow fast: every five pages, a click is needed to go on, and new rows are not announced here. */
+  /** Every five pages, a click is needed to go on, so that the page's footer can be reached. */
   pauses?: boolean
   children: ReactNode
 }) {
@@ -38,7 +38,7 @@ export function EndlessList({
   const pageCount = list.pages.data?.pages.length ?? 0
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <NewItemsPill count={newCount} noun={noun} onShow={() => void showNew()} quiet={pauses} />
+      <NewItemsPill count={newCount} noun={noun} onShow={() => void showNew()} live={pauses ? 'off' : undefined} />
       <div className={list.listClass}>{children}</div>
       {/* Not below the first rows only: the next ones would move it. */}
       {(list.isComplete || pageCount > 1) && (
@@ -103,15 +103,16 @@ export function NewItemsPill({
   count,
   noun,
   onShow,
-  quiet,
+  live,
 }: {
   count: number
   noun: string
   onShow: () => void
-  quiet?: boolean
+  /** "off" for rows that come so fast that something else announces them. */
+  live?: 'off'
 }) {
   return (
-    <output aria-live={quiet ? 'off' : undefined} className="sticky top-20 z-10 flex h-0 justify-center">
+    <output aria-live={live} className="sticky top-20 z-10 flex h-0 justify-center">
       {count > 0 && (
         <Button size="small" onClick={onShow} className="h-11 animate-rise rounded-full! shadow-float">
           <ArrowUp aria-hidden className="size-4" />
