@@ -159,29 +159,43 @@ const placeholders: Partial<Record<string, ReactNode>> = {
           instead.
         </p>
       </SiteText>
-      {site.contact && (
-        <p>
-          Write to{' '}
-          <a href={`mailto:${site.contact}`} className="text-link wrap-anywhere">
-            {site.contact}
-          </a>
-          .
-        </p>
-      )}
+      <Contact />
     </PlainPage>
   ),
   accessibility: (
     <PlainPage path="/accessibility">
       <SiteText name="accessibility">
         <p>
-          {site.name} is built for everyone. Every screen works with the keyboard alone, with screen readers, at 200%
-          zoom, and in light and dark themes. Our goal is level AA of the Web Content Accessibility Guidelines 2.2.
+          Our goal is level AA of the Web Content Accessibility Guidelines 2.2. Automated tests check every page of{' '}
+          {site.name} in light and dark themes and with text at 200%, and one journey by keyboard alone. People who use
+          screen readers, magnifiers or voice control have not tested it yet. A report in its source code says for each
+          criterion what is met, what is met in part, and what is not.
         </p>
         <p>
-          Motion is reduced if your device is set that way, and nothing is conveyed by color alone. If something does
-          not work for you, please tell us.
+          Not met: posts do not say which language they are in, and videos have no audio description. Members are asked
+          to describe their images and videos, and can add captions, but do not have to.
         </p>
+        <p>
+          Animated images play only when you press Play. Motion is reduced if your device is set that way. You can
+          switch off live updates and single-key shortcuts at the foot of each page.
+        </p>
+        <p>If something does not work for you, please tell us what you wanted to do and with which program.</p>
       </SiteText>
+      <Contact />
     </PlainPage>
   ),
+}
+
+/** The operator's address, if there is one. */
+function Contact() {
+  if (!site.contact) return null
+  return (
+    <p>
+      Write to{' '}
+      <a href={`mailto:${site.contact}`} className="text-link wrap-anywhere">
+        {site.contact}
+      </a>
+      .
+    </p>
+  )
 }

@@ -70,7 +70,7 @@ function Login() {
       {callback && <GoogleCallbackStatus callback={callback} />}
       <ProviderButtons googleFailed={googleLoginFailed} />
       <OrByEmailDivider />
-      <LoginForm email={historyState.registeredEmail} />
+      <LoginForm email={historyState.registeredEmail ?? historyState.resetEmail} />
       <LegalLinks />
     </AccountPage>
   )

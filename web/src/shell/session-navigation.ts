@@ -62,5 +62,7 @@ declare module '@tanstack/react-router' {
     sessionExpired?: boolean
     /** On /login: the email of a new account that could not be signed in automatically. */
     registeredEmail?: string
+    /** The email of the account whose password was reset. */
+    resetEmail?: string
   }
 }

@@ -1,7 +1,6 @@
-import { useRef, useState, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useRef, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { useEndlessList, NextPage } from '#lib/endless-list.ts'
 import { classes } from '#lib/classes.ts'
-import { now } from '#lib/time.ts'
 import { Button } from './button.tsx'
 import { ArrowUp } from 'lucide-react'
 
@@ -39,7 +38,7 @@ export function EndlessList({
   const pageCount = list.pages.data?.pages.length ?? 0
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <NewItemsPill count={newCount} noun={noun} onShow={() => void showNew()} />
+      <NewItemsPill count={newCount} noun={noun} onShow={() => void showNew()} live={pauses ? 'off' : undefined} />
       <div className={list.listClass}>{children}</div>
       {/* Not below the first rows only: the next ones would move it. */}
       {(list.isComplete || pageCount > 1) && (
@@ -100,33 +99,26 @@ export function LoadMore({
 }
 
 /** Shows how many new items are waiting. They are added on click, so the list does not move while read. */
-export function NewItemsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
-  const text = count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`
-  const announced = useAnnounced(count > 0 ? text : '')
+export function NewItemsPill({
+  count,
+  noun,
+  onShow,
+  live,
+}: {
+  count: number
+  noun: string
+  onShow: () => void
+  /** "off" for rows that come so fast that something else announces them. */
+  live?: 'off'
+}) {
   return (
-    <div className="sticky top-20 z-10 flex h-0 justify-center">
+    <output aria-live={live} className="sticky top-20 z-10 flex h-0 justify-center">
       {count > 0 && (
         <Button size="small" onClick={onShow} className="h-11 animate-rise rounded-full! shadow-float">
           <ArrowUp aria-hidden className="size-4" />
-          {text}
+          {count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`}
         </Button>
       )}
-      <output className="sr-only">{announced}</output>
-    </div>
+    </output>
   )
-}
-
-const announcementMs = 60_000
-
-/** What screen readers announce of a text that may change often: at most one change in a minute, and when it ends. */
-function useAnnounced(text: string): string {
-  const [announced, setAnnounced] = useState({ text: '', at: -Infinity })
-  useEffect(() => {
-    if (text === announced.text) return undefined
-    const announce = () => setAnnounced({ text, at: text === '' ? announced.at : now() })
-    const wait = text === '' ? 0 : announced.at + announcementMs - now()
-    const timer = setTimeout(announce, Math.max(0, wait))
-    return () => clearTimeout(timer)
-  }, [text, announced])
-  return announced.text
 }

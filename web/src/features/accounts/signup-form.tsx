@@ -86,9 +86,11 @@ function SignupFields({
   errors: RegistrationErrors
   onEdit: (change: Partial<Registration>) => void
 }) {
+  // Of several errors, only that of the field that gets the focus is announced.
+  const announced = Object.entries(errors).find(([, message]) => message)?.[0]
   const error = (name: keyof Registration) =>
     errors[name] && (
-      <span role="alert">
+      <span role={name === announced ? 'alert' : undefined}>
         <SignupErrorText text={errors[name]} />
       </span>
     )

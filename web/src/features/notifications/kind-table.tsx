@@ -32,6 +32,7 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
       {/* Large text on a phone leaves no room for three columns. */}
       <div className="relative overflow-x-auto">
         <table className="w-full text-left">
+          <caption className="sr-only">How each kind of notification reaches you</caption>
           <thead className="text-sm text-soft">
             <tr className="border-b border-line">
               <th scope="col" className="py-2 pr-3 font-semibold">

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import * as Radix from '@radix-ui/react-toast'
 import { classes } from '#lib/classes.ts'
 
@@ -9,7 +9,7 @@ export interface ToastState {
   key: number
   title: string
   description?: string
-  /** A button below the text. With an action, the toast stays until it is dismissed or replaced. */
+  /** A button below the text. With an action, and if it tells of an error, the toast stays until it is dismissed or replaced. */
   action?: ReactNode
   variant: ToastVariant
   open: boolean
@@ -29,15 +29,29 @@ const variantStyles: Record<ToastVariant, { Icon?: typeof Info; icon: string; ed
   error: { Icon: CircleAlert, icon: 'text-bad', edge: 'border-l-bad' },
   loading: { Icon: LoaderCircle, icon: 'animate-spin text-soft', edge: 'border-l-edge' },
 }
-const urgent = new Set<ToastVariant>(['destructive', 'error', 'warning'])
+const errors = new Set<ToastVariant>(['destructive', 'error'])
 
 /** Renders the current toast. Radix pauses its timer on hover and focus and announces it to screen readers. */
 export function ToastView({ shown, onDismiss }: ViewProps) {
+  const viewport = useRef<HTMLOListElement>(null)
+  const focusedBefore = useRef<HTMLElement>(null)
+  function dismiss() {
+    const hadFocus = viewport.current?.contains(document.activeElement)
+    onDismiss()
+    // Radix keeps focus in the empty list.
+    if (hadFocus) setTimeout(() => focusedBefore.current?.focus())
+  }
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} swipeDirection="right">
-      {shown && <OneToast key={shown.key} toast={shown} onDismiss={onDismiss} />}
+      {shown && <OneToast key={shown.key} toast={shown} onDismiss={dismiss} />}
       <Radix.Viewport
+        ref={viewport}
         hotkey={['F8']}
+        onFocusCapture={({ currentTarget, relatedTarget }) => {
+          const isOutside =
+            relatedTarget instanceof HTMLElement && !currentTarget.parentElement?.contains(relatedTarget)
+          if (isOutside) focusedBefore.current = relatedTarget
+        }}
         // At the top while a dialog locks scrolling: the buttons of the dialog are at its bottom.
         className="fixed right-0 bottom-[var(--toast-offset,var(--bottom-bar,0px))] z-60 flex w-full flex-col gap-2 p-4 outline-none in-data-scroll-locked:top-0 in-data-scroll-locked:bottom-auto sm:max-w-md"
       />
@@ -57,9 +71,9 @@ function OneToast({
     <Radix.Root
       open={open}
       onOpenChange={(next) => !next && onDismiss()}
-      // A loading toast stays until another toast replaces it, a toast with an action until it is dismissed.
-      duration={variant === 'loading' || action ? Infinity : undefined}
-      type={urgent.has(variant) ? 'foreground' : 'background'}
+      // A loading toast stays until another toast replaces it, an error and a toast with an action until it is dismissed.
+      duration={variant === 'loading' || errors.has(variant) || action ? Infinity : undefined}
+      type={errors.has(variant) || variant === 'warning' ? 'foreground' : 'background'}
       className={classes(
         'flex items-start gap-3 rounded-card border border-l-4 border-line bg-surface py-3 pr-2 pl-4 text-ink shadow-float',
         'data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',

@@ -34,6 +34,12 @@ test('hides a toast after 5 seconds', async () => {
   expect(shown()).toEqual([])
 })
 
+test('keeps the toast of an error until it is dismissed', async () => {
+  act(() => toast({ title: 'Not saved', variant: 'destructive' }))
+  await wait(60_000)
+  expect(shown()).toEqual(['Not saved'])
+})
+
 test('keeps a toast while the pointer is over it', async () => {
   act(() => toast({ title: 'Read me' }))
   await wait(4000)
@@ -58,6 +64,23 @@ test('moves focus to the toasts on F8', async () => {
   await wait(100)
   fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
   expect(region().contains(document.activeElement)).toBe(true)
+})
+
+test.each<[string, (toasts: HTMLElement) => void]>([
+  ['Escape', (toasts) => fireEvent.keyDown(within(toasts).getByRole('listitem'), { key: 'Escape' })],
+  ['Dismiss', (toasts) => fireEvent.click(within(toasts).getByRole('button', { name: 'Dismiss' }))],
+])('%s returns focus to where it was before', async (_how, dismiss) => {
+  const before = document.body.appendChild(document.createElement('button'))
+  before.focus()
+  act(() => toast({ title: 'Here' }))
+  await wait(100)
+  fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
+  act(() => within(region()).getByRole('listitem').focus())
+  dismiss(region())
+  await wait(100)
+  expect(shown()).toEqual([])
+  expect(document.activeElement).toBe(before)
+  before.remove()
 })
 
 test('keeps a loading toast until another toast replaces it', async () => {

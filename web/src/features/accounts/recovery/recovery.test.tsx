@@ -152,6 +152,7 @@ describe('new password', () => {
       confirm_password: 'analytical engine',
     })
     expect(router.state.location.href).toBe('/login?reset=1')
+    expect(router.state.location.state.resetEmail).toBe('ada@wtpu.example')
     expect(localStorage.getItem('access')).toBeNull()
     expect(
       await screen.findByText('Password updated successfully. Please sign in with your new password.'),

@@ -49,7 +49,10 @@ export function ResetForm({
   const redirectToLogin = () => {
     clearResetCode()
     if (getSession()) endSession('reset')
-    setTimeout(() => void navigate({ to: '/login', search: { reset: '1' }, replace: true }), redirectDelay)
+    setTimeout(
+      () => void navigate({ to: '/login', search: { reset: '1' }, state: { resetEmail: email }, replace: true }),
+      redirectDelay,
+    )
   }
   const rejectCode = (error: PasswordResetError) => {
     clearResetCode()

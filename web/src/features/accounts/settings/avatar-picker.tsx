@@ -36,8 +36,7 @@ export function AvatarPicker({
         type="file"
         accept="image/*"
         aria-label={label}
-        className="sr-only"
-        tabIndex={-1}
+        hidden
         onChange={(event) => pick(event.target.files?.[0])}
       />
       <Button

@@ -16,7 +16,7 @@ export function useAnimation({ poster }: PostMedia) {
 
 /** Plays and stops an animated image. `of` names it for screen readers. */
 export function AnimationButton({
-  animation: { isAnimated, isPlaying, toggle },
+  animation: { isPlaying, toggle },
   of,
   className,
 }: {
@@ -24,7 +24,6 @@ export function AnimationButton({
   of: string
   className?: string
 }) {
-  if (!isAnimated) return null
   const Icon = isPlaying ? Pause : Play
   return (
     <Button variant="secondary" size="small" onClick={toggle} className={className}>

@@ -67,7 +67,7 @@ function FullImage({ image, name }: { image: PostMedia; name: string }) {
         alt={image.alt}
         className="mx-auto h-auto max-h-[60dvh] w-auto max-w-full rounded-control bg-sunken object-contain"
       />
-      <AnimationButton animation={animation} of={name} className="mt-3" />
+      {animation.isAnimated && <AnimationButton animation={animation} of={name} className="mt-3" />}
     </>
   )
 }

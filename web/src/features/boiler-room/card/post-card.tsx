@@ -1,7 +1,7 @@
 import type { Post, Revision } from '@wtpu/contract/boiler-room/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { MessageSquareText, TrendingUp } from 'lucide-react'
+import { ImagePlus, TrendingUp } from 'lucide-react'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { contentName } from '#community/comment-row.tsx'
@@ -28,7 +28,7 @@ const EditHistory = lazyDialog(
 )
 const DescriptionsDialog = lazyDialog(
   () => 'Edit descriptions',
-  () => import('./descriptions-dialog.tsx').then((module) => module.DescriptionsDialog),
+  () => import('./post-editor.tsx').then((module) => module.DescriptionsDialog),
 )
 const PostEditor = lazyComponent(() => import('./post-editor.tsx').then((module) => module.PostEditor))
 
@@ -222,7 +222,7 @@ function PostMenu({
   const [describing, setDescribing] = useState(false)
   const describe = {
     label: 'Edit descriptions',
-    icon: <MessageSquareText aria-hidden />,
+    icon: <ImagePlus aria-hidden />,
     onSelect: () => setDescribing(true),
   }
   return (

@@ -45,7 +45,7 @@ test('shows the first frame of an animated image until it is played, in the card
   const source = () => screen.getByRole('img', { name: 'A waving flag' }).getAttribute('src')
   await screen.findByRole('img')
   expect(source()).toBe(image.poster)
-  await userEvent.click(screen.getByRole('button', { name: 'Play image in Ada’s post' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Play image in Ada’s post' }))
   expect(source()).toBe(image.file)
   await userEvent.click(screen.getByRole('button', { name: 'Stop image in Ada’s post' }))
   expect(source()).toBe(image.poster)

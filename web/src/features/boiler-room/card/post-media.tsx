@@ -87,7 +87,7 @@ function ImageCell({
         <GridImage image={image} still={animation.still} sizes={sizes} />
         <span className="sr-only">Open {name}</span>
       </button>
-      <AnimationButton animation={animation} of={name} className="absolute bottom-1 left-1" />
+      {animation.isAnimated && <AnimationButton animation={animation} of={name} className="absolute bottom-1 left-1" />}
     </>
   )
 }

@@ -36,10 +36,17 @@ function Feed({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch
       <div className="min-w-0 lg:col-start-1">
         <PostComposer textBox={textBox} />
       </div>
+      {/* On narrow screens, the sidebar is one button. */}
+      <a
+        href="#posts"
+        className="sr-only z-50 rounded-control bg-brand px-4 py-3 font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2 max-lg:hidden"
+      >
+        Skip to posts
+      </a>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid">
         <FeedSidebar findingPeople={findingPeople} onPeopleFound={() => setFindingPeople(false)} />
       </div>
-      <div className="min-w-0 lg:col-start-1">
+      <div id="posts" tabIndex={-1} className="min-w-0 scroll-mt-24 outline-none lg:col-start-1">
         <FeedTabs
           search={search}
           onSearch={onSearch}

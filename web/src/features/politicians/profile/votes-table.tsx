@@ -22,6 +22,7 @@ export function VotesTable({ rows }: { rows: readonly VoteRow[] }) {
       className="overflow-x-auto max-md:edge-fade rounded-card border border-line bg-surface"
     >
       <table className="w-full min-w-[38rem] border-collapse text-[0.9375rem]">
+        <caption className="sr-only">Voting records</caption>
         <thead className="border-b border-line text-sm text-soft">
           <tr>
             {['Bill name', 'Category', 'Vote', 'Result', 'Date'].map((title) => (
