@@ -362,6 +362,7 @@ const otherCalls = {
     '/api/admin/accounts/',
     '/api/admin/categories/',
     '/api/admin/featured-polls/',
+    '/api/admin/setup/',
     '/api/admin/site/',
     '/api/admin/staff/',
     '/api/admin/state/',

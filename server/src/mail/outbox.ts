@@ -17,6 +17,8 @@ interface SendOptions {
 export interface Outbox {
   /** Enqueues a mail in the transaction that causes it. Call `wake` after the commit. */
   enqueue(tx: Db, mail: Mail, options: SendOptions): Promise<void>
+  /** Sends a mail at once, past the queue. Resolves and fails as `MailTransport.send`. */
+  sendNow(mail: Mail): Promise<string>
   /** Starts sending queued mail. Returns immediately. */
   wake(): void
   close(): Promise<void>
@@ -161,6 +163,7 @@ export function openOutbox({
 
   return {
     ...openMailQueue(cipher),
+    sendNow: (mail) => transport.send({ ...mail, id: randomUUID(), date: new Date() }),
     wake,
     async close() {
       end.abort()

@@ -28,8 +28,11 @@ export interface OutgoingMail extends Mail {
 }
 
 export interface MailTransport {
-  /** Resolves once the SMTP server has accepted the mail. Throws `Undeliverable` if it rejects it permanently. */
-  send(mail: OutgoingMail): Promise<void>
+  /**
+   * Resolves with the SMTP server's answer once it has accepted the mail, or with the file. Throws `Undeliverable` if it rejects
+   * the mail permanently.
+   */
+  send(mail: OutgoingMail): Promise<string>
   /** Closes idle connections. */
   close?(): void
 }
@@ -38,6 +41,13 @@ export interface MailTransport {
 export class Undeliverable extends Error {
   /** The server refuses all mail to the address. */
   refusesAddress = false
+}
+
+/** What the SMTP server, or the connection to it, answered to a mail that was not accepted. */
+export function answerOf(error: unknown): string {
+  const cause = error instanceof Undeliverable ? error.cause : error
+  if (!(cause instanceof Error)) return 'No answer'
+  return 'response' in cause && typeof cause.response === 'string' ? cause.response : cause.message
 }
 
 interface Settings {
@@ -90,7 +100,9 @@ function smtpTransport(
     close: () => smtp.close(),
     async send(mail) {
       try {
-        await smtp.sendMail({ from: from(), ...message(mail, domain), signal: AbortSignal.timeout(sendTimeout) })
+        const signal = AbortSignal.timeout(sendTimeout)
+        const { response } = await smtp.sendMail({ from: from(), ...message(mail, domain), signal })
+        return response
       } catch (error) {
         const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
         // 530 and 535 mean that our credentials are wrong, which an operator can correct while the mail waits.
@@ -118,6 +130,7 @@ function fileTransport(
       // Readable only by its owner, because it may contain a code or an address.
       await writeFile(file, bytes, { mode: 0o600 })
       log.warn({ file }, 'SMTP_URL is not set: the mail was written to a file')
+      return file
     },
   }
 }

@@ -25,6 +25,10 @@ export const site = pgTable(
     setupExpiresAt: instant('setup_expires_at'),
     /** How often a token was sent since the link was made. */
     setupTries: integer('setup_tries').notNull().default(0),
+    /** When an admin closed the list of the set-up. */
+    setupClosedAt: instant('setup_closed_at'),
+    /** When the mail server last accepted a test mail. */
+    mailTestedAt: instant('mail_tested_at'),
   },
   (table) => [check('site_only', sql`${table.isOnly}`)],
 )

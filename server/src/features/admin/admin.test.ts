@@ -2,6 +2,7 @@ import * as contract from '@wtpu/contract/admin'
 import { createDiscussion } from '@wtpu/contract/forums/discussions'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
+import { closeSetup, getSetup, sendTestMail } from '@wtpu/contract/site/setup'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -27,7 +28,7 @@ const namesOf = (list: contract.ManagedCategory[]) => list.map(({ name }) => nam
 test('no call exists for moderators, users and visitors', async () => {
   await using site = await startSite()
   const { t, moderator, user } = site
-  const endpoints = Object.values(contract).filter(
+  const endpoints = Object.values({ ...contract, getSetup, closeSetup, sendTestMail }).filter(
     (value): value is (typeof contract)['featurePoll'] => typeof value === 'object' && 'url' in value,
   )
   expect(endpoints.length).toBeGreaterThan(10)
@@ -35,6 +36,7 @@ test('no call exists for moderators, users and visitors', async () => {
     [contract.updateManagedAccount.url]: { role: 'admin' },
     [contract.createCategory.url]: { name: 'New' },
     [contract.moveCategory.url]: { direction: 'up' },
+    [closeSetup.url]: { is_closed: true },
   }
   for (const endpoint of endpoints) {
     const input = { params: { id: moderator.id }, querystring: { q: 'lin' }, body: bodies[endpoint.url] }

@@ -19,10 +19,12 @@ import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { version } from '#http/version.ts'
 import { changeAccount, findAccount, findAccounts, findStaff } from './accounts.ts'
 import { createCategory, deleteCategory, findManagedCategories, moveCategory, renameCategory } from './categories.ts'
+import { closeSetup, findSetup } from './checklist.ts'
 import { changeIdentity } from './identity.ts'
 import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
 import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
+import { sendTestMail } from './test-mail.ts'
 
 /** Checks in the transaction of a change that the viewer is an admin now. */
 const byViewer = (request: FastifyRequest) => async (tx: Db) => {
@@ -75,6 +77,20 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await claimSite(app.db, { userId: viewerId(request), token: request.body.token })
       return { role: 'admin' as const }
     },
+  })
+  app.route({ ...setup.getSetup, onRequest, handler: () => findSetup(app.db, app.config) })
+  app.route({
+    ...setup.closeSetup,
+    ...writes,
+    handler: async (request) => {
+      await closeSetup(app.db, request.body.is_closed)
+      return findSetup(app.db, app.config)
+    },
+  })
+  app.route({
+    ...setup.sendTestMail,
+    onRequest: [...onRequest, limitTo(app, limits.testMailsPerUser, viewerKey)],
+    handler: (request) => sendTestMail(app, viewerId(request)),
   })
   app.route({ ...identity.getSiteIdentity, onRequest, handler: () => findIdentity(app.db) })
   app.route({

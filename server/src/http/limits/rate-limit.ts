@@ -92,6 +92,7 @@ export const limits = {
   mailLinksPerAddress: perMinute(120, 'links of mails', 'address'),
   setupPerAddress: perMinute(10, 'becoming the first admin', 'address'),
   staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
+  testMailsPerUser: { max: 5, window: minutes(60), what: 'test mails of admins', per: 'user' },
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
   // A class of thirty may check a result together behind one address.

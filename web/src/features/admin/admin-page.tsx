@@ -10,8 +10,9 @@ import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { categoriesQuery, featuredQuery, identityQuery, siteStateQuery, staffQuery } from './api.ts'
+import { categoriesQuery, featuredQuery, identityQuery, setupQuery, siteStateQuery, staffQuery } from './api.ts'
 import { Categories } from './categories.tsx'
+import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
 import { NameAndLook } from './name-and-look.tsx'
 import { SitePages } from './site-pages.tsx'
@@ -20,6 +21,7 @@ import { Staff } from './staff.tsx'
 /** What admins do on the site. To everyone else, this page does not exist. */
 export function AdminPage() {
   const state = useQuery(siteStateQuery())
+  const setup = useQuery(setupQuery())
   if (state.error?.status === 404 && !state.data) {
     return (
       <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
@@ -37,11 +39,21 @@ export function AdminPage() {
         </Link>
         .
       </p>
-      <Section title="State of the site" result={state}>
-        {(site) => <State site={site} />}
+      {setup.data ? (
+        <Checklist facts={setup.data} />
+      ) : (
+        setup.error && (
+          <div className="mb-12">
+            <ErrorState title="The list of the set-up could not be loaded" query={setup} />
+          </div>
+        )
+      )}
+      {/* Only with the list, which would move it down. */}
+      <Section title="State of the site" result={setup.isPending ? { ...state, data: undefined, error: null } : state}>
+        {(site) => <State site={site}>{setup.data && <ChecklistState facts={setup.data} />}</State>}
       </Section>
       {/* Only now, so that neither its height nor an error moves what is below. */}
-      {state.data && <Lists />}
+      {state.data && !setup.isPending && <Lists />}
     </div>
   )
 }
@@ -49,13 +61,13 @@ export function AdminPage() {
 function Lists() {
   return (
     <>
-      <Section title="Name and look" result={useQuery(identityQuery())}>
+      <Section id="name-and-look" title="Name and look" result={useQuery(identityQuery())}>
         {(stored) => <NameAndLook stored={stored} />}
       </Section>
-      <PlainSection title="Pages">
+      <PlainSection id="pages" title="Pages">
         <SitePages />
       </PlainSection>
-      <Section title="Staff" result={useQuery(staffQuery())}>
+      <Section id="staff" title="Staff" result={useQuery(staffQuery())}>
         {(staff) => <Staff staff={staff} />}
       </Section>
       <Section title="Featured polls" result={useQuery(featuredQuery())}>
@@ -69,16 +81,17 @@ function Lists() {
 }
 
 function Section<Data>({
-  title,
   result,
   children,
+  ...rest
 }: {
+  id?: string
   title: string
-  result: UseQueryResult<Data, ApiFailure>
+  result: Pick<UseQueryResult<Data, ApiFailure>, 'data' | 'error' | 'refetch'>
   children: (data: Data) => ReactNode
 }) {
   return (
-    <PlainSection title={title}>
+    <PlainSection {...rest}>
       {result.data !== undefined ? (
         children(result.data)
       ) : result.error ? (
@@ -94,11 +107,13 @@ function Section<Data>({
   )
 }
 
-function PlainSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+/** With `id`, links of the list of the set-up move the focus to its heading. */
+function PlainSection({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  const ownId = useId()
+  const headingId = id ?? ownId
   return (
-    <section aria-labelledby={id} className="mb-12">
-      <h2 id={id} className="mb-4 text-2xl">
+    <section aria-labelledby={headingId} className="mb-12">
+      <h2 id={headingId} tabIndex={-1} className="mb-4 scroll-mt-20 text-2xl">
         {title}
       </h2>
       {children}
@@ -106,13 +121,14 @@ function PlainSection({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-function State({ site }: { site: SiteState }) {
+function State({ site, children }: { site: SiteState; children: ReactNode }) {
   const { waiting, retried, is_sent } = site.mail
   const megabytes = Math.ceil(site.database.bytes / 1_000_000).toLocaleString('en-US')
   const state = is_sent ? 'Sent by SMTP' : 'Not set up: mails are files on the server'
   const unsent = retried > 0 ? `, ${retried.toLocaleString('en-US')} of them could not be sent so far` : ''
   return (
     <dl className={cardClass('p-4 sm:p-6')}>
+      {children && <Row name="Set-up">{children}</Row>}
       <Row name="Version">{site.version}</Row>
       <Row name="Database">
         PostgreSQL {site.database.version}, {megabytes} MB

@@ -1,11 +1,13 @@
 import * as admin from '@wtpu/contract/admin'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import * as site from '@wtpu/contract/site/identity'
+import { getSetup } from '@wtpu/contract/site/setup'
 import { getSitePage, publishSitePage, type SitePage } from '@wtpu/contract/site/site-pages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { emptySite } from '#testing/fake-admin.ts'
 import { pollNumber } from './featured-polls.tsx'
 
 const ada: admin.ManagedAccount = {
@@ -41,6 +43,7 @@ function startSite() {
     { id: 2, name: 'Parks', in_use: false },
   ])
   fake.respond(site.getSiteIdentity, { identity: defaultIdentity, version: 0 })
+  fake.respond(getSetup, emptySite)
   openPage('/admin')
   return fake
 }
@@ -188,6 +191,7 @@ test('does not exist for others, and offers another try after a failure', async 
   signedIn()
   const fake = fakeApi()
   fake.respondError(admin.getSiteState, { status: 500 })
+  fake.respond(getSetup, emptySite)
   openPage('/admin')
   const retry = await screen.findByRole('button', { name: 'Try Again' })
   fake.respondError(admin.getSiteState, { status: 404, body: { code: 'not_found', detail: 'Page not found.' } })

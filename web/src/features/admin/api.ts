@@ -1,12 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as admin from '@wtpu/contract/admin'
+import { createPoll } from '@wtpu/contract/polls/polls'
 import * as identity from '@wtpu/contract/site/identity'
+import type { PollTemplate } from '@wtpu/contract/site/poll-templates'
+import * as setup from '@wtpu/contract/site/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
 
 const fresh = { staleTime: 0 }
 
 export const siteStateQuery = () => query(admin.getSiteState, {}, fresh)
+export const setupQuery = () => query(setup.getSetup, {}, fresh)
 export const identityQuery = () => query(identity.getSiteIdentity, {}, fresh)
 export const sitePageQuery = (name: sitePages.SitePageName) =>
   query(sitePages.getSitePage, { params: { name }, querystring: {} }, fresh)
@@ -21,6 +25,31 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: change,
     onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
+  })
+}
+
+export const useCloseSetup = () => useChange((is_closed: boolean) => call(setup.closeSetup, { body: { is_closed } }))
+
+export function useTestMail() {
+  const client = useQueryClient()
+  return useMutation<setup.TestMail, ApiFailure>({
+    mutationFn: () => call(setup.sendTestMail, {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
+  })
+}
+
+/** One after the other. Those that were published before a failure are not published again. */
+export function usePublishTemplates() {
+  const client = useQueryClient()
+  return useMutation<unknown, ApiFailure, (Omit<PollTemplate, 'category'> & { category: number })[]>({
+    mutationFn: async (templates) => {
+      for (const { id: idempotency_key, ...poll } of templates)
+        await call(createPoll, { body: { ...poll, duration_days: 30, idempotency_key } })
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: urlKey('/api/polls/') })
+      return client.invalidateQueries({ queryKey: setupQuery().queryKey })
+    },
   })
 }
 
@@ -40,7 +69,10 @@ export function usePublishPage(name: sitePages.SitePageName) {
   const client = useQueryClient()
   return useMutation<sitePages.SitePage, ApiFailure, sitePages.WrittenPage>({
     mutationFn: (body) => call(sitePages.publishSitePage, { params: { name }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/pages/') }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: setupQuery().queryKey })
+      return client.invalidateQueries({ queryKey: urlKey('/api/pages/') })
+    },
   })
 }
 

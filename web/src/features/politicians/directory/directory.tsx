@@ -14,6 +14,7 @@ import { uniquePoliticians } from '#features/politicians/rules.ts'
 import type { DirectoryFilters } from '#features/politicians/search.ts'
 import type { Politician } from '@wtpu/contract/politicians'
 import { SearchX } from 'lucide-react'
+import { LazySetupStep } from '#community/lazy-setup-step.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { noPoliticiansFound } from '#features/politicians/messages.ts'
@@ -156,14 +157,18 @@ function NoPoliticians({ onClear, onRetry }: { onClear?: () => void; onRetry?: (
         </>
       }
     >
-      <span role={onRetry && 'alert'}>{emptyText(Boolean(onRetry), Boolean(onClear))}</span>
+      {onRetry || onClear ? (
+        <span role={onRetry && 'alert'}>{emptyText(Boolean(onRetry))}</span>
+      ) : (
+        <LazySetupStep step="officials">Officials will be listed here.</LazySetupStep>
+      )}
     </EmptyState>
   )
 }
 
-function emptyText(failed: boolean, filtered: boolean): string {
+function emptyText(failed: boolean): string {
   if (failed) return 'The list could not be loaded. Check your connection and try again.'
-  return filtered ? 'Try another name, or look in every state, party and office.' : 'Officials will be listed here.'
+  return 'Try another name, or look in every state, party and office.'
 }
 
 /** The call to action below the directory. */

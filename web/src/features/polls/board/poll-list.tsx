@@ -2,6 +2,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { SearchX, Vote } from 'lucide-react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
+import { LazySetupStep } from '#community/lazy-setup-step.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -67,7 +68,7 @@ function NoPolls({ onClear }: { onClear: (() => void) | undefined }) {
   if (!onClear) {
     return (
       <EmptyState icon={<Vote />} title={noPolls.title}>
-        {noPolls.description}
+        <LazySetupStep step="polls">{noPolls.description}</LazySetupStep>
       </EmptyState>
     )
   }

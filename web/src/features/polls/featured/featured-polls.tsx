@@ -7,6 +7,7 @@ import { partCount, fullCount } from '#lib/format.ts'
 import { useNow } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { LazySetupStep } from '#community/lazy-setup-step.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { featuredPollCount, featuredPollsQuery } from './featured-api.ts'
@@ -28,7 +29,7 @@ export function FeaturedPolls() {
   if (featured.data.length === 0) {
     return (
       <EmptyState icon={<Vote />} title={noPolls.title}>
-        {noPolls.description}
+        <LazySetupStep step="polls">{noPolls.description}</LazySetupStep>
       </EmptyState>
     )
   }

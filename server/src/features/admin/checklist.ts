@@ -1,0 +1,72 @@
+import { figurePages } from '@wtpu/contract/site/identity'
+import { pollTemplates } from '@wtpu/contract/site/poll-templates'
+import { firstPolls, requiredPages, type SetupFacts } from '@wtpu/contract/site/setup'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { findIdentity } from '#db/identity.ts'
+import { isoTime } from '#db/iso-time.ts'
+import { users } from '#db/schema/accounts.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { polls } from '#db/schema/polls.ts'
+import { site, sitePages } from '#db/schema/site.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
+
+interface Settings {
+  siteAccessCode: string
+  /** The names of the settings that are set. */
+  settings: string[]
+  smtpUrl: string | undefined
+}
+
+/** What the list of the set-up shows. */
+export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
+  const hasRole = (role: 'moderator') => and(eq(users.role, role), users.isActive)
+  const usedTemplates = db
+    .select({ id: polls.idempotencyKey })
+    .from(polls)
+    .innerJoin(users, eq(users.id, polls.creatorId))
+    .where(
+      and(
+        ne(users.role, 'user'),
+        inArray(
+          polls.idempotencyKey,
+          pollTemplates.map(({ id }) => id),
+        ),
+      ),
+    )
+  const [{ identity, version }, [stored], written, [counted], officials, moderators, used] = await Promise.all([
+    findIdentity(db),
+    db.select({ closedAt: site.setupClosedAt, mailTestedAt: isoTime(site.mailTestedAt) }).from(site),
+    db.selectDistinct({ name: sitePages.name }).from(sitePages),
+    db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(db.select({ id: polls.id }).from(polls).where(isVisiblePoll()).limit(firstPolls).as('first')),
+    db.$count(politicians, and(isNull(politicians.retiredAt), ne(politicians.source, 'sample'))),
+    db.$count(users, hasRole('moderator')),
+    usedTemplates,
+  ])
+  const names = new Set<string>(written.map(({ name }) => name))
+  const figures = figurePages.flatMap(([, ofPage]) => ofPage)
+  const hasAccessSetting = config.settings.includes('SITE_ACCESS_CODE')
+  return {
+    is_closed: stored?.closedAt != null,
+    is_named: version > 0,
+    name: identity.name,
+    shows_figures: figures.some(({ label }) => !identity.hidden.includes(label)),
+    access: config.siteAccessCode === '' ? 'none' : hasAccessSetting ? 'own' : 'default',
+    officials,
+    sends_mail: config.smtpUrl !== undefined,
+    mail_tested_at: stored?.mailTestedAt ?? null,
+    missing_pages: requiredPages.filter((name) => !names.has(name)),
+    has_contact: identity.contact !== '',
+    polls: counted?.count ?? 0,
+    used_templates: used.flatMap(({ id }) => id ?? []),
+    moderators,
+  }
+}
+
+/** Closes the list for all admins, or opens it again. */
+export async function closeSetup(db: Db, isClosed: boolean): Promise<void> {
+  const change = { setupClosedAt: isClosed ? sql`now()` : null }
+  await db.insert(site).values(change).onConflictDoUpdate({ target: site.isOnly, set: change })
+}

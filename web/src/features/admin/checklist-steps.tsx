@@ -1,0 +1,129 @@
+import { sitePageTitles } from '@wtpu/contract/site/site-pages'
+import { type SetupFacts, type SetupStep, setupSteps } from '@wtpu/contract/site/setup'
+import type { ReactNode } from 'react'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { FirstPolls } from './first-polls.tsx'
+import { TestMailButton } from './test-mail.tsx'
+
+interface Content {
+  text: ReactNode
+  /** Leads to the place of the step. */
+  action?: ReactNode
+  /** Below the text. */
+  body?: ReactNode
+}
+
+export interface StepDefinition {
+  step: SetupStep
+  title: string
+  isDone: (facts: SetupFacts) => boolean
+  content: (facts: SetupFacts, isDone: boolean) => Content
+}
+
+const contents: Record<SetupStep, { title: string; content: StepDefinition['content'] }> = {
+  name: {
+    title: 'Name and look',
+    content: ({ name, shows_figures }, isDone) => ({
+      text: isDone
+        ? `${name}. The fixed figures are ${shows_figures ? 'shown' : 'off'}.`
+        : 'Its name, tagline, colors and links, and figures that a new site should not claim.',
+      action: place('name-and-look', isDone, 'Choose', 'name and look'),
+    }),
+  },
+  access: { title: 'Who can enter', content: ({ access }) => ({ text: accessTexts[access] }) },
+  officials: {
+    title: 'Officials',
+    content: ({ officials }, isDone) => ({
+      text: isDone
+        ? `${officials.toLocaleString('en-US')} in office. Import them again to bring them up to date.`
+        : 'Members rate and write to them. On the server, this imports Congress: npm run import:officials',
+    }),
+  },
+  mail: {
+    title: 'Mail',
+    content: (facts, isDone) => ({ text: <MailText facts={facts} />, body: <TestMailButton isDone={isDone} /> }),
+  },
+  pages: {
+    title: 'Terms, privacy, guidelines and contact',
+    content: (facts, isDone) => {
+      const isWritten = facts.missing_pages.length === 0
+      const about = 'terms, privacy, guidelines and contact'
+      return {
+        text: isDone ? 'Written. They are yours to answer for.' : missingPages(facts),
+        action:
+          isWritten && !isDone
+            ? place('name-and-look', isDone, 'Add an address', about)
+            : place('pages', isDone, 'Read and edit', about),
+      }
+    },
+  },
+  polls: {
+    title: 'First three polls',
+    content: (facts, isDone) => ({
+      text: isDone
+        ? 'The site has polls.'
+        : 'An empty site has nothing to answer. Start from a template or your own question.',
+      body: <FirstPolls facts={facts} />,
+    }),
+  },
+  moderators: {
+    title: 'Two moderators',
+    content: ({ moderators }, isDone) => ({
+      text: isDone
+        ? `The site has ${moderators.toLocaleString('en-US')} moderators.`
+        : 'Reports should not wait for one person. Ask two people to create an account, then give them the role.',
+      action: place('staff', isDone, 'Choose', 'moderators'),
+    }),
+  },
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the contract's object
+export const steps: StepDefinition[] = (Object.keys(setupSteps) as SetupStep[]).map((step) => ({
+  step,
+  isDone: setupSteps[step],
+  ...contents[step],
+}))
+
+const bySetting = 'SITE_ACCESS_CODE in the settings of the server decides this.'
+const accessTexts: Record<SetupFacts['access'], string> = {
+  own: `Visitors need your access code. ${bySetting}`,
+  none: `Everyone, without an access code. ${bySetting}`,
+  default:
+    'Visitors need the access code “citizenship”, which is published. On the server, set SITE_ACCESS_CODE to a code of your own, or to nothing, and start it again.',
+}
+
+function MailText({ facts: { sends_mail, mail_tested_at } }: { facts: SetupFacts }) {
+  if (!sends_mail)
+    return 'Confirmations, password codes and the weekly digest need it. Now, mails are files on the server: set SMTP_URL in its settings.'
+  if (mail_tested_at === null)
+    return 'Confirmations, password codes and the weekly digest need it. A mail server is set; a test shows whether it takes mail.'
+  return (
+    <>
+      The mail server took a test mail. <RelativeTime at={mail_tested_at} preset="forum" />
+    </>
+  )
+}
+
+function missingPages({ missing_pages, has_contact }: SetupFacts): string {
+  const missing = [...missing_pages.map((name) => sitePageTitles[name]), ...(has_contact ? [] : ['contact address'])]
+  const drafts = missing_pages.length > 0 ? ' The drafts are good to read, but they are yours to answer for.' : ''
+  return `Missing: ${missing.join(', ')}.${drafts}`
+}
+
+/** A link that moves the focus to a section below, which scrolls it into view. */
+function place(to: string, isDone: boolean, label: string, about: string): ReactNode {
+  return (
+    <a
+      href={`#${to}`}
+      className={buttonClass({ variant: isDone ? 'ghost' : 'secondary', size: 'small' })}
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById(to)?.focus()
+      }}
+    >
+      {isDone ? 'Change' : label}
+      <span className="sr-only">: {about}</span>
+    </a>
+  )
+}

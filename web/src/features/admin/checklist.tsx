@@ -1,0 +1,137 @@
+import { useLocation } from '@tanstack/react-router'
+import type { SetupFacts } from '@wtpu/contract/site/setup'
+import { Check } from 'lucide-react'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { classes } from '#lib/classes.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useCloseSetup } from './api.ts'
+import { steps, type StepDefinition } from './checklist-steps.tsx'
+
+const countDone = (facts: SetupFacts) => steps.filter(({ isDone }) => isDone(facts)).length
+
+/** The steps from an empty site to one with people. Each ticks itself; the list stays until an admin closes it for all. */
+export function Checklist({ facts }: { facts: SetupFacts }) {
+  const close = useCloseSetup()
+  const failure = useLastError(close)
+  // Empty pages link to their step, also after the list was closed.
+  const isLinked = useLocation({ select: ({ hash }) => hash.startsWith('setup') })
+  if (facts.is_closed && !isLinked) return null
+  const done = countDone(facts)
+  const next = steps.find(({ isDone }) => !isDone(facts))?.step
+  return (
+    <section aria-labelledby="setup" className="mb-12">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="setup" className="text-2xl">
+          Set up this site
+        </h2>
+        <p className="text-soft tabular-nums">{progressOf(facts)}</p>
+      </div>
+      <p className="mt-1 max-w-prose text-soft">
+        You can stop at any time; what you did is kept. Only admins see this list.
+      </p>
+      <div aria-hidden className="mt-3 flex gap-1">
+        {steps.map(({ step }, index) => (
+          <span
+            key={step}
+            className={classes('h-2 flex-1 rounded forced-border', index < done ? 'bg-good' : 'bg-track')}
+          />
+        ))}
+      </div>
+      <ol className={cardClass('mt-4 divide-y divide-line overflow-clip')}>
+        {steps.map((definition, index) => (
+          <Step
+            key={definition.step}
+            {...definition}
+            number={index + 1}
+            isNext={definition.step === next}
+            facts={facts}
+          />
+        ))}
+      </ol>
+      {!facts.is_closed && (
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-soft">
+            Done or not, the list can be closed, for all admins. It stays under “State of the site”.
+          </p>
+          <Button variant="ghost" loading={close.isPending} onClick={() => close.mutate(true)}>
+            Close the list
+          </Button>
+        </div>
+      )}
+      {failure && <FormAlert pending={close.isPending}>{failure.message}</FormAlert>}
+    </section>
+  )
+}
+
+const progressOf = (facts: SetupFacts) => `${countDone(facts)} of ${steps.length} done`
+
+/** The row of the state of the site. */
+export function ChecklistState({ facts }: { facts: SetupFacts }) {
+  const open = useCloseSetup()
+  const failure = useLastError(open)
+  return (
+    <>
+      {progressOf(facts)}
+      {facts.is_closed && (
+        <>
+          {' · '}
+          <button
+            type="button"
+            className="text-link"
+            aria-disabled={open.isPending}
+            onClick={() => !open.isPending && open.mutate(false)}
+          >
+            Show the list again
+          </button>
+        </>
+      )}
+      {failure && <FormAlert pending={open.isPending}>{failure.message}</FormAlert>}
+    </>
+  )
+}
+
+function Step({
+  step,
+  title,
+  content,
+  isDone: isDoneBy,
+  number,
+  isNext,
+  facts,
+}: StepDefinition & { number: number; isNext: boolean; facts: SetupFacts }) {
+  const isDone = isDoneBy(facts)
+  const { text, action, body } = content(facts, isDone)
+  return (
+    <li
+      id={`setup-${step}`}
+      className={classes('grid grid-cols-[2rem_1fr] gap-x-4 gap-y-3 p-4 sm:p-6', isNext && 'bg-tint/45')}
+    >
+      <span
+        aria-hidden
+        className={classes(
+          'grid size-8 place-items-center rounded-full border-2 font-semibold tabular-nums',
+          isDone
+            ? 'border-good bg-good-tint text-good'
+            : isNext
+              ? 'border-brand bg-brand text-on-brand'
+              : 'border-edge',
+        )}
+      >
+        {isDone ? <Check className="size-5" /> : number}
+      </span>
+      <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <h3 className="text-lg leading-snug">
+            {title}
+            <span className="sr-only">{isDone ? ', done' : ', not done'}</span>
+          </h3>
+          <p className="text-soft wrap-anywhere">{text}</p>
+        </div>
+        {action}
+      </div>
+      {body && <div className="col-start-2 min-w-0">{body}</div>}
+    </li>
+  )
+}

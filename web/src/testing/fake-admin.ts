@@ -1,0 +1,62 @@
+import { getSiteState, listManagedCategories, listManagedPolls, listStaff } from '@wtpu/contract/admin'
+import { defaultIdentity } from '@wtpu/contract/site/defaults'
+import { getSiteIdentity } from '@wtpu/contract/site/identity'
+import { getSetup, type SetupFacts } from '@wtpu/contract/site/setup'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+
+/** For tests: the set-up of a site on its first day. */
+export const emptySite: SetupFacts = {
+  is_closed: false,
+  is_named: false,
+  name: defaultIdentity.name,
+  shows_figures: true,
+  access: 'default',
+  officials: 0,
+  sends_mail: false,
+  mail_tested_at: null,
+  missing_pages: ['terms', 'privacy', 'guidelines'],
+  has_contact: false,
+  polls: 0,
+  used_templates: [],
+  moderators: 0,
+}
+
+/** The set-up of a site where every step is done. */
+export const completeSite: SetupFacts = {
+  ...emptySite,
+  is_named: true,
+  name: 'Civic Post',
+  shows_figures: false,
+  access: 'own',
+  officials: 585,
+  sends_mail: true,
+  mail_tested_at: '2026-11-20T12:00:00Z',
+  missing_pages: [],
+  has_contact: true,
+  polls: 3,
+  moderators: 2,
+}
+
+/** Opens the page of administration as an admin of such a site. */
+export function startSite(facts: SetupFacts, path = '/admin') {
+  signedIn()
+  const fake = fakeApi()
+  fake.respond(getSiteState, {
+    version: '1.0.0',
+    database: { version: '18.1', bytes: 1 },
+    mail: { is_sent: false, waiting: 0, retried: 0 },
+    last_import: null,
+    last_backup: null,
+    can_seal: true,
+    open_cases: 0,
+  })
+  for (const endpoint of [listStaff, listManagedPolls]) fake.respond(endpoint, [])
+  fake.respond(listManagedCategories, [
+    { id: 4, name: 'Economy', in_use: false },
+    { id: 8, name: 'General', in_use: false },
+  ])
+  fake.respond(getSiteIdentity, { identity: defaultIdentity, version: 0 })
+  fake.respond(getSetup, facts)
+  openPage(path)
+  return fake
+}
