@@ -3,7 +3,6 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { sharedChunkName } from './vite-chunks.ts'
-import { firstContent } from './vite-first-content.ts'
 import { subsetFonts } from './vite-fonts.ts'
 import { headScripts } from './vite-head-scripts.ts'
 import { iconFiles } from './vite-icons.ts'
@@ -46,7 +45,6 @@ export default defineConfig({
     subsetFonts(),
     serviceWorker(),
     importMap(),
-    firstContent(),
     nameRelease(),
     precompressAssets(),
   ],

@@ -8,7 +8,7 @@ import { keepTranslatedTexts } from '#lib/translated-texts.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
-import { loadFirstScreen, SiteGate } from '#shell/gate/site-gate.tsx'
+import { SiteGate } from '#shell/gate/site-gate.tsx'
 import { newRouter } from './router.tsx'
 import { optionalCode } from '#lib/optional-code.ts'
 import forcedColors from './forced-colors.css?url'
@@ -63,16 +63,14 @@ function loadAfterPage(): () => void {
 
 const root = document.getElementById('root')
 if (root) {
-  // Until then, what the server has sent stays. A transition renders in time slices, so the page responds to input while it renders.
-  const show = () =>
-    startTransition(() =>
-      createRoot(root).render(
-        <StrictMode>
-          <SiteGate>
-            <Site />
-          </SiteGate>
-        </StrictMode>,
-      ),
-    )
-  void loadFirstScreen(() => router.load()).then(show, show)
+  // A transition renders in time slices, so the page responds to input while it renders.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <SiteGate>
+          <Site />
+        </SiteGate>
+      </StrictMode>,
+    ),
+  )
 }

@@ -15,7 +15,6 @@ import { escapeMarkup } from './escape.ts'
 import { accentStyle, identityOfPage } from './look.ts'
 import { oembedLinks } from './embed/oembed.ts'
 import { feedLinks } from './feeds.ts'
-import { noFirstContent, readFirstContent } from './first-content.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
 import { sendWebFile } from './web-files.ts'
@@ -30,11 +29,10 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
   const scripts = readRouteScripts(folder)
-  const firstContent = readFirstContent(folder, app)
   app.setNotFoundHandler(
     { preHandler: acquireSlot },
     async (request, reply) =>
-      (await sendWebFile(app.db, request, reply)) ?? sendPage(app, { template, scripts, firstContent }, request, reply),
+      (await sendWebFile(app.db, request, reply)) ?? sendPage(app, { template, scripts }, request, reply),
   )
 }
 
@@ -54,19 +52,13 @@ export function routedUrl({ url = '/' }: { url?: string }): string {
   }
 }
 
-interface Build {
-  template: string | undefined
-  scripts: ReturnType<typeof readRouteScripts>
-  firstContent: ReturnType<typeof readFirstContent>
-}
-
 /**
  * Sends index.html: with 200 for a page of the route table, with 404 for one that does not exist or is about nothing that exists,
  * so that crawlers do not index it, and with 503 if the database does not answer. The app in it shows the same in each case.
  */
 async function sendPage(
   app: FastifyInstance,
-  { template, scripts, firstContent }: Build,
+  { template, scripts }: { template: string | undefined; scripts: ReturnType<typeof readRouteScripts> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -82,14 +74,6 @@ async function sendPage(
   const head = own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) }
   if (own === 'unknown') reply.header('retry-after', retrySeconds)
   const accents = accentStyle()
-  // With a query string the page shows and requests other data.
-  const hasQuery = request.url.includes('?')
-  const isShown = found && own !== 'missing' && own !== 'unknown' && !hasQuery
-  const first = siteAccessCode
-    ? await firstContent.ofGate()
-    : isShown
-      ? await firstContent.ofPage(found.page)
-      : noFirstContent
   const nonce = randomBytes(16).toString('base64')
   // Pages of text have one route.
   const ownScripts = found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))
@@ -99,15 +83,14 @@ async function sendPage(
     .replace('data-site="{}"', () => `data-site="${escapeMarkup(identityOfPage())}"`)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
     .replace('__TIME_ZONE__', siteTimeZone)
-    .replace('data-audience=""', `data-audience="${first.audience}"`)
-    .replace('<!--first-content-->', () => first.html)
     // After the import map, which browsers ignore once they have begun to load scripts.
     .replace('<!--preloads-->', () => preloads(ownScripts).join('\n    '))
     .replace('<!--head-->', () =>
       [
         ...headElements(publicUrl, url, head).map(render),
         ...(found ? linksOf(publicUrl, found) : []).map(render),
-        ...(found && !hasQuery ? prefetchMeta(found) : []),
+        // With a query string the page requests other data.
+        ...(found && !request.url.includes('?') ? prefetchMeta(found) : []),
         ...(accents ? [`<style nonce="${nonce}">${accents}</style>`] : []),
       ].join('\n    '),
     )
