@@ -76,7 +76,7 @@ test('wraps very long words on the narrowest screen', async ({ citizen }) => {
     .locator(`#poll-${id}`)
     .getByRole('button', { name: /^Vote for w/ })
     .click()
-  await expect(citizen.getByRole('heading', { name: 'Votes over time' })).toBeVisible()
+  await expect(citizen.getByRole('heading', { name: 'By state' })).toBeVisible()
   await expectNoHorizontalScroll(citizen)
 })
 

@@ -254,7 +254,7 @@ describe('picture', () => {
     await userEvent.click(button('Save Changes'))
     await screen.findByText('Success')
     expect(api.callsOf(settings.updateProfile)[0]?.body).toMatchObject({ avatar: expect.any(File) })
-    expect(container.querySelector('main img')?.getAttribute('src')).toMatch(/\/media\/avatars\/a-320\.webp$/)
+    expect(container.querySelector('main img')?.getAttribute('src')).toMatch(/\/media\/avatars\/a-320\.jpg$/)
   })
 
   test.each([
