@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test'
-import { expect, send, test } from './fixtures.ts'
+import { delayRequests, expect, send, test } from './fixtures.ts'
 import { waitForContent } from './screen.ts'
 
 const questions = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 })
@@ -192,7 +192,7 @@ test('shows skeletons while loading, an error with Try Again, and an empty state
 })
 
 test('explains in a dialog why a second vote from another device is rejected', async ({ citizen }) => {
-  // Without the live stream, the page does not learn of the other vote before the click.
+  // Without the live stream and its own votes, the page does not learn of the other vote before the click.
   await citizen.route('**/api/live/', (route) => route.abort())
   await citizen.goto('/polls?sort=oldest&q=veterans')
   const poll = citizen.getByRole('article').first()
@@ -200,12 +200,14 @@ test('explains in a dialog why a second vote from another device is rejected', a
   await expect(vote.first()).toBeVisible()
   const id = /\d+$/.exec((await poll.getAttribute('id')) ?? '')?.[0]
   const { options }: { options: { id: number }[] } = await (await citizen.request.get(`/api/polls/${id}/`)).json()
+  const releaseVotes = await delayRequests(citizen, '**/api/polls/my-votes/')
   await send(citizen, `/api/polls/${id}/vote/`, { option_id: options[0]?.id })
 
   await vote.first().click()
 
   const dialog = citizen.getByRole('dialog', { name: 'Oops — vote not submitted' })
   await expect(dialog).toContainText('You Already Voted, Please Wait for the Results')
+  releaseVotes()
   await citizen.keyboard.press('Escape')
   await expect(vote).toHaveCount(0)
   await expect(poll.getByText('Yours', { exact: true })).toBeVisible()

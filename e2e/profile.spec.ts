@@ -15,7 +15,7 @@ test('edits name, bio and picture, and another user sees and follows the profile
   await expect(citizen.getByText('Success', { exact: true })).toBeVisible()
   await expect(citizen.getByRole('button', { name: 'Account menu for Grace Hopper' })).toBeVisible()
   const image = main(citizen).locator('img')
-  await expect(image).toHaveAttribute('src', /\/media\/avatars\/[0-9a-f-]+-64\.webp$/)
+  await expect(image).toHaveAttribute('src', /\/media\/avatars\/[0-9a-f-]+-64\.jpg$/)
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(64)
   await citizen.reload()
   await expect(main(citizen).getByText('Writes compilers.')).toBeVisible()

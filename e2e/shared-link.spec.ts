@@ -64,7 +64,7 @@ test('a shared result leads an outsider through sign-up to a counted vote', asyn
     .getByRole('button', { name: /^Vote for/ })
     .first()
     .click()
-  await expect(asked.getByText('Counted.')).toBeVisible()
+  await expect(asked.getByText('Yours', { exact: true })).toBeVisible()
 
   await visitor.goto(`/results/${poll.id}`)
   await expect(
