@@ -70,6 +70,18 @@ test('starts despite a stale postmaster.pid whose pid now belongs to another pro
   expect(await query(database.url, 'select count(*)::int as count from kept')).toEqual([{ count: 0 }])
 })
 
+test('a stop that ends open connections is not logged as a failure', async () => {
+  await database.stop()
+  const lines: string[] = []
+  database = await startEmbedded({ dataDir, log: (line) => lines.push(line) })
+  const open = connect(database.url)
+  await open.pool.query('select 1')
+  await database.stop()
+  await open.close()
+  expect(lines).toEqual([])
+  database = await startEmbedded({ dataDir, log })
+})
+
 test('the password is generated once and reused on later starts', async () => {
   const file = join(database.folder, 'password')
   const before = await readFile(file, 'utf8')

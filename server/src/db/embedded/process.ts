@@ -73,7 +73,7 @@ async function launch({ binaries, cluster, owner }: ClusterLocation, settings: S
   const ready = await new Promise<boolean>((resolve) => {
     let isReady = false
     createInterface({ input: postgres.stderr }).on('line', (line) => {
-      if (isReady && /FATAL|PANIC|terminated by signal/.test(line)) log(`PostgreSQL: ${line}`)
+      if (isReady && !postgres.killed && /FATAL|PANIC|terminated by signal/.test(line)) log(`PostgreSQL: ${line}`)
       if (!isReady) output.push(line)
       if (!/ready to accept (read-only )?connections/.test(line)) return
       isReady = true
