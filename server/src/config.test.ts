@@ -71,6 +71,21 @@ test('adds the demo to an external database or a public site only if a setting s
   expect(readConfig({ ...settings, DEMO_ON_PUBLIC_SITE: 'true' }).seed).toBe('demo')
 })
 
+test('a public site with an external database needs JWT_SECRET, and its earlier one is named', () => {
+  const dataDir = folder()
+  const { jwtSecret } = readConfig({ DATA_DIR: dataDir, ...chosen, PUBLIC_URL: 'https://wtpu.example' })
+  const external = {
+    ...chosen,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://wtpu.example',
+    DATABASE_URL: 'postgres://db/wtpu',
+  }
+
+  expect(() => readConfig(external)).toThrow(`the content of ${path.join(dataDir, 'jwt-secret')}`)
+  // Such as the one that moves the database, which the guide runs first.
+  expect(readConfig(external, { createsSecret: false }).jwtSecret).toBe(jwtSecret)
+})
+
 test.each([undefined, 'citizenship', ' Citizenship '])('rejects the access code %j on a public site', (code) => {
   const read = () => readConfig({ DATA_DIR: folder(), PUBLIC_URL: 'https://wtpu.example', SITE_ACCESS_CODE: code })
 

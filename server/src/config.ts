@@ -1,6 +1,7 @@
 import { defaultTimeZone, isTimeZone } from '@wtpu/contract/time-zone'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { loadOrCreateSecret, minSecretLength, readSecretFile } from './secret-file.ts'
+import { loadOrCreateSecret, minSecretLength, readSecretFile, secretFile } from './secret-file.ts'
 import { isLoopback, protocolOf, secretUrlProblem, settingNames, type SettingName, type Value } from './settings.ts'
 
 /** Connections that wait to be accepted. After a restart, thousands of browsers reconnect within seconds. */
@@ -136,10 +137,12 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
   if (metrics?.port === port) problems.push('METRICS_PORT must be another port than PORT.')
   const dataDir = path.resolve(value('DATA_DIR') ?? 'data')
   const jwtSecret = value('JWT_SECRET')
-  if (!jwtSecret && !isLocal && databaseUrl) {
+  if (createsSecret && !jwtSecret && !isLocal && databaseUrl) {
+    const example = existsSync(secretFile(dataDir))
+      ? `the content of ${secretFile(dataDir)}, which the site used until now.`
+      : 'at least 32 characters, for example the output of `openssl rand -hex 32`.'
     problems.push(
-      'JWT_SECRET must be set for a public site with an external database, so that all servers use the same one: ' +
-        'at least 32 characters, for example the output of `openssl rand -hex 32`.',
+      `JWT_SECRET must be set for a public site with an external database, so that all servers use the same one: ${example}`,
     )
   }
   if (jwtSecret && jwtSecret.length < minSecretLength) {

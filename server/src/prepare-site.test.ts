@@ -9,8 +9,15 @@ import { seedDemo } from './demo/demo.ts'
 import { countRealAccounts, hasDemo, prepareSite } from './prepare-site.ts'
 
 const siteTimeZone = 'America/New_York'
-const local = { isLocal: true, siteTimeZone, demoOnPublicSite: false, seed: 'demo' } as const
-const onPublicSite = { isLocal: false, siteTimeZone, demoOnPublicSite: false, seed: 'none' } as const
+const local = {
+  isLocal: true,
+  dataDir: 'no such folder',
+  databaseUrl: undefined,
+  siteTimeZone,
+  demoOnPublicSite: false,
+  seed: 'demo',
+} as const
+const onPublicSite = { ...local, isLocal: false, seed: 'none' } as const
 
 async function start({ db }: TestDatabase, config: Parameters<typeof prepareSite>[0]['config'], isNew = false) {
   const lines: string[] = []
@@ -27,6 +34,16 @@ test('a start without settings adds no demo to a site that was public, and says 
 
   expect(log).toContain('Are the settings missing?')
   expect(await hasDemo(t.db)).toBe(false)
+})
+
+test('an empty external database beside the database of a site gets a warning', async () => {
+  await using t = await startTestDatabase()
+  const { at } = temporaryFolder({ 'postgres/password': 'of an embedded site' })
+  const moved = { ...onPublicSite, dataDir: at(), databaseUrl: 'postgres://db/wtpu' }
+
+  expect(await start(t, moved, true)).toContain('npm run db:move -- to-external')
+  expect(await start(t, moved)).toBe('')
+  expect(await start(t, { ...moved, databaseUrl: undefined }, true)).toBe('')
 })
 
 test('a database that this start did not create, or that has an account, gets no demo', async () => {

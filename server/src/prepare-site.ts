@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
@@ -11,7 +13,7 @@ import { hasDemoPassword, isDemoAccount } from './demo/people.ts'
 interface Start {
   db: Db
   files: FileStore
-  config: Pick<Config, 'isLocal' | 'demoOnPublicSite' | 'seed' | 'siteTimeZone'>
+  config: Pick<Config, 'isLocal' | 'demoOnPublicSite' | 'seed' | 'siteTimeZone' | 'dataDir' | 'databaseUrl'>
   /** Whether this start created the tables. */
   isNew: boolean
   log(line: string): void
@@ -24,6 +26,12 @@ interface Start {
  */
 export async function prepareSite({ db, files, config, isNew, log }: Start): Promise<void> {
   await rememberTimeZone(db, config.siteTimeZone)
+  if (isNew && config.databaseUrl && existsSync(path.join(config.dataDir, 'postgres'))) {
+    log(
+      `The database of DATABASE_URL was empty, but ${config.dataDir} has the database of a site. To bring that site over, stop the ` +
+        'server, empty the database of DATABASE_URL again, and run: npm run db:move -- to-external',
+    )
+  }
   if (!config.isLocal && !config.demoOnPublicSite) {
     if (await hasDemo(db)) {
       throw new Error(
