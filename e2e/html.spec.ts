@@ -6,7 +6,7 @@ import { authorization, expect, test } from './fixtures.ts'
 import { brokenLinks, type RenderedPages } from './links.ts'
 import { nuChecker, nuMessages } from './nu-checker.ts'
 import { waitForContent } from './screen.ts'
-import { readShares } from './shares.ts'
+import { readShares, showShares } from './shares.ts'
 import { readTitles } from './titles.ts'
 
 /** The rules of the HTML standard. Disabled rules are about style, or are already checked by axe. */
@@ -33,18 +33,6 @@ async function validationErrors(html: string): Promise<string[]> {
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? 'page'})`),
   )
 }
-
-/** The pages that show percentages of people or cases, to everyone or to members. */
-const showShares = [
-  '/',
-  '/polls',
-  '/polls/1',
-  '/results/1',
-  '/politicians',
-  '/politicians/1',
-  '/common-ground',
-  '/dashboard',
-]
 
 /** Opens each route, compares its title, reads its percentages, and collects its HTML as it is after loading. */
 async function render(page: Page, paths: string[]): Promise<Map<string, string>> {

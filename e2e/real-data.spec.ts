@@ -4,8 +4,11 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
-import { expect, test } from './fixtures.ts'
+import type { Browser } from '@playwright/test'
+import { expect, newIpAddress, passGate, signInAsNewUser, test } from './fixtures.ts'
 import { completeFirstVisit } from './first-visit.ts'
+import { waitForContent } from './screen.ts'
+import { readShares, showShares } from './shares.ts'
 
 const data = path.resolve('../shared/data')
 const present = existsSync(data)
@@ -39,7 +42,7 @@ test.afterAll(async () => {
   for (const folder of folders) await removeDataDir(folder)
 })
 
-test('completes a first visit with real politicians that were imported while the server was running', async ({
+test('completes a first visit with real politicians that were imported while the server was running, and explains their shares', async ({
   browser,
   request,
 }) => {
@@ -79,4 +82,30 @@ test('completes a first visit with real politicians that were imported while the
   // The import replaces the sample politicians of the demo.
   expect(list.total).toBe((added[0] ?? 0) + (added[1] ?? 0))
   await completeFirstVisit(browser, baseURL, { search: 'new york senator schumer', name: 'Charles E. Schumer' })
+
+  const senate = ['members', 'rollcalls', 'votes'].flatMap((name) => [`--${name}`, `${data}/voteview/S119_${name}.csv`])
+  const rollCalls = await waitForExit(run('server/src/cli/import-roll-calls.ts', senate, env))
+  expect(rollCalls.code, rollCalls.output).toBe(0)
+  await expectExplainedShares(browser)
 })
+
+/** Opens the pages that show shares, and those of what was imported. */
+async function expectExplainedShares(browser: Browser): Promise<void> {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': newIpAddress() } })
+  await passGate(context)
+  await signInAsNewUser(context, baseURL)
+  const page = await context.newPage()
+  const found = await page.request.get('/api/politicians/?search=Schumer&limit=1')
+  const [official] = (await found.json()).results
+  const imported = [`/politicians/${official.id}`, '/roll-calls/1']
+  const shown: string[] = []
+  for (const path of [...showShares.filter((shown) => shown !== '/politicians/1'), ...imported]) {
+    await page.goto(path)
+    await waitForContent(page)
+    const shares = await readShares(page)
+    expect(shares.unexplained, path).toEqual([])
+    if (shares.shown > 0) shown.push(path)
+  }
+  expect(shown).toContain(imported[0])
+  await context.close()
+}

@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test'
 
+/** The pages that show percentages of people or cases, to everyone or to members. */
+export const showShares = [
+  '/',
+  '/polls',
+  '/polls/1',
+  '/results/1',
+  '/politicians',
+  '/politicians/1',
+  '/common-ground',
+  '/dashboard',
+]
+
 /** Fixed figures of the specification, and words about intervals. */
 const noShares = ['98%', '95%', '95% interval']
 
@@ -9,7 +21,7 @@ const noShares = ['98%', '95%', '95% interval']
  */
 export function readShares(page: Page): Promise<{ shown: number; unexplained: string[] }> {
   return page.evaluate((exceptions) => {
-    const number = /\d[\d,.]*[KM]? (votes?|ratings?|people|members|cases|decisions|reports)\b|\bof [\d,.]+[KM]?\b/i
+    const number = /\d[\d,.]*[KM]? (votes?|ratings?|people|person|members|cases|decisions|reports)\b|\bof [\d,.]+[KM]?\b/i
     const main = document.querySelector('main')!
     const unexplained: string[] = []
     let shown = 0

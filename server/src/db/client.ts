@@ -24,6 +24,9 @@ export interface Connection {
 // pg returns bigint as a string by default. Our counters and sums stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** After this time, no transaction in progress can still insert a row with an older `created_at`, which is its start: statements end after 4 s. */
+export const settleSeconds = 10
+
 interface Limits {
   /** Maximum number of connections. */
   max?: number

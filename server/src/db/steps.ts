@@ -1,6 +1,6 @@
 import { disclosureSteps, establishedDays, minOtherVoters, minVotersOfClearLead } from '@wtpu/contract/disclosure'
 import { sql, type SQL } from 'drizzle-orm'
-import type { Db } from './client.ts'
+import { type Db, settleSeconds } from './client.ts'
 
 /** When the account became established: a week old, with a confirmed address. Null until it is confirmed; it never changes. */
 export const establishedAt = (user: string): SQL =>
@@ -21,8 +21,7 @@ export type Disclosed = { step: number } & (
  * vote is counted from the moment its account is established, and after those that were counted before. So the first N never change.
  */
 export async function findStatesInSteps(db: Db, votes: SQL): Promise<Map<string, Disclosed>> {
-  // No transaction in progress can still insert an older row: `created_at` is its start, and statements end after 4 s.
-  const settled = sql`now() - interval '10 seconds'`
+  const settled = sql.raw(`now() - interval '${settleSeconds} seconds'`)
   const { rows } = await db.execute<{ state: string; choice: string; step: number; people: number }>(sql`
     with counted as (
       select vote.state, vote.choice, row_number() over (

@@ -103,7 +103,7 @@ export const pollTotals = pgTable(
       .primaryKey()
       .references(() => polls.id, { onDelete: 'cascade' }),
     totalVotes: integer('total_votes').notNull().default(0),
-    /** How many votes were taken back. */
+    /** How many votes were taken back. Each lowers the total by one, so the version of the counts adds two, and rises with every change. */
     undone: integer().notNull().default(0),
   },
   (table) => [

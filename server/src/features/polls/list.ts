@@ -22,7 +22,7 @@ interface ListRequest {
 /** The cursor value for a poll without a closing time. Such polls are ordered by id. */
 const noClosingTime = new Date(0).toISOString()
 
-type Page = Promise<{ page: Poll[]; next: string | null }>
+type FoundPage = Promise<{ page: Poll[]; next: string | null }>
 
 /** Published polls of a tab or a search, which finds imported polls too. Without `limit` or `cursor`, the first 100 as an array. */
 export async function findPolls(
@@ -49,7 +49,7 @@ function chooseList({ filter, sort }: ListRequest) {
   return filter === 'trending' && sort === undefined ? findTrending : findInOrder
 }
 
-async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefined): Page {
+async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefined): FoundPage {
   const order = orderOf(request)
   const rows = await (order.byVotes ? selectRanked(db) : selectPolls(db))
     .where(and(filters, inTab(request), order.after))
@@ -127,7 +127,7 @@ function featuredFirst(cursor: string | undefined) {
  * The "Ending Soon" sort: open polls by closing time, then polls without one, then closed polls, latest first. These are
  * three ranges of one index, and a page reads only the ranges it needs.
  */
-async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined): Page {
+async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined): FoundPage {
   const key = decodeCursor(request.cursor, ['integer', 'instant', 'integer'])
   const [segment, end, id] = key ?? [0, noClosingTime, 0]
   const position = sql`(${end}::timestamptz, ${id})`
@@ -168,7 +168,7 @@ const trendingShown = 100
  * (polls have no comments to count). Ranks change with every vote, so the cursor is an offset, and the list ends
  * at 100. Ranks are read first, then only the cards of one page.
  */
-async function findTrending(db: Db, request: PageRequest, filters: SQL | undefined): Page {
+async function findTrending(db: Db, request: PageRequest, filters: SQL | undefined): FoundPage {
   const offset = decodeOffset(request.cursor)
   // Without a filter, only the top polls need to be joined. With one, any poll may be in the list.
   const isFiltered = [request.q, request.category, request.politician].some((value) => value?.trim())

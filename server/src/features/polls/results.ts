@@ -1,7 +1,7 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { minLeadOfColor, minVotersOfColor, votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import { type Db, settleSeconds } from '#db/client.ts'
 import { toCsv } from '#http/csv.ts'
 import { findStates } from '#db/large-states.ts'
 import type { Disclosed } from '#db/steps.ts'
@@ -32,8 +32,7 @@ export async function findResults(db: Db, id: number): Promise<PollResults | und
  * whatever times it has.
  */
 async function findTimeline(db: Db, poll: Poll): Promise<PollResults['timeline']> {
-  // As for states: no transaction in progress can still insert an older vote.
-  const to = Math.min(Date.now() - settleMs, Date.parse(poll.closes_at ?? '') || Infinity)
+  const to = Math.min(Date.now() - settleSeconds * 1_000, Date.parse(poll.closes_at ?? '') || Infinity)
   const from = Date.parse(poll.published_at)
   if (poll.total_votes < votesPerCurveStep || to <= from) return []
   const times = Array.from({ length: points + 1 }, (_, index) =>
@@ -57,8 +56,6 @@ async function findTimeline(db: Db, poll: Poll): Promise<PollResults['timeline']
   }))
   return timeline.some(({ votes }) => votes.some((count) => count > 0)) ? timeline : []
 }
-
-const settleMs = 10_000
 
 type OptionAtTime = { option: number; time: number; votes: number }
 const byOptionAndTime = (rows: OptionAtTime[]) => new Map(rows.map((row) => [`${row.option} ${row.time}`, row.votes]))

@@ -4,17 +4,12 @@ import { MerkleTree } from '@wtpu/contract/tally/merkle.mjs'
 import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Cipher } from '#db/cipher.ts'
-import type { Db } from '#db/client.ts'
+import { type Db, settleSeconds } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
 import { isOwnPoll, wasHiddenOpen } from '#db/visibility.ts'
 import { append, openLog, tryLockLog } from './log.ts'
 
-/**
- * A vote is accepted if its statement began before the poll closed. No statement runs so long (`connect`), so after this time the
- * transaction of every accepted vote holds its lock, or has ended.
- */
-const settleSeconds = 10
 const pollsPerRun = 50
 /** Ballots that are read, hashed and stored at once: some milliseconds of work. */
 const ballotsPerPiece = 2_048

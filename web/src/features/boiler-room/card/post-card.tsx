@@ -105,7 +105,6 @@ function PostContent({
   authorId: string
 }) {
   const [editing, setEditing] = useState(false)
-  // Undefined until it is opened for the first time.
   const [historyOpen, setHistoryOpen] = useState(false)
   const author = { id: post.user, name: post.user_name, avatar: post.user_avatar }
   const name = contentName('post', post.user_name, post.text)

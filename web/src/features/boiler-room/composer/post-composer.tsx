@@ -117,8 +117,8 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           </output>
           {problems.length > 0 && (
             <div role="alert" id={`${id}-problems`}>
-              {problems.map((message) => (
-                <FieldError key={message} id={`${id}-${message.length}`}>
+              {problems.map((message, index) => (
+                <FieldError key={message} id={`${id}-problem-${index}`}>
                   {message}
                 </FieldError>
               ))}

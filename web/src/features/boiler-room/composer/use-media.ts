@@ -38,17 +38,12 @@ export function useMedia() {
   function add(files: readonly File[]) {
     const picked = addFiles(media, files)
     setProblem(picked.problem)
-    const added = picked.added.map(({ file, kind }) => ({
-      id: ++lastId,
-      kind,
-      file,
-      url: URL.createObjectURL(file),
-      alt: '',
-      poster: kind === 'video' ? inspect(lastId, file) : undefined,
-      captions: undefined,
-      isRare: false,
-    }))
-    setMedia([...media, ...added])
+    const added = picked.added.map(({ file, kind }) => {
+      const id = ++lastId
+      const poster = kind === 'video' ? inspect(id, file) : undefined
+      return { id, kind, file, url: URL.createObjectURL(file), alt: '', poster, captions: undefined, isRare: false }
+    })
+    setMedia((before) => [...before, ...added])
   }
 
   /** Resolves to the poster of a video, and removes the video if it is too long. */
@@ -56,8 +51,7 @@ export function useMedia() {
     try {
       const inspection = await optionalCode(() => import('./video-poster.ts'))
       if (!inspection) return undefined
-      if (await inspection.isRareFormat(file))
-        setMedia((before) => before.map((medium) => (medium.id === id ? { ...medium, isRare: true } : medium)))
+      if (await inspection.isRareFormat(file)) change(id, { isRare: true })
       const { seconds, poster } = await inspection.inspectVideo(file)
       if (seconds > videoMaxSeconds) {
         remove(id)
@@ -69,9 +63,14 @@ export function useMedia() {
     }
   }
 
+  function change(id: number, changes: Partial<PickedMedia>) {
+    setMedia((before) => before.map((medium) => (medium.id === id ? { ...medium, ...changes } : medium)))
+  }
+
   function remove(id: number) {
     setProblem(undefined)
-    setMedia((before) => before.filter((medium) => medium.id !== id || URL.revokeObjectURL(medium.url)))
+    revoke(media.filter((medium) => medium.id === id))
+    setMedia((before) => before.filter((medium) => medium.id !== id))
   }
 
   function clear() {
@@ -90,12 +89,11 @@ export function useMedia() {
     add,
     remove,
     clear,
-    describe: (id: number, alt: string) =>
-      setMedia(media.map((medium) => (medium.id === id ? { ...medium, alt } : medium))),
+    describe: (id: number, alt: string) => change(id, { alt }),
     caption(id: number, captions: File | undefined) {
       const isTooLarge = captions !== undefined && captions.size > captionsMaxBytes
       setProblem(isTooLarge ? captionsProblems.tooLarge : undefined)
-      if (!isTooLarge) setMedia(media.map((medium) => (medium.id === id ? { ...medium, captions } : medium)))
+      if (!isTooLarge) change(id, { captions })
     },
   }
 }
