@@ -45,6 +45,7 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
         politicianId: request.params.id,
         userId: viewerId(request),
         type: request.body.type,
+        isRepetition: request.body.is_repetition,
         confirmedOnly,
       }),
   })

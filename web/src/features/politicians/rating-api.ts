@@ -15,6 +15,7 @@ import {
 } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import type { ListPage } from '#lib/api/pages.ts'
+import { sendRepeatably } from '#lib/api/repeat.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { politicianQuery } from './api.ts'
@@ -49,7 +50,10 @@ export function useMyRating(politicianId: number, options?: { ignoreMissing?: bo
 function useRatePolitician({ ignoreMissing = false } = {}) {
   const queryClient = useQueryClient()
   return useMutation<PoliticianProfile, ApiFailure, Rating>({
-    mutationFn: ({ politicianId, type }) => call(ratePolitician, { params: { id: politicianId }, body: { type } }),
+    mutationFn: ({ politicianId, type }) =>
+      sendRepeatably((is_repetition) =>
+        call(ratePolitician, { params: { id: politicianId }, body: { type, is_repetition } }),
+      ),
     onSuccess: (politician, rating) => {
       writeRatingToCache(queryClient, politician, rating)
       toast(ratingThanks(rating.type))

@@ -10,6 +10,7 @@ import {
 } from '@wtpu/contract/polls/polls'
 import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptions } from '#lib/api/api.ts'
+import { sendRepeatably } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import { pollListParams, type PollSearch } from './search.ts'
@@ -56,7 +57,10 @@ export function useRetryFailedPolls() {
 export function useCastVote() {
   const queryClient = useQueryClient()
   return useMutation<Output<typeof castVote>, ApiFailure, Vote>({
-    mutationFn: ({ pollId, optionId }) => call(castVote, { params: { id: pollId }, body: { option_id: optionId } }),
+    mutationFn: ({ pollId, optionId }) =>
+      sendRepeatably((is_repetition) =>
+        call(castVote, { params: { id: pollId }, body: { option_id: optionId, is_repetition } }),
+      ),
     onSuccess: ({ undo_until: until, ...poll }, vote) => {
       rememberVote(vote)
       writePollToCache(queryClient, poll)
@@ -65,7 +69,7 @@ export function useCastVote() {
       queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes && [own, ...votes])
       void queryClient.invalidateQueries({ queryKey: urlKey(pollsPath), predicate: dependsOnVotes })
     },
-    // The vote may already exist: cast on another device, or by a first click whose response was lost.
+    // The vote may already exist: cast on another device, or by a click whose response was lost.
     onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
   })
 }
