@@ -8,11 +8,11 @@ import {
   undoVote,
   type Poll,
 } from '@wtpu/contract/polls/polls'
-import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptions } from '#lib/api/api.ts'
+import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { sendRepeatably } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import type { ListPage } from '#lib/api/pages.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { forgetVote, rememberVote, myVotesQuery } from './my-votes.ts'
 
@@ -96,12 +96,10 @@ function dependsOnVotes({ queryKey }: Query): boolean {
 /** Shows the new result immediately. The invalidation that follows fetches the votes of others. */
 function writePollToCache(queryClient: QueryClient, poll: Poll): void {
   queryClient.setQueryData(pollQuery(poll.id).queryKey, poll)
-  queryClient.setQueriesData<InfiniteData<ListPage<Poll[]>>>(
+  changeCachedRows<Poll>(
+    queryClient,
     { queryKey: urlKey(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
-    (list) => list && { ...list, pages: list.pages.map((page) => replacePoll(page, poll)) },
+    ({ id }) => id === poll.id,
+    () => poll,
   )
-}
-
-function replacePoll(page: ListPage<Poll[]>, poll: Poll): ListPage<Poll[]> {
-  return { ...page, results: page.results.map((result) => (result.id === poll.id ? poll : result)) }
 }
