@@ -77,7 +77,7 @@ async function linksOfXml(request: APIRequestContext): Promise<Map<string, strin
   return pagesOfLinks
 }
 
-/** `load` opens the pages again. Whoever follows the links is signed in, because only members can open most of them. */
+/** `load` opens the pages again. The links are followed by a signed-in user, because only members can open most of them. */
 async function expectNoBrokenLinks(rendered: RenderedPages, load: () => Promise<RenderedPages>, member: Page) {
   const site = new URL(member.url()).origin
   const headers = authorization(member)

@@ -44,7 +44,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await moderator.getByLabel('Guideline').selectOption({ index: 7 })
   await moderator.getByLabel('Sentence to the author').fill('Advertising has no place here.')
   await moderator.getByRole('button', { name: 'Decide' }).press('Enter')
-  await expect(moderator.getByText('The author is told.').first()).toBeVisible()
+  await expect(moderator.getByText('It is in the public log.').first()).toBeVisible()
   await reporter.reload()
   await expect(cardWith(reporter, text)).toHaveCount(0)
 

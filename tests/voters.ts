@@ -58,19 +58,19 @@ export function voteUntilDisconnected({ people, polls }: Election, { url, jwtSec
     const authorization = `Bearer ${tokens.signAccess({ user_id: user, sid })}`
     for (const { id, options } of polls) {
       const ballot = { poll: id, user, option: options[index % options.length] ?? 0 }
-      let isUncertain = false
+      let isRepetition = false
       for (;;) {
         const response = await fetch(`${url}/api/polls/${id}/vote/`, {
           method: 'POST',
           headers: { authorization, 'content-type': 'application/json' },
-          body: JSON.stringify({ option_id: ballot.option }),
+          body: JSON.stringify({ option_id: ballot.option, is_repetition: isRepetition }),
         })
         await response.text()
         if (response.status === 200) acknowledged.push(ballot)
-        else if (response.status < 500 && !isUncertain) rejected.push(ballot)
+        else if (response.status < 500) rejected.push(ballot)
         if (response.status < 500) break
-        // A 503 asks to try again. The vote may already be stored, and is rejected then.
-        isUncertain = true
+        // A 503 asks to try again. If the vote is stored already, the answer is the same.
+        isRepetition = true
         await pause(200)
       }
     }

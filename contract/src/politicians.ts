@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery, IdempotencyKey } from './schemas.ts'
+import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery, IdempotencyKey, IsRepetition } from './schemas.ts'
 
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -136,11 +136,12 @@ export const ratePolitician = {
   schema: {
     area: 'Politicians',
     summary: "Records the viewer's one final rating of an official.",
-    description: 'A rating cannot be changed or withdrawn.',
+    description:
+      'A rating cannot be changed or withdrawn. With `is_repetition`, the same rating returns what is stored.',
     missing: 'Politician',
     errors: ['email_not_confirmed', 'already_rated', 'retired'],
     params: IdParams,
-    body: Type.Object({ type: RatingType }),
+    body: Type.Object({ type: RatingType, is_repetition: IsRepetition }),
     response: { 200: PoliticianProfile, ...failures },
   },
 } satisfies Endpoint

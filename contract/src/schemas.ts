@@ -14,6 +14,12 @@ export const IdParams = Type.Object({ id: Id })
 /** Sent by the browser. The same key again returns what the first request created, in case only its response was lost. */
 export const IdempotencyKey = Type.Optional(Type.String({ format: 'uuid' }))
 
+/**
+ * Sent by the browser with a choice that can be made once, if the response to the same request was lost. Then the choice that is stored
+ * is the response, not an error.
+ */
+export const IsRepetition = Type.Optional(Type.Boolean())
+
 /** Parses a parameter that is either an id or a name. Returns the id, or undefined if the text is not an id. */
 export function parseId(text: string): number | undefined {
   if (!/^\d{1,10}$/.test(text)) return undefined

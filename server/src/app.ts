@@ -14,23 +14,13 @@ import { openOrMakeKeys, type SiteKeys } from './db/site-keys.ts'
 import type { VoterKey } from './db/voters.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { boilerRoomRoutes } from './features/boiler-room/routes.ts'
 import { commonGroundRoutes } from './features/common-ground/routes.ts'
-import { postCommentRoutes } from './features/boiler-room/comments.ts'
-import { followRoutes } from './features/boiler-room/follows.ts'
-import { muteRoutes } from './features/boiler-room/mutes-and-blocks.ts'
-import { likeRoutes } from './features/boiler-room/likes.ts'
-import { hashtagRoutes } from './features/boiler-room/hashtags.ts'
-import { postRoutes } from './features/boiler-room/posts/routes.ts'
-import { forumCommentRoutes } from './features/forums/comments/routes.ts'
-import { discussionRoutes } from './features/forums/discussions/routes.ts'
-import { forumStatsRoutes } from './features/forums/stats.ts'
-import { tagRoutes } from './features/forums/tags.ts'
+import { forumRoutes } from './features/forums/routes.ts'
 import { moderationRoutes } from './features/moderation/routes.ts'
 import { isSignedMedia } from './features/moderation/signed-media.ts'
-import { rollCallRoutes } from './features/politicians/roll-calls/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
-import { wallRoutes } from './features/politicians/wall.ts'
-import { notificationRoutes, unsubscribeRoutes } from './features/notifications/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { tallyRoutes } from './features/tally/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
@@ -73,19 +63,11 @@ import { Push } from './notifications/push.ts'
 import { UnseenNews } from './notifications/read.ts'
 import { type NotificationWorker, startNotifications } from './notifications/worker.ts'
 import { Redis } from './redis.ts'
-import { accessRoutes } from './site/access.ts'
-import { collectDocs, docsRoutes } from './site/docs/docs.ts'
+import { collectDocs } from './site/docs/docs.ts'
 import { type FindUnreadiness, healthRoutes } from './site/health.ts'
-import { oembedRoutes } from './site/embed/oembed.ts'
-import { embedRoutes } from './site/embed/routes.ts'
-import { manifestRoutes } from './site/manifest.ts'
-import { errorReportRoutes } from './site/error-reports.ts'
-import { feedRoutes } from './site/feeds.ts'
-import { pageRoutes, routedUrl, webFolder } from './site/pages.ts'
+import { routedUrl, webFolder } from './site/pages.ts'
 import { announceRelease, readRelease } from './site/release.ts'
-import { shareRoutes, ShareImages } from './site/share/routes.ts'
-import { sitemapRoutes } from './site/sitemap.ts'
-import { wellKnownRoutes } from './site/well-known.ts'
+import { siteRoutes } from './site/routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -101,7 +83,6 @@ declare module 'fastify' {
     sessionCache: SessionCache
     files: FileStore
     images: JobQueue
-    shareImages: ShareImages
     live: LiveStream
     outbox: Outbox
     notifications: NotificationWorker
@@ -208,7 +189,6 @@ export async function buildApp({
   )
   app.decorate('files', await openFileStore(config))
   app.decorate('images', new JobQueue())
-  app.decorate('shareImages', new ShareImages())
   app.decorate(
     'outbox',
     openOutbox({
@@ -228,10 +208,7 @@ export async function buildApp({
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', async () => void (await Promise.all([live.close(), app.notifications.close()])))
   app.addHook('onClose', async () => clock.close())
-  app.addHook(
-    'onClose',
-    async () => void (await Promise.all([app.images.close(), app.shareImages.close(), app.outbox.close()])),
-  )
+  app.addHook('onClose', async () => void (await Promise.all([app.images.close(), app.outbox.close()])))
   app.addHook('onClose', () => flushInvalidations(db))
   app.addHook('onClose', async () => void (await Promise.all([redis?.close() ?? Promise.resolve(), reads.close()])))
 
@@ -262,41 +239,24 @@ export async function buildApp({
     isSigned: (name, query) => isSignedMedia(config.jwtSecret, name, query),
     preHandler: acquireSlot,
   })
-  shareRoutes(app, app.shareImages)
-  sitemapRoutes(app)
-  wellKnownRoutes(app)
-  manifestRoutes(app)
-  feedRoutes(app)
-  embedRoutes(app)
-  await app.register(accessRoutes)
-  await app.register(oembedRoutes)
-  await app.register(errorReportRoutes)
   await app.register(async (features) => {
     features.addHook('preHandler', acquireSlot)
-    await features.register(accountRoutes)
-    await features.register(followRoutes)
-    await features.register(muteRoutes)
-    await features.register(likeRoutes)
-    await features.register(postCommentRoutes)
-    await features.register(postRoutes)
-    await features.register(hashtagRoutes)
-    await features.register(discussionRoutes)
-    await features.register(forumCommentRoutes)
-    await features.register(tagRoutes)
-    await features.register(forumStatsRoutes)
-    await features.register(politicianRoutes)
-    await features.register(wallRoutes)
-    await features.register(rollCallRoutes)
-    await features.register(pollRoutes)
-    await features.register(searchRoutes)
-    await features.register(notificationRoutes)
-    await features.register(unsubscribeRoutes)
-    await features.register(moderationRoutes)
-    await features.register(adminRoutes)
-    await features.register(commonGroundRoutes)
-    await features.register(tallyRoutes)
+    for (const routes of featureRoutes) await features.register(routes)
   })
-  docsRoutes(app)
-  await pageRoutes(app, web)
+  await siteRoutes(app, web)
   return app
 }
+
+const featureRoutes = [
+  accountRoutes,
+  boilerRoomRoutes,
+  forumRoutes,
+  politicianRoutes,
+  pollRoutes,
+  searchRoutes,
+  notificationRoutes,
+  moderationRoutes,
+  adminRoutes,
+  commonGroundRoutes,
+  tallyRoutes,
+]

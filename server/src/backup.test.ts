@@ -89,7 +89,7 @@ test('a backup under votes has everything that was answered before it began, and
   await expect(restore(part)).rejects.toThrow('it is not complete')
 })
 
-test('refuses to overwrite a backup or a data folder, and a file that is not a complete backup', async () => {
+test('rejects an existing backup or data folder as its target, and a file that is not a complete backup', async () => {
   await writeFile(inFolder('backup.tar'), 'something else')
   const [file, dataDir] = [inFolder('backup.tar'), inFolder('site')]
   await expect(backUp({ config: configOf(dataDir), file, log })).rejects.toThrow('There is no site in')

@@ -29,7 +29,7 @@ const settings = {
 
 const NotificationSettings = Type.Object({
   ...settings,
-  /** The address refused a mail for good, so none are sent to it, security aside, until the viewer turns mails on again. */
+  /** The address rejected a mail for good, so none are sent to it, security aside, until the viewer turns mails on again. */
   mail_stopped: Type.Boolean(),
   /** The public VAPID key for `PushManager.subscribe`. Null if the site cannot push. */
   push_key: Nullable(Type.String()),

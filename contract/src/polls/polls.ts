@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdempotencyKey, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, IsRepetition, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 
 export const questionMaxLength = 300
 export const optionMaxLength = 120
@@ -315,11 +315,11 @@ export const castVote = {
     area: 'Polls',
     summary: "Casts the viewer's one vote in a poll.",
     description:
-      'Until `undo_until`, `undoVote` takes the vote back; then it is final. Accounts with the same mailbox share one vote.',
+      'Until `undo_until`, `undoVote` takes the vote back; then it is final. Accounts with the same mailbox share one vote. With `is_repetition`, the same vote returns what is stored.',
     missing: 'Poll',
     errors: ['invalid', 'email_not_confirmed', 'already_voted', 'poll_closed'],
     params: IdParams,
-    body: Type.Object({ option_id: Id }),
+    body: Type.Object({ option_id: Id, is_repetition: IsRepetition }),
     response: { 200: Type.Object({ ...Poll.properties, undo_until: UndoUntil }), ...failures },
   },
 } satisfies Endpoint

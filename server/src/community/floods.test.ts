@@ -138,7 +138,7 @@ test('holds posts and discussions too, and at most five texts of one account a d
   expect(post?.commentCount).toBe(2)
 })
 
-test('an edit has the limits of a new text, and a refused one changes nothing', async () => {
+test('an edit has the limits of a new text, and a rejected one changes nothing', async () => {
   await using t = await startSite()
   const [newcomer, user] = [await t.make.user(), await t.make.user(established)]
   const { id } = await t.make.discussion({ author: user })

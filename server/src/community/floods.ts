@@ -34,7 +34,7 @@ export async function limitNewcomer(tx: Db, { kind, ...written }: Omit<Written, 
 }
 
 /**
- * Limits edits like new texts, but refuses the same text instead of holding it: others may have replied to the content, so it
+ * Limits edits like new texts, but rejects the same text instead of holding it: others may have replied to the content, so it
  * stays as it was. Call it in the transaction that writes. @throws ApiError 400 or 429
  */
 export async function limitEdit(

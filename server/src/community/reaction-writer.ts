@@ -47,13 +47,7 @@ export const reactionWriter = new BatchWriter<ReactionWrite, Outcome>({
   name: 'reactions',
   queueOf: ({ to }) => `${to.kind} ${to.id}`,
   write: writeReactions,
-  isStored: (db, reaction, { before, after }) => (before === after ? undefined : isStored(db, reaction, after)),
 })
-
-async function isStored(db: Db, { to, userId }: ReactionWrite, after: Value | 0): Promise<boolean> {
-  const [own] = await statements[to.kind].findOwn(db, { subject: to.id, userIds: [userId] })
-  return (own?.value ?? 0) === after
-}
 
 async function writeReactions(
   tx: Db,

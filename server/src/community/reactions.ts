@@ -52,7 +52,7 @@ export async function removeReaction(
 
 /** @throws ApiError 404 or 401 */
 async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: Parent }> {
-  const { on, ...outcome } = await reactionWriter.add(db, reaction)
+  const { on, ...outcome } = await reactionWriter.enqueue(db, reaction)
   if (!on) throw notFound(contentNames[reaction.to.kind])
   if (!outcome.isActive) throw await participationError(db, reaction.userId)
   if (outcome.isBlocked) throw new ApiError('blocked_by_person')

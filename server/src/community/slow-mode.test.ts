@@ -41,11 +41,11 @@ test('in slow mode, each user comments once a minute on a discussion or a wall',
 
     const written = await Promise.all([comment(ada), comment(ada), comment(ada)])
     expect(written.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
-    const refused = written.find(({ statusCode }) => statusCode === 429)
-    expect(refused?.json().code).toBe('slow_mode')
+    const rejected = written.find(({ statusCode }) => statusCode === 429)
+    expect(rejected?.json().code).toBe('slow_mode')
     // By the clock of the one that was faster.
-    expect(Number(refused?.headers['retry-after'])).toBeLessThan(65)
-    expect(refused?.headers['retry-after']).toMatch(/^\d+$/)
+    expect(Number(rejected?.headers['retry-after'])).toBeLessThan(65)
+    expect(rejected?.headers['retry-after']).toMatch(/^\d+$/)
     expect((await comment(bob)).statusCode).toBe(201)
 
     await t.as(moderator).call(end, { params })

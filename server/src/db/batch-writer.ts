@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { type Db, sqlStateOf } from './client.ts'
+import type { Db } from './client.ts'
 import { isAway, isDisconnected } from './error-facts.ts'
 import { lockActive } from './people.ts'
-import { prepareStatement } from './statement.ts'
 
 interface Waiting<Input, Result> {
   input: Input
@@ -19,11 +17,6 @@ interface Options<Input, Result> {
    * others may not act.
    */
   write(tx: Db, inputs: readonly Input[], active: ReadonlySet<number>): Promise<Written<Result>>
-  /**
-   * Whether the rows that this input wrote are in the database, or undefined if it wrote none. The writer asks if the connection
-   * was lost during the commit, because PostgreSQL may give the id of a transaction that a crash lost to another one.
-   */
-  isStored?(db: Db, input: Input, result: Result): Promise<boolean> | undefined
   /** Inputs of different queues are written side by side, in transactions of their own. By default, there is one queue. */
   queueOf?(input: Input): string
   maxBatch?: number
@@ -46,7 +39,7 @@ interface Work<Input, Result> {
   unfinished: Set<Promise<Result>>
 }
 
-/** Thrown by `BatchWriter.add` when too many inputs wait. Clients get 503 (http/errors.ts). */
+/** Thrown by `BatchWriter.enqueue` when too many inputs wait. Clients get 503 (http/errors.ts). */
 export class BatchWriterFull extends Error {
   override name = 'BatchWriterFull'
 }
@@ -83,9 +76,9 @@ export class BatchWriter<Input extends { userId: number }, Result> {
 
   /**
    * Resolves with this input's result once its transaction has committed.
-   * @throws BatchWriterFull, or the error of this input's own write
+   * @throws BatchWriterFull, or the error of this input's own write. If that is a lost connection, the input may be stored.
    */
-  add(db: Db, input: Input): Promise<Result> {
+  enqueue(db: Db, input: Input): Promise<Result> {
     const { queues, unfinished } = this.#workOn(db)
     const key = this.#options.queueOf?.(input) ?? ''
     const queue = queues.get(key) ?? []
@@ -102,7 +95,7 @@ export class BatchWriter<Input extends { userId: number }, Result> {
     return promise
   }
 
-  /** Resolves once everything that was added before is written, or has failed. */
+  /** Resolves once everything that was enqueued before is written, or has failed. */
   async flush(db: Db): Promise<void> {
     await Promise.allSettled(this.#workOn(db).unfinished)
   }
@@ -142,14 +135,13 @@ export class BatchWriter<Input extends { userId: number }, Result> {
       try {
         return await this.#write(db, batch)
       } catch (error) {
-        const isUnknown = error instanceof UnknownOutcome
         const mayPass = isDisconnected(error) && performance.now() < deadline
-        if (!isUnknown && (tries === 1 || mayPass)) {
+        if (tries === 1 || mayPass) {
           if (tries > 1) await pause(pauseMilliseconds)
           continue
         }
-        if (!isUnknown && !isAway(error)) return batch
-        for (const { reject } of batch) reject(isUnknown ? error.cause : error)
+        if (!isAway(error)) return batch
+        for (const { reject } of batch) reject(error)
         return []
       }
     }
@@ -157,27 +149,20 @@ export class BatchWriter<Input extends { userId: number }, Result> {
 
   /** Never rejects. */
   async #writeAlone(db: Db, waiting: Waiting<Input, Result>): Promise<void> {
-    await this.#write(db, [waiting], { wait: true }).catch((error: unknown) =>
-      waiting.reject(error instanceof UnknownOutcome ? error.cause : error),
-    )
+    await this.#write(db, [waiting], { wait: true }).catch(waiting.reject)
   }
 
-  /** Writes those inputs whose users are free, or with `wait` all, and resolves them. @returns the others. */
+  /** Writes those inputs whose users are free, or with `wait` all, and settles them. @returns the others. */
   async #write(db: Db, batch: Waiting<Input, Result>[], { wait } = { wait: false }): Promise<Waiting<Input, Result>[]> {
-    let attempt: Attempt<Input, Result> | undefined
+    // Empty until everything has run but the commit.
+    const results = new Map<Waiting<Input, Result>, Result>()
+    const others = () => batch.filter((waiting) => !results.has(waiting))
     let last: Promise<unknown> | undefined
     try {
       await db.transaction(async (tx) => {
-        attempt = undefined
-        // Both statements are sent at once.
-        const [active, transactionId] = await Promise.all([
-          lockActive(
-            tx,
-            batch.map(({ input }) => input.userId),
-            { wait },
-          ),
-          currentTransaction(tx),
-        ])
+        results.clear()
+        const userIds = batch.map(({ input }) => input.userId)
+        const active = await lockActive(tx, userIds, { wait })
         const written = wait ? batch : batch.filter(({ input }) => active.has(input.userId))
         const inputs = written.map(({ input }) => input)
         const output = inputs.length > 0 ? await this.#options.write(tx, inputs, active) : { results: [] }
@@ -185,77 +170,21 @@ export class BatchWriter<Input extends { userId: number }, Result> {
           () => undefined,
           (error: unknown) => error,
         )
-        attempt = {
-          transactionId,
-          results: written.map((entry, index) => {
-            const result = output.results[index]
-            if (result === undefined) throw new Error('write() returned no result for an input')
-            return { ...entry, result }
-          }),
+        for (const [index, waiting] of written.entries()) {
+          const result = output.results[index]
+          if (result === undefined) throw new Error('write() returned no result for an input')
+          results.set(waiting, result)
         }
       })
     } catch (error) {
-      // The connection was lost during the commit. Writing again would find the own rows and take them for earlier ones.
-      if (!attempt || !(await this.#isCommitted(db, attempt, error))) throw (await last) ?? error
+      if (results.size === 0 || !isDisconnected(error)) throw (await last) ?? error
+      // The connection was lost during the commit, so the rows may be stored. Writing again would take them for earlier ones.
+      for (const { reject } of results.keys()) reject(error)
+      return others()
     }
-    const written = new Map(attempt?.results.map((result) => [result.input, result]))
-    for (const { resolve, result } of written.values()) resolve(result)
-    return batch.filter(({ input }) => !written.has(input))
-  }
-
-  /** Asks for a while, because PostgreSQL may be restarting, or another server takes over. @throws UnknownOutcome */
-  async #isCommitted(db: Db, { transactionId, results }: Attempt<Input, Result>, cause: unknown): Promise<boolean> {
-    const deadline = performance.now() + this.#options.patience
-    do {
-      const status = await statusOf(db, transactionId).catch(() => 'unreachable')
-      if (status === 'committed') {
-        // All of a transaction is stored, or nothing.
-        for (const { input, result } of results) {
-          const isStored = await this.#options.isStored?.(db, input, result)
-          if (isStored !== undefined) return isStored
-        }
-        return true
-      }
-      if (status !== 'unreachable' && status !== 'in progress') return false
-      await pause(pauseMilliseconds)
-    } while (performance.now() < deadline)
-    throw new UnknownOutcome('PostgreSQL does not say whether a batch was written', { cause })
+    for (const [{ resolve }, result] of results) resolve(result)
+    return others()
   }
 }
-
-interface Attempt<Input, Result> {
-  transactionId: string
-  results: (Waiting<Input, Result> & { result: Result })[]
-}
-
-/** Callers get its cause. The batch must not be written again. */
-class UnknownOutcome extends Error {}
 
 const pauseMilliseconds = 250
-
-const readTransactionId = prepareStatement<{ id: string }>(
-  'transaction_id',
-  sql`select pg_current_xact_id()::text as id`,
-)
-
-async function currentTransaction(tx: Db): Promise<string> {
-  const [row] = await readTransactionId(tx)
-  return row?.id ?? ''
-}
-
-/**
- * The status of a transaction; undefined if PostgreSQL lost the transaction in a crash or does not remember it. The statement
- * also writes to the log: a primary without its synchronous replicas then does not answer, and what it committed alone is lost.
- */
-async function statusOf(db: Db, transactionId: string): Promise<string | undefined> {
-  try {
-    const { rows } = await db.execute<{ status: string | null }>(
-      sql`select pg_xact_status(${transactionId}::xid8) as status, pg_logical_emit_message(true, 'wtpu', '')`,
-    )
-    return rows[0]?.status ?? undefined
-  } catch (error) {
-    // "transaction ID is in the future"
-    if (sqlStateOf(error) === '22023') return undefined
-    throw error
-  }
-}

@@ -52,7 +52,7 @@ const failures: [kind: string, code: string, statement: RegExp, fail: (db: Db) =
       }),
   ],
   [
-    'a refused connection',
+    'a rejected connection',
     'ECONNREFUSED',
     /select \$1/,
     async () => {

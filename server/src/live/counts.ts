@@ -30,7 +30,7 @@ export async function readCounts(db: Db, ids: CountedIds): Promise<PublicCounts>
   return counts
 }
 
-/** With more polls and officials than this in one second, browsers are told to fetch their lists again instead. */
+/** With more polls and officials than this in one second, browsers fetch their lists again instead. */
 const maxCounted = 200
 
 interface Options {

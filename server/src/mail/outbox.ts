@@ -31,7 +31,7 @@ interface Options {
   /** What a mail says now that it is sent: later than it was written, maybe not at all (undefined), or other words. */
   prepare?(tx: Db, mail: Mail): Promise<Mail | 'later' | undefined>
   /** Called in the transaction that drops a mail which could not be delivered. */
-  onUndelivered?(tx: Db, mail: Mail, reason: { refusesAddress: boolean }): Promise<void>
+  onUndelivered?(tx: Db, mail: Mail, reason: { rejectsAddress: boolean }): Promise<void>
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
   /** Milliseconds between checks for mail that is due for a retry or left behind by another server. */
   pollEvery?: number
@@ -126,7 +126,7 @@ export function openOutbox({
     const stored = readMail(text)
     if (isExpired) {
       log.error({ mail: row.id, attempts: row.attempts }, 'a mail could not be sent in time and was dropped')
-      await onUndelivered(tx, stored, { refusesAddress: false })
+      await onUndelivered(tx, stored, { rejectsAddress: false })
       return 'done'
     }
     const current = await prepare(tx, stored)

@@ -39,8 +39,8 @@ export interface MailTransport {
 
 /** The address or the mail was rejected permanently, so a retry is pointless. */
 export class Undeliverable extends Error {
-  /** The server refuses all mail to the address. */
-  refusesAddress = false
+  /** The server rejects all mail to the address. */
+  rejectsAddress = false
 }
 
 /** What the SMTP server, or the connection to it, answered to a mail that was not accepted. */
@@ -108,7 +108,7 @@ function smtpTransport(
         // 530 and 535 mean that our credentials are wrong, which an operator can correct while the mail waits.
         if (code < 500 || code === 530 || code === 535) throw error
         const undeliverable = new Undeliverable(`SMTP reply ${code}`, { cause: error })
-        undeliverable.refusesAddress = error instanceof Error && 'command' in error && error.command === 'RCPT TO'
+        undeliverable.rejectsAddress = error instanceof Error && 'command' in error && error.command === 'RCPT TO'
         throw undeliverable
       }
     },

@@ -169,10 +169,10 @@ test('mails at most six times a day, security aside', async () => {
   expect(rows).toEqual([{ waiting: 2 }])
 })
 
-test('an address that refuses mail gets no more until the user turns mails on again', async () => {
+test('an address that rejects mail gets no more until the user turns mails on again', async () => {
   await using site = await startSite()
   const { t, ada, mailbox, mention, sendMails } = site
-  mailbox.refuse(ada.email)
+  mailbox.rejectMailTo(ada.email)
   const isStopped = async () => (await t.as(ada).call(settings.getNotificationSettings, {})).json().mail_stopped
   expect(await isStopped()).toBe(false)
   await mention()
@@ -190,7 +190,7 @@ test('tells the sender that a message to an office could not be delivered', asyn
   await using site = await startSite()
   const { t, ada, mailbox } = site
   const official = await t.make.politician({ name: 'Jo Official', email: 'office@senate.example' })
-  mailbox.refuse('office@senate.example')
+  mailbox.rejectMailTo('office@senate.example')
   await t.as(ada).call(contactOffice, { params: official, body: { message: 'Please vote yes.' } })
 
   const sentences = async () => {

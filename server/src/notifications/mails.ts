@@ -70,7 +70,7 @@ interface Address {
   time_zone: string
 }
 
-/** Nothing if the user no longer wants mails of this kind, or the address is not confirmed or refuses mail. */
+/** Nothing if the user no longer wants mails of this kind, or the address is not confirmed or rejects mail. */
 async function findAddress(tx: Db, userId: number, kind: NotificationKind): Promise<Address | undefined> {
   const isWanted =
     kind === 'security'

@@ -31,10 +31,10 @@ export async function prepareMail(
 export async function handleUndelivered(
   tx: Db,
   { about, to, unsubscribeUrl: isToUser }: Mail,
-  { refusesAddress }: { refusesAddress: boolean },
+  { rejectsAddress }: { rejectsAddress: boolean },
 ): Promise<void> {
   if (about) await notifyOfFailedLetter(tx, { userId: about.letterOf, politicianId: about.politicianId })
-  else if (refusesAddress && isToUser !== undefined) {
+  else if (rejectsAddress && isToUser !== undefined) {
     await tx.execute(sql`update inboxes set refused_email = users.email from users
       where users.id = inboxes.user_id and lower(users.email) = lower(${to})`)
   }

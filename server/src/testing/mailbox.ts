@@ -7,7 +7,7 @@ export async function startMailbox({ port = 0 } = {}) {
   const mails: Email[] = []
   const recipients: string[] = []
   const rejections: number[] = []
-  const refused = new Set<string>()
+  const rejected = new Set<string>()
   const sessions = new Set<string>()
   let delayMs = 0
   const delay = (done: () => void) => void setTimeout(done, delayMs)
@@ -24,7 +24,7 @@ export async function startMailbox({ port = 0 } = {}) {
       delay(done)
     },
     onRcptTo({ address }, _session, done) {
-      if (refused.has(address)) return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
+      if (rejected.has(address)) return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
       recipients.push(address)
       delay(done)
     },
@@ -54,8 +54,8 @@ export async function startMailbox({ port = 0 } = {}) {
     recipients,
     /** Rejects the next mails with these SMTP codes, one each. */
     rejectWith: (...codes: number[]) => void rejections.push(...codes),
-    /** Refuses all mail to this address. */
-    refuse: (recipient: string) => void refused.add(recipient),
+    /** Rejects all mail to this address. */
+    rejectMailTo: (recipient: string) => void rejected.add(recipient),
     /** Delays each response. */
     answerAfter: (milliseconds: number) => {
       delayMs = milliseconds

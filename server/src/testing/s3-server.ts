@@ -3,7 +3,7 @@ import http from 'node:http'
 import type net from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Stands in for a provider's S3: objects in memory, by path. While `isAway` is set, connections are cut. */
+/** A fake of a provider's S3: objects in memory, by path. While `isAway` is set, connections are cut. */
 export async function startS3() {
   const objects = new Map<string, { bytes: Buffer; type: string | undefined }>()
   const state = { isAway: false }

@@ -35,7 +35,7 @@ export interface ClusterLocation {
   folder: string
   cluster: string
   binaries: string
-  /** The system user to run as, because PostgreSQL refuses to run as root. Undefined: the user of this process. */
+  /** The system user to run as, because PostgreSQL does not run as root. Undefined: the user of this process. */
   owner: Owner | undefined
 }
 
@@ -142,7 +142,7 @@ async function createUser(): Promise<Owner | undefined> {
 
 function throwNoSystemUser(): never {
   throw new Error(
-    'PostgreSQL refuses to run as root, and no system user for it could be created.\n' +
+    'PostgreSQL does not run as root, and no system user for it could be created.\n' +
       'Create one (useradd --system wtpu), start as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
   )
 }
@@ -215,7 +215,7 @@ async function canRun(owner: Owner, test: string, path: string): Promise<boolean
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPERM')
         throw new Error(
-          'This root user cannot switch to another user, and PostgreSQL refuses to run as root. Start as an ordinary user, or set DATABASE_URL.',
+          'This root user cannot switch to another user, and PostgreSQL does not run as root. Start as an ordinary user, or set DATABASE_URL.',
         )
       return false
     },

@@ -124,7 +124,7 @@ export const inboxes = pgTable(
     timeZone: text('time_zone')
       .notNull()
       .default(sql`site_time_zone()`),
-    /** The address that refused a mail for good. While it is the account's address, it gets no more. */
+    /** The address that rejected a mail for good. While it is the account's address, it gets no more. */
     refusedEmail: text('refused_email'),
     /** When the next digest is sent. Null for users who did not ask for it. */
     digestDueAt: instant('digest_due_at'),

@@ -74,7 +74,7 @@ async function invalidatedBy(t: TestApp, act: () => Promise<unknown>): Promise<s
   await client.connect()
   client.on('notification', ({ payload = '' }) => {
     const { message } = decode(payload)
-    // What browsers are told: not that there is news for a user.
+    // What is sent to browsers, without the news for a user.
     if (message.kind === 'stale' || message.kind === 'activity') paths.push(message.path)
   })
   await client.query(`listen ${invalidationChannel}`)

@@ -94,7 +94,7 @@ test('a muted user is left out of all lists, for the viewer only, until the mute
   expect(await t.found(other)).toEqual(everywhere.filter((name) => name !== 'following'))
   const { results } = (await t.as(ada).call(listDiscussionComments, t.thread)).json()
   expect(results).toMatchObject([{ state: 'muted', content: '', author: null, replies: [{ content: 'A reply' }] }])
-  // Whoever asks for one user's posts sees them.
+  // A request for one user's posts returns them.
   expect((await t.as(ada).call(listPosts, { querystring: { user: 'bob' } })).json()).toHaveLength(1)
   expect((await follow(t, bob, ada)).json()).toMatchObject({ following: true })
 

@@ -54,7 +54,7 @@ function commands(t: TestApp) {
     visit:
       (user: Row, { id }: Row) =>
       () =>
-        visitWriter.add(db, { discussionId: id, userId: user.id, isAuthor: false }),
+        visitWriter.enqueue(db, { discussionId: id, userId: user.id, isAuthor: false }),
     deleteAccount: (user: Row & { email: string }) => leave(t, db, user),
     settle: () => visitWriter.flush(db),
   }

@@ -27,7 +27,7 @@ export async function createAppeal(db: Db, { actionId, userId, text: rawText }: 
   const text = toParagraphs(rawText)
   assertFields({ text: text === '' ? 'Please say why.' : lengthProblem('An appeal', text, appealMaxLength) })
   return db.transaction(async (tx) => {
-    // Whoever undoes the decision takes this lock too.
+    // Undoing the decision takes this lock too.
     await lockPeople(tx, [userId])
     const action = await findAction(tx, actionId)
     if (action.userId !== userId || action.action === 'keep') throw notFound('Decision')

@@ -553,7 +553,7 @@ describe('decisions', () => {
     expect(await wrongCounters(t)).toEqual([])
   })
 
-  test('by two moderators at once: one wins, the other is told', async () => {
+  test('by two moderators at once: one wins, the other gets a conflict', async () => {
     await using site = await startSite()
     const { t, author, ada, grace, findCase, decide } = site
     const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
@@ -947,7 +947,7 @@ describe('appeals', () => {
     return { ...site, post, caseId: id, actionId, appealed, appealId: appealed.json<Row>().id, obstacleOf }
   }
 
-  test('are made once, by whom the decision is about, and stand in the same queue', async () => {
+  test('are made once, by whom the decision is about, and are in the same queue', async () => {
     await using site = await startAppealed()
     const { t, author, ada, caseId, actionId, appealed, appeal } = site
     expect(appealed.statusCode).toBe(201)

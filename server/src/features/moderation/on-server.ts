@@ -18,7 +18,7 @@ type App = Pick<RunningApp, 'db' | 'sessionCache'> & MailContext
 
 /**
  * Decisions of the people who run the server. They follow no guideline and may be about staff. Each decision is recorded and closes
- * the case of its content, and its author is told. These functions throw an Error with a message for the terminal if there is
+ * the case of its content, and its author gets a notification. These functions throw an Error with a message for the terminal if there is
  * nothing to do.
  */
 

@@ -13,6 +13,7 @@ import { findMentioned } from './mentioned.ts'
 import { findFollowedPoliticians, findMentionable, toggleFollow, watchDiscussion } from './people-and-places.ts'
 
 export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  void app.register(unsubscribeRoutes)
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   // Each page that is opened may mark notifications as read, and each tab may identify its stream.
   const marks = [signedIn, limitTo(app, limits.marksPerUser, viewerKey)]
@@ -127,7 +128,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** Takes any body: mail programs send a form (RFC 8058). */
-export const unsubscribeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+const unsubscribeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_request, _body, done) => done(null))
 

@@ -8,17 +8,14 @@ import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { isDeleted } from '#db/visibility.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
-import { publish } from '#live/invalidations.ts'
-import { type Rating, ratingWriter } from './rating-writer.ts'
+import { type Rating, storeRating } from './rating-writer.ts'
 
 /** One rating per user and official, final. Resolves once the rating is on disk. */
 export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
-  const { accepted, readPolitician } = await ratingWriter.add(db, rating)
-  if (!accepted) throw await explainRejection(db, rating)
-  publish(db, { kind: 'counts', of: 'politicians', id: rating.politicianId })
-  const politician = await readPolitician(db)
-  if (!politician) throw notFound('Politician')
-  return politician
+  const rated = await storeRating(db, rating)
+  if (!rated) throw await explainRejection(db, rating)
+  if (!rated.subject) throw notFound('Politician')
+  return rated.subject
 }
 
 /** Why a rating was not accepted. */

@@ -64,6 +64,21 @@ describe('ratePolitician', () => {
     expect(response.json().message).toContain('already rated')
   })
 
+  test('the repetition of a rating returns what is stored', async () => {
+    await using t = await startTestApp()
+    const [citizen, { id }] = [await t.make.user(), await t.make.politician()]
+    const rate = async (type: 'good' | 'bad', is_repetition?: boolean) =>
+      t.as(citizen).call(contract.ratePolitician, { params: { id }, body: { type, is_repetition } })
+    const first = await rate('good')
+
+    const again = await rate('good', true)
+    const others = [await rate('bad', true), await rate('good')]
+
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()])
+    expect(again.json()).toMatchObject({ good_job_count: 1, total_rating: 1 })
+    expect(others.map((response) => response.json().code)).toEqual(['already_rated', 'already_rated'])
+  })
+
   test('rejects anonymous and deleted users, unknown rating types, and unknown and retired officials', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()

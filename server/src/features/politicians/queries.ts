@@ -150,6 +150,11 @@ function toHomeState({ counts, leadsClearly, step }: Disclosed): PoliticianProfi
   return { good_job_count: null, total_rating: null, leads_clearly: leadsClearly === 'good' ? 'good' : 'bad' }
 }
 
+export async function findPoliticiansById(db: Db, ids: number[]): Promise<Map<number, PoliticianProfile>> {
+  const found = await Promise.all(ids.map((id) => findPolitician(db, id)))
+  return new Map(found.flatMap((profile) => (profile ? [[profile.id, profile]] : [])))
+}
+
 /** An official in office whose name contains `name`. */
 export async function findPoliticianByName(db: Db, name: string): Promise<PoliticianProfile | undefined> {
   const wanted = sql`lower(${name.trim()})`

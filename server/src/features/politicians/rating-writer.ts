@@ -1,69 +1,36 @@
-import type { PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
-import { and, eq, sql } from 'drizzle-orm'
-import { BatchWriter } from '#db/batch-writer.ts'
+import type { RatingType } from '@wtpu/contract/politicians'
+import { sql } from 'drizzle-orm'
+import { type Choice, choiceWriter } from '#community/choice-writer.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { findPolitician } from './queries.ts'
+import { findPoliticiansById } from './queries.ts'
 
-export interface Rating {
+export interface Rating extends Choice {
   politicianId: number
-  userId: number
   confirmedOnly: boolean
   type: RatingType
 }
 
-interface Outcome {
-  accepted: boolean
-  /** Reads the politician with the new counts. */
-  readPolitician: (db: Db) => Promise<PoliticianProfile | undefined>
-}
-
-/** Stores ratings together with those that arrive at the same time. Resolves once a rating is on disk, or was not accepted. */
-export const ratingWriter = new BatchWriter<Rating, Outcome>({
+export const storeRating = choiceWriter({
   name: 'ratings',
-  async write(tx, ratings, active) {
-    const accepted = await insertRatings(
-      tx,
-      ratings.filter(({ userId }) => active.has(userId)),
-    )
-    const raters = new Set(accepted.map((rating) => rating.user_id))
-    // A politician is read once for all ratings of a batch.
-    const profiles = new Map<number, Promise<PoliticianProfile | undefined>>()
-    const readPolitician = (db: Db, id: number) => {
-      const profile = profiles.get(id) ?? findPolitician(db, id)
-      profiles.set(id, profile)
-      return profile
-    }
-    return {
-      results: ratings.map(({ userId, politicianId }) => ({
-        accepted: raters.has(userId),
-        readPolitician: (db) => readPolitician(db, politicianId),
-      })),
-      last: accepted.length > 0 ? countRatings(tx, accepted) : undefined,
-    }
-  },
-  isStored: (db, rating, { accepted }) => (accepted ? isStored(db, rating) : undefined),
+  of: 'politicians',
+  subjectOf: ({ politicianId }: Rating) => politicianId,
+  insert: insertRatings,
+  count: countRatings,
+  findStored,
+  findSubjects: findPoliticiansById,
 })
 
-async function isStored(db: Db, { politicianId, userId, type }: Rating): Promise<boolean> {
-  const own = and(
-    eq(politicianRatings.politicianId, politicianId),
-    eq(politicianRatings.userId, userId),
-    eq(politicianRatings.type, type),
-  )
-  return (await db.select({ id: politicianRatings.userId }).from(politicianRatings).where(own)).length > 0
-}
-
-type Accepted = { politician_id: number; user_id: number; type: RatingType }
+type StoredRating = { politician_id: number; user_id: number; type: RatingType }
 
 /**
  * Checks that each politician is in office and the user may rate, in the statement that inserts, so that nothing can change in
  * between. The keys (politician_id, user_id) and (politician_id, voter_id) decide races between two clicks or two accounts of
  * a person. All servers insert in the same order, so that they cannot deadlock.
  */
-const insertStatement = prepareStatement<Accepted>(
+const insertStatement = prepareStatement<StoredRating>(
   'insert_ratings',
   sql`
     insert into ${politicianRatings} (politician_id, user_id, voter_id, type, state)
@@ -78,14 +45,23 @@ const insertStatement = prepareStatement<Accepted>(
     returning politician_id, user_id, type`,
 )
 
-async function insertRatings(tx: Db, ratings: readonly Rating[]): Promise<Accepted[]> {
-  if (ratings.length === 0) return []
+async function insertRatings(tx: Db, ratings: readonly Rating[]): Promise<StoredRating[]> {
   return insertStatement(tx, {
     politicians: ratings.map((rating) => rating.politicianId),
     users: ratings.map((rating) => rating.userId),
     types: ratings.map((rating) => rating.type),
     confirmedOnly: ratings.map((rating) => rating.confirmedOnly),
   })
+}
+
+async function findStored(tx: Db, ratings: readonly Rating[]): Promise<StoredRating[]> {
+  const column = (name: 'politicianId' | 'userId' | 'type') => sql.param(ratings.map((rating) => rating[name]))
+  const { rows } = await tx.execute<StoredRating>(sql`
+    select politician_id, user_id, type
+    from unnest(${column('politicianId')}::int[], ${column('userId')}::int[], ${column('type')}::text[])
+      as rating(politician_id, user_id, type)
+    join ${politicianRatings} using (politician_id, user_id, type)`)
+  return rows
 }
 
 const politicianIds = sql`${sql.placeholder('politicians')}::int[]`
@@ -105,8 +81,7 @@ const raiseRatings = prepareStatement(
     where ${politicians.id} = added.id`,
 )
 
-/** Runs last in the transaction, because every rating updates these rows and they stay locked until the commit. */
-async function countRatings(tx: Db, ratings: readonly Accepted[]): Promise<void> {
+async function countRatings(tx: Db, ratings: readonly StoredRating[]): Promise<void> {
   const ids = ratings.map((rating) => rating.politician_id)
   await Promise.all([
     lockPoliticians(tx, { politicians: ids }),

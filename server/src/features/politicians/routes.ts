@@ -8,9 +8,12 @@ import { ratePolitician } from './commands.ts'
 import { contactOffice } from './contact.ts'
 import { findFilterOptions, findMyRatings, findPolitician, findPoliticianByName, findPoliticians } from './queries.ts'
 import { findRatingHistory } from './rating-history.ts'
+import { rollCallRoutes } from './roll-calls/routes.ts'
+import { wallRoutes } from './wall.ts'
 
 export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const confirmedOnly = app.config.votesNeedConfirmedEmail
+  for (const routes of [wallRoutes, rollCallRoutes]) void app.register(routes)
 
   shareRoute(app, politicians.listPoliticians, {
     seconds: 30,
@@ -45,6 +48,7 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
         politicianId: request.params.id,
         userId: viewerId(request),
         type: request.body.type,
+        isRepetition: request.body.is_repetition,
         confirmedOnly,
       }),
   })

@@ -10,17 +10,13 @@ import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isDeleted, isShownPoll } from '#db/visibility.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
-import { publish } from '#live/invalidations.ts'
-import { type Vote, voteWriter } from './vote-writer.ts'
+import { type Vote, storeVote } from './vote-writer.ts'
 
-/** Votes are stored by the batch writer, which resolves once the vote is on disk. */
 export async function castVote(db: Db, vote: Vote): Promise<Output<typeof contract.castVote>> {
-  const { accepted, readPoll, undoUntil } = await voteWriter.add(db, vote)
-  if (!accepted) throw await explainRejection(db, vote)
-  publish(db, { kind: 'counts', of: 'polls', id: vote.pollId })
-  const poll = await readPoll(db)
-  if (!poll) throw notFound('Poll')
-  return { ...poll, undo_until: undoUntil }
+  const cast = await storeVote(db, vote)
+  if (!cast) throw await explainRejection(db, vote)
+  if (!cast.subject) throw notFound('Poll')
+  return { ...cast.subject, undo_until: cast.stored.undo_until }
 }
 
 /** Why a vote is not accepted. Says about other accounts of the mailbox only what its owner may know. */

@@ -81,6 +81,46 @@ describe('castVote', () => {
     })
   })
 
+  test('the repetition of a vote returns what is stored, even in a poll that has closed since', async () => {
+    await using t = await startTestApp()
+    const [citizen, other] = [await t.make.user(), await t.make.user()]
+    const poll = await t.make.poll({ options: ['Yes', 'No'] })
+    const vote = async (option: number, is_repetition?: boolean, user = citizen) =>
+      t.as(user).call(contract.castVote, {
+        params: { id: poll.id },
+        body: { option_id: poll.options[option]!.id, is_repetition },
+      })
+    // Nothing was stored before.
+    const first = await vote(0, true)
+
+    const again = await vote(0, true)
+    const others = [await vote(1, true), await vote(0), await vote(0, false)]
+    await vote(0, undefined, other)
+    await t.db.update(polls).set({ closesAt: sql`now() - interval '1 second'` })
+    const late = await vote(0, true)
+
+    expect([first.statusCode, first.json()]).toMatchObject([200, { total_votes: 1 }])
+    expect(first.json().undo_until).not.toBeNull()
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()])
+    expect(others.map((response) => response.json().code)).toEqual(others.map(() => 'already_voted'))
+    expect([late.statusCode, late.json()]).toMatchObject([200, { total_votes: 2, is_closed: true, undo_until: null }])
+  })
+
+  test('a hundred repetitions of a vote at the same time count once', async () => {
+    await using t = await startTestApp()
+    const [citizen, poll] = [await t.make.user(), await t.make.poll()]
+    const body = { option_id: poll.options[0]!.id, is_repetition: true }
+
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body })),
+    )
+
+    expect(responses.map((response) => [response.statusCode, response.json().total_votes])).toEqual(
+      Array.from({ length: 100 }, () => [200, 1]),
+    )
+    expect((await list(t))[0]?.total_votes).toBe(1)
+  })
+
   test('rejects anonymous votes, closed and scheduled polls, and options of other polls', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()

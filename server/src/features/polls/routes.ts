@@ -131,6 +131,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         pollId: request.params.id,
         optionId: request.body.option_id,
         userId: viewerId(request),
+        isRepetition: request.body.is_repetition,
         confirmedOnly,
       }),
   })

@@ -1,6 +1,5 @@
-import type { Poll } from '@wtpu/contract/polls/polls'
-import { and, eq, sql } from 'drizzle-orm'
-import { BatchWriter } from '#db/batch-writer.ts'
+import { sql } from 'drizzle-orm'
+import { type Choice, choiceWriter } from '#community/choice-writer.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, participants, pendingAnswers, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
@@ -9,50 +8,22 @@ import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
 import { undoUntil } from './undo-until.ts'
 
-export interface Vote {
+export interface Vote extends Choice {
   pollId: number
   optionId: number
-  userId: number
   confirmedOnly: boolean
   /** It was, or may have been, in `pending_answers`, which learns in the same transaction that it counts. */
   wasPending?: boolean
 }
 
-interface Outcome {
-  accepted: boolean
-  undoUntil: string | null
-  /** Reads the poll with its new counts. */
-  readPoll: (db: Db) => Promise<Poll | undefined>
-}
-
-/** Stores votes together with those that arrive at the same time. Resolves once a vote is on disk, or was not accepted. */
-export const voteWriter = new BatchWriter<Vote, Outcome>({
+export const storeVote = choiceWriter({
   name: 'votes',
-  async write(tx, votes, active) {
-    const accepted = await insertVotes(
-      tx,
-      votes.filter(({ userId }) => active.has(userId)),
-    )
-    const voters = new Map(accepted.map((vote) => [vote.user_id, vote]))
-    const pending = votes.filter((vote) => vote.wasPending && voters.has(vote.userId))
-    if (pending.length > 0) await markCounted(tx, pending)
-    const pollIds = [...new Set(accepted.map((vote) => vote.poll_id))]
-    let reading: Promise<Map<number, Poll>> | undefined
-    const readPoll = async (db: Db, id: number) => {
-      // All polls of a batch are read at once.
-      reading ??= findPollsById(db, pollIds)
-      return (await reading).get(id)
-    }
-    return {
-      results: votes.map(({ userId, pollId }) => ({
-        accepted: voters.has(userId),
-        undoUntil: voters.get(userId)?.undo_until ?? null,
-        readPoll: (db) => readPoll(db, pollId),
-      })),
-      last: accepted.length > 0 ? countVotes(tx, accepted) : undefined,
-    }
-  },
-  isStored: (db, vote, { accepted }) => (accepted ? isStored(db, vote) : undefined),
+  of: 'polls',
+  subjectOf: ({ pollId }: Vote) => pollId,
+  insert: insertVotes,
+  count: countVotes,
+  findStored,
+  findSubjects: findPollsById,
 })
 
 /** The users are locked. */
@@ -64,12 +35,7 @@ async function markCounted(tx: Db, votes: readonly Vote[]): Promise<void> {
     where ${pendingAnswers.userId} = vote.user_id and ${pendingAnswers.pollId} = vote.poll_id`)
 }
 
-async function isStored(db: Db, { pollId, optionId, userId }: Vote): Promise<boolean> {
-  const own = and(eq(pollVotes.pollId, pollId), eq(pollVotes.userId, userId), eq(pollVotes.optionId, optionId))
-  return (await db.select({ id: pollVotes.userId }).from(pollVotes).where(own)).length > 0
-}
-
-type Accepted = { poll_id: number; option_id: number; user_id: number; undo_until: string | null }
+type StoredVote = { poll_id: number; option_id: number; user_id: number; undo_until: string | null }
 
 /**
  * Checks that each poll is open as the statement begins (`settleSeconds` in tally/seal.ts relies on it), the option belongs to it
@@ -77,7 +43,7 @@ type Accepted = { poll_id: number; option_id: number; user_id: number; undo_unti
  * (poll_id, voter_id) decide races between two clicks or two accounts of a person. All servers insert in the same order, so
  * that they cannot deadlock.
  */
-const insertStatement = prepareStatement<Accepted>(
+const insertStatement = prepareStatement<StoredVote>(
   'insert_votes',
   sql`
     insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state)
@@ -93,14 +59,27 @@ const insertStatement = prepareStatement<Accepted>(
     returning poll_id, option_id, user_id, ${undoUntil('poll_votes')} as undo_until`,
 )
 
-async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<Accepted[]> {
-  if (votes.length === 0) return []
-  return insertStatement(tx, {
+async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
+  const stored = await insertStatement(tx, {
     polls: votes.map((vote) => vote.pollId),
     options: votes.map((vote) => vote.optionId),
     users: votes.map((vote) => vote.userId),
     confirmedOnly: votes.map((vote) => vote.confirmedOnly),
   })
+  const voters = new Set(stored.map((vote) => vote.user_id))
+  const pending = votes.filter((vote) => vote.wasPending && voters.has(vote.userId))
+  if (pending.length > 0) await markCounted(tx, pending)
+  return stored
+}
+
+async function findStored(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {
+  const column = (name: 'pollId' | 'optionId' | 'userId') => sql.param(votes.map((vote) => vote[name]))
+  const { rows } = await tx.execute<StoredVote>(sql`
+    select poll_id, option_id, user_id, ${undoUntil('poll_votes')} as undo_until
+    from unnest(${column('pollId')}::int[], ${column('optionId')}::int[], ${column('userId')}::int[])
+      as vote(poll_id, option_id, user_id)
+    join ${pollVotes} using (poll_id, option_id, user_id)`)
+  return rows
 }
 
 const pollIds = sql`${sql.placeholder('polls')}::int[]`
@@ -135,11 +114,8 @@ const countParticipants = prepareStatement(
     where name = 'participants' and exists (select from first_votes)`,
 )
 
-/**
- * Every vote updates these rows and they stay locked until the commit, so this comes last, and the counter of all polls comes
- * last in it. The statements are sent together and run in this order.
- */
-async function countVotes(tx: Db, votes: readonly Accepted[]): Promise<void> {
+/** The counter of all polls comes last. The statements are sent together and run in this order. */
+async function countVotes(tx: Db, votes: readonly StoredVote[]): Promise<void> {
   const ids = votes.map((vote) => vote.poll_id)
   await Promise.all([
     lockTotals(tx, { polls: ids }),

@@ -149,7 +149,7 @@ test('keeps the seal and the ballots of a removed poll and of deleted accounts',
   expect((await t.call(downloadBallots, { params })).body).toBe(before)
 })
 
-test('the database refuses to change the log and the ballots', async () => {
+test('the database rejects changes of the log and the ballots', async () => {
   await using t = await startTestApp()
   await makeClosedPoll(t, 20)
   await seal(t)
@@ -199,7 +199,7 @@ test('counts a vote whose transaction began before the poll closed and commits a
   expect(JSON.parse((await t.call(getPollSeal, { params })).json().entry)).toMatchObject({ votes: 20 })
 })
 
-test('a vote is refused once the poll has closed, even if its transaction began before', async () => {
+test('a vote is rejected once the poll has closed, even if its transaction began before', async () => {
   await using t = await startTestApp()
   const user = await t.make.user()
   await t.as(user).call(listMyVotes, {})

@@ -20,6 +20,12 @@ import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { JobQueue } from '#media/job-queue.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    shareImages: ShareImages
+  }
+}
+
 /** The subject of the image of all pages that have none of their own. */
 const siteImage = 'site'
 
@@ -28,7 +34,10 @@ const siteImage = 'site'
  * current version as `v` they may be cached for a day, otherwise for a minute. While too many images wait to be drawn, an earlier
  * drawing or the default image is sent.
  */
-export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
+export function shareRoutes(app: FastifyInstance): void {
+  const images = new ShareImages()
+  app.decorate('shareImages', images)
+  app.addHook('onClose', () => images.close())
   const find = { polls: findPollImage, politicians: findPoliticianImage, 'roll-calls': findRollCallImage }
   const onRequest = limitTo(app, limits.shareImagesPerAddress)
 

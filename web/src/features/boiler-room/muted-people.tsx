@@ -21,7 +21,8 @@ export function MutedPeople() {
         Muted and blocked people
       </h2>
       <p className="mb-6 max-w-prose text-soft">
-        You do not see what they write. Blocked people also cannot follow you or comment on your posts. Nobody is told.
+        You do not see what they write. Blocked people also cannot follow you or comment on your posts. They are not
+        notified.
       </p>
       <div className="grid items-start gap-6 md:grid-cols-2">
         <People title="Muted" query={mutedQuery} undo="unmute" none="You have muted nobody." />

@@ -1,13 +1,8 @@
-import {
-  getForumStats,
-  listDiscussions,
-  listForumCategories,
-  type ListedDiscussion,
-} from '@wtpu/contract/forums/discussions'
+import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
 import { listTags } from '@wtpu/contract/forums/tags'
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { infiniteQuery, urlKey, query } from '#lib/api/api.ts'
-import type { ListPage } from '#lib/api/pages.ts'
+import { removeCachedRow } from '#lib/api/cached-rows.ts'
 import type { ForumSearch } from './search.ts'
 
 const pageSize = 20
@@ -45,14 +40,7 @@ export function refreshLists(queryClient: QueryClient): void {
 
 /** The viewer has deleted a discussion. An open list would keep its row until it is opened again (`keepRemoved`). */
 export function removeFromLists(queryClient: QueryClient, id: number): void {
-  queryClient.setQueriesData<InfiniteData<ListPage<ListedDiscussion[]>>>(
-    { queryKey: urlKey(listDiscussions.url), predicate: (list) => isList(list) && list.queryKey.at(-1) === 'pages' },
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({ ...page, results: page.results.filter((row) => row.id !== id) })),
-      },
-  )
+  removeCachedRow(queryClient, { queryKey: urlKey(listDiscussions.url), predicate: isList }, id)
 }
 
 /** Queries of a single discussion have longer paths, with its id. */

@@ -34,7 +34,7 @@ export function ActionRow({ action, canUndo = false }: { action: StaffAction; ca
         open={undoing}
         onOpenChange={setUndoing}
         title="Undo this decision?"
-        description="What it hid is shown again, and the author is told."
+        description="What it hid is shown again, and the author is notified."
         confirmLabel="Undo"
         pendingLabel="Undoing..."
         disabled={reason.trim() === ''}

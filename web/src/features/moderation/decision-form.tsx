@@ -70,7 +70,7 @@ export function DecisionForm({
       {
         onSuccess: () => {
           setDraft(emptyDecision)
-          toast({ title: 'Decided', description: 'The author is told.', variant: 'success' })
+          toast({ title: 'Decided', description: 'It is in the public log.', variant: 'success' })
           onDecided()
         },
         onError: ({ status }) => status === 409 && onConflict(),

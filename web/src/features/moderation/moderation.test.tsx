@@ -174,7 +174,7 @@ test('decides by keyboard, and keeps what was typed after a failure', async () =
 
   fake.respond(decideCase, { action_id: 4 })
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
-  expect(await screen.findByText('The author is told.')).toBeTruthy()
+  expect(await screen.findByText('It is in the public log.')).toBeTruthy()
   expect(fake.callsOf(decideCase).at(-1)?.body).toEqual({ action: 'suspend', rule: 6, sentence: 'A threat.', days: 30 })
 })
 

@@ -4,7 +4,6 @@ import {
   listNotifications,
   markNotificationsRead,
   type Notification,
-  type NotificationList,
   type NotificationPage,
 } from '@wtpu/contract/notifications/notifications'
 import {
@@ -14,6 +13,7 @@ import {
 } from '@wtpu/contract/notifications/settings'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, infiniteQuery, urlKey, query } from '#lib/api/api.ts'
+import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { toast } from '#ui/toast/toast.tsx'
 
@@ -45,15 +45,12 @@ const isSamePage = (page: NotificationPage | null, other: NotificationPage) =>
 
 /** Rows keep their places when they are read, in the tab of unread ones too, until the list is opened again. */
 function markInCache(queryClient: QueryClient, read: Read): void {
-  const mark = (list: NotificationList): NotificationList => ({
-    ...list,
-    results: list.results.map((row) => (row.is_read || !isCovered(row, read) ? row : { ...row, is_read: true })),
-  })
-  queryClient.setQueryData(latestQuery().queryKey, (list) => list && mark(list))
-  for (const filter of [undefined, 'unread'] as const) {
-    queryClient.setQueryData(
-      notificationPagesQuery(filter).queryKey,
-      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, ...mark(page) })) },
+  for (const { queryKey } of [latestQuery(), notificationPagesQuery(undefined), notificationPagesQuery('unread')]) {
+    changeCachedRows<Notification>(
+      queryClient,
+      { queryKey, exact: true },
+      (row) => !row.is_read && isCovered(row, read),
+      () => ({ is_read: true }),
     )
   }
 }

@@ -26,7 +26,7 @@ export async function readPushState(): Promise<PushState> {
   }
 }
 
-/** Asks the user, so call it after a click only. Rejects if the browser or the server refuses. */
+/** Asks the user, so call it after a click only. Rejects if the browser or the server does. */
 export async function turnOnPush(key: string): Promise<void> {
   const registration = await findRegistration()
   if (!registration || (await Notification.requestPermission()) !== 'granted') return

@@ -83,13 +83,13 @@ test('turns the digest on in the time zone of this device', async () => {
   )
 })
 
-test('says that an address refused mail, and starts again on request', async () => {
+test('says that an address rejected mail, and starts again on request', async () => {
   const fake = openSettings({ ...notificationSettings, mail_stopped: true })
   fake.respond(updateNotificationSettings, notificationSettings)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Send emails again' }))
 
-  await waitFor(() => expect(screen.queryByText(/refused our last email/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/rejected our last email/)).toBeNull())
   expect(fake.callsOf(updateNotificationSettings)[0]?.body).toEqual({ mail_stopped: false })
 })
 

@@ -92,7 +92,7 @@ function StoppedMails() {
   return (
     <div className="flex flex-col items-start gap-3">
       <FormAlert>
-        Your email address refused our last email, so we have stopped sending emails to it, security aside. Check your
+        Your email address rejected our last email, so we have stopped sending emails to it, security aside. Check your
         address in Profile Settings.
       </FormAlert>
       <Button variant="secondary" loading={update.isPending} onClick={() => update.mutate({ mail_stopped: false })}>

@@ -5,16 +5,10 @@ import {
   type PoliticianProfile,
   type RatingType,
 } from '@wtpu/contract/politicians'
-import {
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type InfiniteData,
-  type Query,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
-import type { ListPage } from '#lib/api/pages.ts'
+import { changeCachedRows } from '#lib/api/cached-rows.ts'
+import { sendRepeatably } from '#lib/api/repeat.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { politicianQuery } from './api.ts'
@@ -49,7 +43,10 @@ export function useMyRating(politicianId: number, options?: { ignoreMissing?: bo
 function useRatePolitician({ ignoreMissing = false } = {}) {
   const queryClient = useQueryClient()
   return useMutation<PoliticianProfile, ApiFailure, Rating>({
-    mutationFn: ({ politicianId, type }) => call(ratePolitician, { params: { id: politicianId }, body: { type } }),
+    mutationFn: ({ politicianId, type }) =>
+      sendRepeatably((is_repetition) =>
+        call(ratePolitician, { params: { id: politicianId }, body: { type, is_repetition } }),
+      ),
     onSuccess: (politician, rating) => {
       writeRatingToCache(queryClient, politician, rating)
       toast(ratingThanks(rating.type))
@@ -80,12 +77,10 @@ function writeRatingToCache(
     myRatingsQuery().queryKey,
     (ratings) => ratings && [...ratings, { politician: politicianId, type }],
   )
-  queryClient.setQueriesData<InfiniteData<ListPage<Politician[]>>>(
+  changeCachedRows<Politician>(
+    queryClient,
     { queryKey: urlKey(politiciansPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
-    (list) => list && { ...list, pages: list.pages.map((page) => replacePolitician(page, politician)) },
+    ({ id }) => id === politicianId,
+    () => politician,
   )
-}
-
-function replacePolitician(page: ListPage<Politician[]>, politician: Politician): ListPage<Politician[]> {
-  return { ...page, results: page.results.map((result) => (result.id === politician.id ? politician : result)) }
 }

@@ -8,10 +8,11 @@ import {
   undoVote,
   type Poll,
 } from '@wtpu/contract/polls/polls'
-import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptions } from '#lib/api/api.ts'
+import { changeCachedRows } from '#lib/api/cached-rows.ts'
+import { sendRepeatably } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import type { ListPage } from '#lib/api/pages.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { forgetVote, rememberVote, myVotesQuery } from './my-votes.ts'
 
@@ -56,7 +57,10 @@ export function useRetryFailedPolls() {
 export function useCastVote() {
   const queryClient = useQueryClient()
   return useMutation<Output<typeof castVote>, ApiFailure, Vote>({
-    mutationFn: ({ pollId, optionId }) => call(castVote, { params: { id: pollId }, body: { option_id: optionId } }),
+    mutationFn: ({ pollId, optionId }) =>
+      sendRepeatably((is_repetition) =>
+        call(castVote, { params: { id: pollId }, body: { option_id: optionId, is_repetition } }),
+      ),
     onSuccess: ({ undo_until: until, ...poll }, vote) => {
       rememberVote(vote)
       writePollToCache(queryClient, poll)
@@ -65,7 +69,7 @@ export function useCastVote() {
       queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes && [own, ...votes])
       void queryClient.invalidateQueries({ queryKey: urlKey(pollsPath), predicate: dependsOnVotes })
     },
-    // The vote may already exist: cast on another device, or by a first click whose response was lost.
+    // The vote may already exist: cast on another device, or by a click whose response was lost.
     onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
   })
 }
@@ -92,12 +96,10 @@ function dependsOnVotes({ queryKey }: Query): boolean {
 /** Shows the new result immediately. The invalidation that follows fetches the votes of others. */
 function writePollToCache(queryClient: QueryClient, poll: Poll): void {
   queryClient.setQueryData(pollQuery(poll.id).queryKey, poll)
-  queryClient.setQueriesData<InfiniteData<ListPage<Poll[]>>>(
+  changeCachedRows<Poll>(
+    queryClient,
     { queryKey: urlKey(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
-    (list) => list && { ...list, pages: list.pages.map((page) => replacePoll(page, poll)) },
+    ({ id }) => id === poll.id,
+    () => poll,
   )
-}
-
-function replacePoll(page: ListPage<Poll[]>, poll: Poll): ListPage<Poll[]> {
-  return { ...page, results: page.results.map((result) => (result.id === poll.id ? poll : result)) }
 }

@@ -26,7 +26,7 @@ function SearchBox({ search, onSearch }: { search: SiteSearch; onSearch: OnSiteS
   const field = useDebouncedSearch(search.q ?? '', JSON.stringify(search), (q) => onSearch({ ...search, q }, 'replace'))
   const isEmptyPage = useRef(search.q === undefined)
   useEffect(() => {
-    // Whoever opens the page without a query wants to type one.
+    // The page was opened to type a query.
     if (isEmptyPage.current) box.current?.focus({ preventScroll: true })
   }, [])
   function change(text: string) {

@@ -21,4 +21,15 @@ export async function repeatWhileOverloaded<T>(send: () => Promise<T>, onWait: (
   }
 }
 
+/** Sends a choice, and once more as a repetition if the server lost its database meanwhile: the choice may be stored. */
+export async function sendRepeatably<T>(send: (isRepetition?: true) => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure) || failure.code !== 'unavailable') throw failure
+    await wait((failure.retryAfter ?? 1) * 1_000)
+    return send(true)
+  }
+}
+
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

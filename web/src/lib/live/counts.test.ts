@@ -3,7 +3,7 @@ import { QueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newTestQueryClient } from '#testing/fake-api.tsx'
 import { urlKey } from '#lib/api/api.ts'
-import { followCounts, mapRows, noCounts } from './counts.ts'
+import { followCounts, noCounts } from './counts.ts'
 
 interface Row {
   id: number
@@ -149,11 +149,4 @@ test('fetches an order again at most every 10 s while counts arrive, with jitter
   await vi.advanceTimersByTimeAsync(60_000)
   expect(fetchOrder).toHaveBeenCalledTimes(4)
   expect(fetchList).toHaveBeenCalledOnce()
-})
-
-test('mapRows leaves other data as it is', () => {
-  const write = vi.fn((row: object) => row)
-  for (const data of [undefined, null, 7, 'text', [], { pages: [] }, { poll: 7, option: 8 }]) {
-    expect(mapRows(data, write)).toBe(data)
-  }
 })

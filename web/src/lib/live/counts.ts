@@ -1,6 +1,7 @@
 import type { LiveCounts } from '@wtpu/contract/live'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { urlKey } from '#lib/api/api.ts'
+import { mapRows } from '#lib/api/cached-rows.ts'
 import { randomDelayMs } from './live.ts'
 
 interface Counted {
@@ -111,25 +112,6 @@ function remember<Value>(newest: Map<number, Value>, id: number, value: Value): 
   const [oldest] = newest.keys()
   if (newest.size > maxRemembered && oldest !== undefined) newest.delete(oldest)
 }
-
-/** Applies `write` to the rows of a response: one row, a list, a page or pages. What does not change keeps its identity. */
-export function mapRows(data: unknown, write: (row: object) => object): unknown {
-  if (typeof data !== 'object' || data === null) return data
-  if (Array.isArray(data)) {
-    const rows: unknown[] = data.map((row) => mapRows(row, write))
-    return rows.some((row, index) => row !== data[index]) ? rows : data
-  }
-  const written = write(data)
-  const parts = Object.entries(written)
-    .filter(([name]) => partsWithRows.has(name))
-    .map(([name, part]): [string, unknown, unknown] => [name, part, mapRows(part, write)])
-    .filter(([, before, after]) => before !== after)
-  return parts.length > 0
-    ? { ...written, ...Object.fromEntries(parts.map(([name, , after]) => [name, after])) }
-    : written
-}
-
-const partsWithRows = new Set(['pages', 'results', 'poll', 'recent_comments', 'replies'])
 
 /** The counts of an event; undefined if this version of the site cannot read it. */
 export function parseCounts(text: string): LiveCounts | undefined {

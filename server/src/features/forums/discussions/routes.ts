@@ -108,7 +108,7 @@ function visit(
   const userId = viewerId(request)
   const isAuthor = discussion.user === userId
   if (!isRead(request) || !isDue(stored, isAuthor)) return
-  visitWriter.add(request.server.db, { discussionId: discussion.id, userId, isAuthor }).catch((error: unknown) => {
+  visitWriter.enqueue(request.server.db, { discussionId: discussion.id, userId, isAuthor }).catch((error: unknown) => {
     request.log.warn({ err: error }, 'a visit was not stored')
   })
 }

@@ -102,11 +102,11 @@ describe('views', () => {
     const [ada, bob] = [await t.make.user(), await t.make.user()]
     const discussion = await t.make.discussion({ author: ada })
     await t.db.update(discussions).set({ deletedAt: sql`now()` })
-    await visitWriter.add(t.db, { discussionId: discussion.id, userId: bob.id, isAuthor: false })
-    await visitWriter.add(t.db, { discussionId: 4711, userId: bob.id, isAuthor: false })
+    await visitWriter.enqueue(t.db, { discussionId: discussion.id, userId: bob.id, isAuthor: false })
+    await visitWriter.enqueue(t.db, { discussionId: 4711, userId: bob.id, isAuthor: false })
     await t.db.update(discussions).set({ deletedAt: null })
     await t.db.update(users).set({ deletedAt: sql`now()` })
-    await visitWriter.add(t.db, { discussionId: discussion.id, userId: bob.id, isAuthor: false })
+    await visitWriter.enqueue(t.db, { discussionId: discussion.id, userId: bob.id, isAuthor: false })
 
     expect(await t.db.$count(discussionVisits)).toBe(0)
     expect(await readViews(t)).toEqual([0])

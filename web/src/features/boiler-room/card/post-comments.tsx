@@ -7,20 +7,14 @@ import {
   type PostComment,
 } from '@wtpu/contract/boiler-room/comments'
 import { likePostComment, unlikePostComment } from '@wtpu/contract/boiler-room/likes'
-import {
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-  type InfiniteData,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { CommentList } from '#community/comment-list.tsx'
 import { CommentRow, contentName } from '#community/comment-row.tsx'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { LikeButton } from '#community/reaction-button.tsx'
 import { call, infiniteQuery, type ApiFailure } from '#lib/api/api.ts'
-import type { ListPage } from '#lib/api/pages.ts'
+import { addCachedRow, changeCachedRows, removeCachedRow } from '#lib/api/cached-rows.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { useSession } from '#lib/session/session.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
@@ -108,11 +102,7 @@ export function useCreatePostComment(postId: number) {
     mutationFn: ({ text, idempotencyKey }) =>
       call(createPostComment, { body: { post: postId, text, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
-      changeComments(queryClient, postId, (comments, page) => [
-        ...(page === 0 ? [comment] : []),
-        // A refetch after the invalidation may have added the comment already.
-        ...comments.filter(({ id }) => id !== comment.id),
-      ])
+      addCachedRow(queryClient, { queryKey: commentsKey(postId) }, comment)
       updatePost(queryClient, postId, ({ comments_count, recent_comments }) => ({
         comments_count: comments_count + 1,
         recent_comments: [comment, ...recent_comments].slice(0, 2),
@@ -132,7 +122,7 @@ export function useDeletePostComment({ id, post }: PostComment) {
   return useMutation({
     mutationFn: () => call(deletePostComment, { params: { id } }),
     onSuccess: () => {
-      changeComments(queryClient, post, (comments) => comments.filter((comment) => comment.id !== id))
+      removeCachedRow(queryClient, { queryKey: commentsKey(post) }, id)
       updatePost(queryClient, post, ({ comments_count, recent_comments }) => ({
         comments_count: Math.max(0, comments_count - 1),
         recent_comments: recent_comments.filter((recent_comment) => recent_comment.id !== id),
@@ -149,25 +139,13 @@ export function useLikePostComment({ id, post }: PostComment) {
     // A refetch that is in progress may return the state before the like.
     onMutate: () => queryClient.cancelQueries({ queryKey: commentsKey(post) }),
     onSuccess: (reply) =>
-      changeComments(queryClient, post, (comments) =>
-        comments.map((comment) => (comment.id === id ? { ...comment, ...reply } : comment)),
+      changeCachedRows<PostComment>(
+        queryClient,
+        { queryKey: commentsKey(post) },
+        (comment) => comment.id === id,
+        () => reply,
       ),
     onError: (failure) => toast({ ...likeFailure(failure), action: resendAction(failure) }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: commentsKey(post) }),
   })
-}
-
-function changeComments(
-  queryClient: QueryClient,
-  postId: number,
-  change: (comments: PostComment[], page: number) => PostComment[],
-): void {
-  queryClient.setQueryData<InfiniteData<ListPage<PostComment[]>, string>>(
-    commentsKey(postId),
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page, index) => ({ ...page, results: change(page.results, index) })),
-      },
-  )
 }

@@ -1,10 +1,10 @@
 import { getUser } from '@wtpu/contract/accounts/accounts'
 import { hashtagKey, hashtagsOf } from '@wtpu/contract/boiler-room/hashtags'
 import { createPost, listPosts, type Post } from '@wtpu/contract/boiler-room/posts'
-import { useMutation, useQueryClient, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { urlKey, type ApiFailure } from '#lib/api/api.ts'
-import type { ListPage } from '#lib/api/pages.ts'
+import { addCachedRow } from '#lib/api/cached-rows.ts'
 import { upload } from '#lib/api/upload.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
@@ -82,18 +82,13 @@ async function showInLists(queryClient: QueryClient, post: Post): Promise<void> 
 /** Shows the post at once in the lists that contain it. Lists that are not on screen are refetched on their next use. */
 function addToCachedLists(queryClient: QueryClient, post: Post): void {
   queryClient.setQueryData<number[]>(justPostedKey, (ids = []) => [...ids, post.id])
-  queryClient.setQueriesData<InfiniteData<ListPage<Post[]>>>(
+  addCachedRow(
+    queryClient,
     { queryKey: urlKey(listPosts.url), predicate: ({ queryKey }) => isListWith(queryKey, post) },
-    (list) => list && { ...list, pages: list.pages.map((page, index) => addToPage(page, post, index === 0)) },
+    post,
   )
   void queryClient.invalidateQueries({ queryKey: urlKey(listPosts.url), type: 'inactive', refetchType: 'none' })
   void queryClient.invalidateQueries({ queryKey: urlKey(getUser.url.replace(':id', String(post.user))) })
-}
-
-/** A refetch after the invalidation may have added the post already. */
-function addToPage(page: ListPage<Post[]>, post: Post, isFirst: boolean): ListPage<Post[]> {
-  const others = page.results.filter(({ id }) => id !== post.id)
-  return { ...page, results: isFirst ? [post, ...others] : others }
 }
 
 /** The keys of posts' comments begin with the same path, so the position of the filter counts. */

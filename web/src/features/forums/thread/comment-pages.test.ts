@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeComment as comment } from '#features/forums/thread/fixtures.ts'
-import { addToPages, changeComment, mergeNewItems, mergePages, rowsOf, type CommentPages } from './comment-pages.ts'
+import { addToPages, mergeNewItems, mergePages, rowsOf, type CommentPages } from './comment-pages.ts'
 
 const page = (ids: number[], next: string | null = null) => ({
   results: ids.map((id) => comment({ id, created_at: new Date(id * 1000).toISOString() })),
@@ -54,15 +54,6 @@ test('adds a posted comment below the pinned ones, or at the end of a complete l
   expect(idsOf(addToPages(list, comment({ id: 6 }), 'oldest'))).toEqual([1, 5, 4, 3, 6])
   expect(idsOf(addToPages(pages(page([4, 5], 'more')), comment({ id: 6 }), 'oldest'))).toEqual([6, 4, 5])
   expect(idsOf(addToPages(list, comment({ id: 5 }), 'newest'))).toEqual([1, 5, 4, 3])
-})
-
-test('changes one comment at any level', () => {
-  const deep = comment({ id: 1, replies: [comment({ id: 2, replies: [comment({ id: 3 })] })] })
-  const before = [deep, comment({ id: 7 })]
-  const after = changeComment(before, 3, () => ({ like_count: 4 }))
-
-  expect(after[0]!.replies[0]!.replies[0]!.like_count).toBe(4)
-  expect(after[1]).toBe(before[1])
 })
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id }))

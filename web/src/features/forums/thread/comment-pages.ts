@@ -31,19 +31,6 @@ export function visitComments(comments: readonly ForumComment[], visit: (comment
   }
 }
 
-/** Changes one comment in a list of trees. Keeps all objects that do not contain it, so that their rows do not render. */
-export function changeComment(
-  comments: readonly ForumComment[],
-  id: number,
-  change: (comment: ForumComment) => Partial<ForumComment>,
-): ForumComment[] {
-  return comments.map((comment) => {
-    if (comment.id === id) return { ...comment, ...change(comment) }
-    const replies = changeComment(comment.replies, id, change)
-    return replies.some((reply, index) => reply !== comment.replies[index]) ? { ...comment, replies } : comment
-  })
-}
-
 /** Adds a comment that was just posted at its position in the list, or at the start if that position is not loaded. */
 export function addToPages(data: CommentPages, comment: ForumComment, order: CommentSort): CommentPages {
   const atEnd = order === 'oldest' && data.pages.at(-1)?.next === null

@@ -16,11 +16,12 @@ import {
 import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/cases'
 import { infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiFailure, call, query } from '#lib/api/api.ts'
+import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { discussionKey } from '#features/forums/api.ts'
-import { addToPages, changeComment, isCommentPages, mergePages, type CommentPages } from './comment-pages.ts'
+import { addToPages, isCommentPages, mergePages, type CommentPages } from './comment-pages.ts'
 import { commentFailure, dislikeFailure, likeFailure, unchangedFailure } from '../messages.ts'
 import type { Reaction, ReactionStore } from './thread-context.ts'
 
@@ -150,11 +151,7 @@ function changeCached(
   { id, discussion }: ForumComment,
   change: (comment: ForumComment) => Partial<ForumComment>,
 ): void {
-  client.setQueriesData<CommentPages | ForumComment[]>({ queryKey: commentsKey(discussion) }, (data) => {
-    if (Array.isArray(data)) return changeComment(data, id, change)
-    const pages = data?.pages.map((page) => ({ ...page, results: changeComment(page.results, id, change) }))
-    return data && pages && { ...data, pages }
-  })
+  changeCachedRows<ForumComment>(client, { queryKey: commentsKey(discussion) }, (comment) => comment.id === id, change)
 }
 
 /** Sends a write, shows its effect on the comment and refetches. A failure is reported with `failureTexts`, if given. */

@@ -7,10 +7,10 @@ import {
   unlikeComment,
   type PoliticianComment,
 } from '@wtpu/contract/politicians'
-import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import type { ListPage } from '#lib/api/pages.ts'
+import { addCachedRow, changeCachedRows } from '#lib/api/cached-rows.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
@@ -44,12 +44,9 @@ export function useCreateComment(politicianId: number) {
     mutationFn: ({ text, idempotencyKey }) =>
       call(createComment, { body: { politician: politicianId, text, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
-      // A refetch after the invalidation may have added the comment already.
-      const others = (page: WallPages[number]) => page.results.filter(({ id }) => id !== comment.id)
-      updateWallCache(queryClient, politicianId, (pages) =>
-        pages.map((page, index) => ({ ...page, results: index === 0 ? [comment, ...others(page)] : others(page) })),
-      )
-      void queryClient.invalidateQueries({ queryKey: wallCommentsQuery(politicianId).queryKey })
+      const { queryKey } = wallCommentsQuery(politicianId)
+      addCachedRow(queryClient, { queryKey }, comment)
+      void queryClient.invalidateQueries({ queryKey })
     },
     onError: (failure) => toast({ ...commentFailure(failure), action: resendAction(failure) }),
   })
@@ -74,26 +71,13 @@ export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' 
     // A refetch that is in progress may return the state before the like.
     onMutate: () => queryClient.cancelQueries({ queryKey }),
     onSuccess: (like) =>
-      updateWallCache(queryClient, politician, (pages) =>
-        pages.map((page) => ({
-          ...page,
-          results: page.results.map((result) => (result.id === id ? { ...result, ...like } : result)),
-        })),
+      changeCachedRows<PoliticianComment>(
+        queryClient,
+        { queryKey },
+        (comment) => comment.id === id,
+        () => like,
       ),
     onError: () => toast(likeFailure),
     onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })
-}
-
-type WallPages = ListPage<PoliticianComment[]>[]
-
-function updateWallCache(
-  queryClient: QueryClient,
-  politicianId: number,
-  change: (pages: WallPages) => WallPages,
-): void {
-  queryClient.setQueryData<InfiniteData<ListPage<PoliticianComment[]>, string>>(
-    wallCommentsQuery(politicianId).queryKey,
-    (wall) => wall && { ...wall, pages: change(wall.pages) },
-  )
 }

@@ -4,7 +4,7 @@ import { castVote, getPollSummary, listMyVotes, listPolls, type Poll } from '@wt
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { accessToken, openPage } from '#testing/fake-api.tsx'
+import { accessToken, json, openPage } from '#testing/fake-api.tsx'
 import { ballot, fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
@@ -79,6 +79,23 @@ test('sends a vote, stores it, marks the option and updates the count immediatel
   expect(voteButtons(poll)).toEqual([])
   expect(fake.callsOf(castVote)[0]).toMatchObject({ path: '/api/polls/1/vote/', body: { option_id: yes } })
   expect(JSON.parse(localStorage.getItem('userVotes') ?? '')).toMatchObject([{ pollId: 1, optionId: yes }])
+})
+
+test('sends a vote again, as a repetition, if the server lost its database meanwhile', async () => {
+  const fake = fakeTwoPolls()
+  fake.respondRaw(castVote, () => {
+    acceptVoteForYes(fake)
+    return json({ code: 'unavailable', detail: '' }, 503, { 'Retry-After': '0' })
+  })
+
+  openPage('/polls')
+  await voteFor('Yes')
+
+  expect(await within(await findCard()).findByText('Your vote has been counted.')).toBeTruthy()
+  expect(fake.callsOf(castVote).map(({ body }) => body)).toEqual([
+    { option_id: yes },
+    { option_id: yes, is_repetition: true },
+  ])
 })
 
 test('refetches the list and the summary after a vote', async () => {

@@ -1,0 +1,76 @@
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
+
+interface Row {
+  id: number
+}
+
+/** Applies `write` to the rows of a response: one row, a list, a page or pages. What does not change keeps its identity. */
+export function mapRows(data: unknown, write: (row: object) => object): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) {
+    const rows: unknown[] = data.map((row) => mapRows(row, write))
+    return rows.some((row, index) => row !== data[index]) ? rows : data
+  }
+  const written = write(data)
+  const parts = Object.entries(written)
+    .filter(([name]) => partsWithRows.has(name))
+    .map(([name, part]): [string, unknown, unknown] => [name, part, mapRows(part, write)])
+    .filter(([, before, after]) => before !== after)
+  return parts.length > 0
+    ? { ...written, ...Object.fromEntries(parts.map(([name, , after]) => [name, after])) }
+    : written
+}
+
+const partsWithRows = new Set(['pages', 'results', 'poll', 'recent_comments', 'replies'])
+
+/**
+ * Changes the rows that match wherever these queries contain them. The queries keep their age, so that they are fetched again when
+ * they would have been.
+ */
+export function changeCachedRows<T extends Row>(
+  queryClient: QueryClient,
+  filters: QueryFilters,
+  matches: (row: T) => boolean,
+  change: (row: T) => Partial<T>,
+): void {
+  const write = (data: object) => {
+    if (!('id' in data)) return data
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller knows the rows of these queries
+    const row = data as T
+    return matches(row) ? { ...row, ...change(row) } : row
+  }
+  for (const query of queryClient.getQueryCache().findAll(filters)) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state
+    const changed = mapRows(data, write)
+    if (changed === data) continue
+    query.setData(changed, { updatedAt: dataUpdatedAt, manual: true })
+    if (isInvalidated) query.invalidate()
+  }
+}
+
+/** Shows a row at the top of cached lists. A refetch may have added it already. */
+export function addCachedRow(queryClient: QueryClient, filters: QueryFilters, row: Row): void {
+  changePages(queryClient, filters, (rows, page) => {
+    const others = rows.filter(({ id }) => id !== row.id)
+    return page === 0 ? [row, ...others] : others
+  })
+}
+
+export function removeCachedRow(queryClient: QueryClient, filters: QueryFilters, id: number): void {
+  changePages(queryClient, filters, (rows) => rows.filter((row) => row.id !== id))
+}
+
+function changePages(
+  queryClient: QueryClient,
+  filters: QueryFilters,
+  change: (rows: readonly Row[], page: number) => readonly Row[],
+): void {
+  queryClient.setQueriesData<{ pages?: readonly { results: readonly Row[] }[] }>(
+    filters,
+    (list) =>
+      list?.pages && {
+        ...list,
+        pages: list.pages.map((page, index) => ({ ...page, results: change(page.results, index) })),
+      },
+  )
+}
