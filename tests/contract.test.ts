@@ -36,6 +36,8 @@ import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site/site'
 import * as siteEmbed from '@wtpu/contract/site/embed'
+import * as siteInvitations from '@wtpu/contract/site/invitations'
+import * as siteOfficials from '@wtpu/contract/site/officials'
 import * as siteSetup from '@wtpu/contract/site/setup'
 import * as siteIdentity from '@wtpu/contract/site/identity'
 import * as sitePages from '@wtpu/contract/site/site-pages'
@@ -80,6 +82,8 @@ function endpoints(): Endpoint[] {
     search,
     settings,
     siteIdentity,
+    siteInvitations,
+    siteOfficials,
     sitePages,
     siteSetup,
     site,

@@ -19,6 +19,7 @@ const publicPaths = [
   '/profile-settings/notifications',
   '/unsubscribe/$token',
   '/setup',
+  '/invitation',
   '/appeal',
   '/appeal/$token',
   '/search',
@@ -54,6 +55,7 @@ const memberPaths = [
   '/polls/$pollId',
   '/moderation',
   '/admin',
+  '/admin/officials',
 ]
 
 /** The paths and access of a route file, derived from its name like the router does. */

@@ -48,6 +48,10 @@ export const errors = {
   blocked_by_person: { status: 403, detail: 'This person has blocked you.' },
   category_exists: { status: 409, detail: 'There is already a category with this name.', field: 'name' },
   category_in_use: { status: 409, detail: 'A poll or a discussion has this category, so it stays.' },
+  check_again: {
+    status: 409,
+    detail: 'The officials or the source have changed since the check. Check again, to see what would change now.',
+  },
   changed_meanwhile: { status: 409, detail: 'Another admin has changed this meanwhile. Look at their changes first.' },
   daily_limit: { status: 429, detail: 'You have reached the limit for today. Please try again tomorrow.' },
   email_not_confirmed: {
@@ -69,6 +73,8 @@ export const errors = {
   form_too_large: { status: 413, detail: 'The form is too large.' },
   google_refused: { status: 400, detail: 'Google login failed. Please try again.' },
   google_transaction: { status: 400, detail: 'Google authentication failed. Please try again.' },
+  import_failed: { status: 400, detail: 'The officials could not be read. Nothing was changed.' },
+  import_running: { status: 409, detail: 'Another import or check is running. Please wait until it is done.' },
   internal: { status: 500, detail: 'Something went wrong. Please try again later.' },
   invalid: { status: 400, detail: 'The input is not valid.' },
   invalid_code: { status: 400, detail: 'Invalid reset code' },
@@ -77,6 +83,10 @@ export const errors = {
   invalid_link: { status: 400, detail: 'This confirmation link is not valid.' },
   invalid_text: { status: 400, detail: 'The text contains characters that cannot be stored.' },
   invalid_token: { status: 401, detail: 'Token is invalid or expired' },
+  invitation_ended: {
+    status: 403,
+    detail: 'This invitation does not work any more: it was used or revoked, or it has expired. Ask for a new one.',
+  },
   last_admin: { status: 409, detail: 'The site needs an admin. Make another account one first.' },
   locked: { status: 409, detail: discussionLocked },
   already_appealed: { status: 409, detail: 'There is an appeal against this decision already.' },
@@ -111,6 +121,10 @@ export const errors = {
     detail: 'You wrote the same text three times in ten minutes. A moderator will look at it before others see it.',
   },
   idempotency_key_used: { status: 409, detail: 'This idempotency key belongs to another comment.' },
+  registration_closed: {
+    status: 403,
+    detail: 'Registration is closed on this site. People with an invitation can still join.',
+  },
   repeated_text: {
     status: 429,
     detail: 'You wrote the same text twice in the last ten minutes. Please change it, or wait a few minutes.',

@@ -6,20 +6,25 @@ import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery, IdempotencyKey
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
 export const officeNames = { Sen: 'Senator', Rep: 'Representative', Gov: 'Governor' } as const
+export type Office = keyof typeof officeNames
+/** Offices that admins imported are not codes but names, such as "Mayor". */
+export const officeName = (office: string): string =>
+  (officeNames as Readonly<Record<string, string>>)[office] ?? office
 
 export const Party = Type.Union([Type.Literal('D'), Type.Literal('R'), Type.Literal('I')])
 export type Party = Static<typeof Party>
-const Office = Type.Union([Type.Literal('Sen'), Type.Literal('Rep'), Type.Literal('Gov')])
-export type Office = Static<typeof Office>
 const RatingType = Type.Union([Type.Literal('good'), Type.Literal('bad')])
 export type RatingType = Static<typeof RatingType>
 
-/** `state` is always the two-letter code. `email` may be the URL of a contact form. */
+/**
+ * `office` is `Sen`, `Rep` or `Gov`, or the name of the office of an official whom admins imported. `state` is the two-letter
+ * code, or the place of such an official. `email` may be the URL of a contact form.
+ */
 export const Politician = Type.Object({
   id: Id,
   name: Type.String(),
   party: Party,
-  office: Office,
+  office: Type.String(),
   state: Type.String(),
   profile_image: Type.Union([Type.String(), Type.Null()]),
   good_job_count: Type.Integer(),
@@ -49,12 +54,13 @@ export const listPoliticians = {
   schema: {
     area: 'Politicians',
     summary: 'Lists elected officials by name, state, party or office.',
-    description: 'Blank parameters are ignored. `state` is a code, a name or a number from 1 to 50.',
+    description:
+      'Blank parameters are ignored. `state` is a code, a name or a number from 1 to 50, or the place of an official whom admins of the site imported.',
     querystring: Type.Object({
       search: Type.Optional(Type.String({ maxLength: 100 })),
-      state: Type.Optional(Type.String({ maxLength: 40 })),
+      state: Type.Optional(Type.String({ maxLength: 60 })),
       party: Type.Optional(Type.String({ maxLength: 20 })),
-      office: Type.Optional(Type.String({ maxLength: 20 })),
+      office: Type.Optional(Type.String({ maxLength: 60 })),
       ...PageQuery,
     }),
     response: { 200: Type.Union([Type.Array(Politician), PoliticianPage]), ...failures },

@@ -17,13 +17,13 @@ import { Route as CommonGroundRouteImport } from './routes/common-ground.tsx'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
 import { Route as GuidelinesRouteImport } from './routes/guidelines.tsx'
+import { Route as InvitationRouteImport } from './routes/invitation.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
-import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx'
 import { Route as AppealIndexRouteImport } from './routes/appeal.index.tsx'
 import { Route as AppealTokenRouteImport } from './routes/appeal.$token.tsx'
 import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
@@ -33,6 +33,8 @@ import { Route as ProfileSettingsNotificationsRouteImport } from './routes/profi
 import { Route as ResultsPollIdRouteImport } from './routes/results.$pollId.tsx'
 import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$rollCallId.tsx'
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
+import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin/index.tsx'
+import { Route as MemberAdminOfficialsRouteImport } from './routes/_member/admin/officials.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
 import { Route as MemberForumsDiscussionIdRouteImport } from './routes/_member/forums/$discussionId.tsx'
@@ -84,6 +86,11 @@ const GuidelinesRoute = GuidelinesRouteImport.update({
   path: '/guidelines',
   getParentRoute: () => rootRouteImport,
 } as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -113,11 +120,6 @@ const VerifyOtpRoute = VerifyOtpRouteImport.update({
   id: '/verify-otp',
   path: '/verify-otp',
   getParentRoute: () => rootRouteImport,
-} as any)
-const MemberAdminRoute = MemberAdminRouteImport.update({
-  id: '/admin',
-  path: '/admin',
-  getParentRoute: () => MemberRoute,
 } as any)
 const AppealIndexRoute = AppealIndexRouteImport.update({
   id: '/appeal/',
@@ -164,6 +166,16 @@ const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
   id: '/unsubscribe/$token',
   path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MemberAdminIndexRoute = MemberAdminIndexRouteImport.update({
+  id: '/admin/',
+  path: '/admin/',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberAdminOfficialsRoute = MemberAdminOfficialsRouteImport.update({
+  id: '/admin/officials',
+  path: '/admin/officials',
+  getParentRoute: () => MemberRoute,
 } as any)
 const MemberBoilerRoomIndexRoute = MemberBoilerRoomIndexRouteImport.update({
   id: '/boiler-room/',
@@ -233,13 +245,13 @@ export interface FileRoutesByFullPath {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/admin': typeof MemberAdminRoute
   '/appeal/$token': typeof AppealTokenRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
@@ -249,12 +261,14 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
+  '/admin/officials': typeof MemberAdminOfficialsRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
   '/polls/{-$pollId}': typeof MemberPollsChar123PollIdChar125Route
   '/user/$userId': typeof MemberUserUserIdRoute
   '/polls/$pollId/check': typeof PollsPollIdCheckRoute
+  '/admin/': typeof MemberAdminIndexRoute
   '/boiler-room/': typeof MemberBoilerRoomIndexRoute
   '/forums/': typeof MemberForumsIndexRoute
   '/moderation/': typeof MemberModerationIndexRoute
@@ -269,13 +283,13 @@ export interface FileRoutesByTo {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/admin': typeof MemberAdminRoute
   '/appeal/$token': typeof AppealTokenRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
@@ -285,12 +299,14 @@ export interface FileRoutesByTo {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal': typeof AppealIndexRoute
   '/profile-settings': typeof ProfileSettingsIndexRoute
+  '/admin/officials': typeof MemberAdminOfficialsRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
   '/polls/{-$pollId}': typeof MemberPollsChar123PollIdChar125Route
   '/user/$userId': typeof MemberUserUserIdRoute
   '/polls/$pollId/check': typeof PollsPollIdCheckRoute
+  '/admin': typeof MemberAdminIndexRoute
   '/boiler-room': typeof MemberBoilerRoomIndexRoute
   '/forums': typeof MemberForumsIndexRoute
   '/moderation': typeof MemberModerationIndexRoute
@@ -307,13 +323,13 @@ export interface FileRoutesById {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/guidelines': typeof GuidelinesRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/_member/admin': typeof MemberAdminRoute
   '/appeal/$token': typeof AppealTokenRoute
   '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
@@ -323,12 +339,14 @@ export interface FileRoutesById {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
+  '/_member/admin/officials': typeof MemberAdminOfficialsRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
   '/_member/polls/{-$pollId}': typeof MemberPollsChar123PollIdChar125Route
   '/_member/user/$userId': typeof MemberUserUserIdRoute
   '/polls/$pollId/check': typeof PollsPollIdCheckRoute
+  '/_member/admin/': typeof MemberAdminIndexRoute
   '/_member/boiler-room/': typeof MemberBoilerRoomIndexRoute
   '/_member/forums/': typeof MemberForumsIndexRoute
   '/_member/moderation/': typeof MemberModerationIndexRoute
@@ -345,13 +363,13 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/guidelines'
+    | '/invitation'
     | '/login'
     | '/reset-password'
     | '/search'
     | '/setup'
     | '/signup'
     | '/verify-otp'
-    | '/admin'
     | '/appeal/$token'
     | '/moderation/figures'
     | '/moderation/log'
@@ -361,12 +379,14 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/appeal/'
     | '/profile-settings/'
+    | '/admin/officials'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
     | '/polls/{-$pollId}'
     | '/user/$userId'
     | '/polls/$pollId/check'
+    | '/admin/'
     | '/boiler-room/'
     | '/forums/'
     | '/moderation/'
@@ -381,13 +401,13 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/guidelines'
+    | '/invitation'
     | '/login'
     | '/reset-password'
     | '/search'
     | '/setup'
     | '/signup'
     | '/verify-otp'
-    | '/admin'
     | '/appeal/$token'
     | '/moderation/figures'
     | '/moderation/log'
@@ -397,12 +417,14 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/appeal'
     | '/profile-settings'
+    | '/admin/officials'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
     | '/polls/{-$pollId}'
     | '/user/$userId'
     | '/polls/$pollId/check'
+    | '/admin'
     | '/boiler-room'
     | '/forums'
     | '/moderation'
@@ -418,13 +440,13 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/guidelines'
+    | '/invitation'
     | '/login'
     | '/reset-password'
     | '/search'
     | '/setup'
     | '/signup'
     | '/verify-otp'
-    | '/_member/admin'
     | '/appeal/$token'
     | '/moderation/figures'
     | '/moderation/log'
@@ -434,12 +456,14 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/appeal/'
     | '/profile-settings/'
+    | '/_member/admin/officials'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
     | '/_member/politicians/$politicianId'
     | '/_member/polls/{-$pollId}'
     | '/_member/user/$userId'
     | '/polls/$pollId/check'
+    | '/_member/admin/'
     | '/_member/boiler-room/'
     | '/_member/forums/'
     | '/_member/moderation/'
@@ -456,6 +480,7 @@ export interface RootRouteChildren {
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   GuidelinesRoute: typeof GuidelinesRoute
+  InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SearchRoute: typeof SearchRoute
@@ -532,6 +557,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuidelinesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
@@ -573,13 +605,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/verify-otp'
       preLoaderRoute: typeof VerifyOtpRouteImport
       parentRoute: typeof rootRouteImport
-    }
-    '/_member/admin': {
-      id: '/_member/admin'
-      path: '/admin'
-      fullPath: '/admin'
-      preLoaderRoute: typeof MemberAdminRouteImport
-      parentRoute: typeof MemberRoute
     }
     '/appeal/': {
       id: '/appeal/'
@@ -643,6 +668,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/unsubscribe/$token'
       preLoaderRoute: typeof UnsubscribeTokenRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_member/admin/': {
+      id: '/_member/admin/'
+      path: '/admin'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof MemberAdminIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/admin/officials': {
+      id: '/_member/admin/officials'
+      path: '/admin/officials'
+      fullPath: '/admin/officials'
+      preLoaderRoute: typeof MemberAdminOfficialsRouteImport
+      parentRoute: typeof MemberRoute
     }
     '/_member/boiler-room/': {
       id: '/_member/boiler-room/'
@@ -725,12 +764,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface MemberRouteChildren {
-  MemberAdminRoute: typeof MemberAdminRoute
+  MemberAdminOfficialsRoute: typeof MemberAdminOfficialsRoute
   MemberForumsDiscussionIdRoute: typeof MemberForumsDiscussionIdRoute
   MemberForumsActivityRoute: typeof MemberForumsActivityRoute
   MemberPoliticiansPoliticianIdRoute: typeof MemberPoliticiansPoliticianIdRoute
   MemberPollsChar123PollIdChar125Route: typeof MemberPollsChar123PollIdChar125Route
   MemberUserUserIdRoute: typeof MemberUserUserIdRoute
+  MemberAdminIndexRoute: typeof MemberAdminIndexRoute
   MemberBoilerRoomIndexRoute: typeof MemberBoilerRoomIndexRoute
   MemberForumsIndexRoute: typeof MemberForumsIndexRoute
   MemberModerationIndexRoute: typeof MemberModerationIndexRoute
@@ -739,12 +779,13 @@ interface MemberRouteChildren {
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
-  MemberAdminRoute: MemberAdminRoute,
+  MemberAdminOfficialsRoute: MemberAdminOfficialsRoute,
   MemberForumsDiscussionIdRoute: MemberForumsDiscussionIdRoute,
   MemberForumsActivityRoute: MemberForumsActivityRoute,
   MemberPoliticiansPoliticianIdRoute: MemberPoliticiansPoliticianIdRoute,
   MemberPollsChar123PollIdChar125Route: MemberPollsChar123PollIdChar125Route,
   MemberUserUserIdRoute: MemberUserUserIdRoute,
+  MemberAdminIndexRoute: MemberAdminIndexRoute,
   MemberBoilerRoomIndexRoute: MemberBoilerRoomIndexRoute,
   MemberForumsIndexRoute: MemberForumsIndexRoute,
   MemberModerationIndexRoute: MemberModerationIndexRoute,
@@ -764,6 +805,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   GuidelinesRoute: GuidelinesRoute,
+  InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SearchRoute: SearchRoute,

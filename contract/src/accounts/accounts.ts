@@ -92,7 +92,8 @@ export const register = {
     area: 'Accounts',
     summary: 'Creates an account and mails a confirmation link.',
     description:
-      'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed.',
+      'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed. `invitation` is the token of an invitation, which opens a closed registration and gives its role.',
+    errors: ['registration_closed', 'invitation_ended'],
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
@@ -102,6 +103,7 @@ export const register = {
       confirm_password: Type.Optional(LimitedText(passwordMaxLength)),
       newsletter: Type.Optional(Type.Boolean()),
       sign_in: Type.Optional(Type.Boolean()),
+      invitation: Type.Optional(Type.String({ maxLength: 100 })),
     }),
     response: {
       201: Type.Object({ id: Id, username: Type.String(), ...Type.Partial(Tokens).properties }),
@@ -215,6 +217,8 @@ export const signInWithGoogle = {
       'google_not_set_up',
       'google_unreachable',
       'try_again',
+      'registration_closed',
+      'invitation_ended',
     ],
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -222,6 +226,7 @@ export const signInWithGoogle = {
       state: Type.String({ maxLength: 200 }),
       transaction: Type.String({ maxLength: 2000 }),
       iss: Type.Optional(Type.String({ maxLength: 300 })),
+      invitation: Type.Optional(Type.String({ maxLength: 100 })),
     }),
     response: {
       200: Type.Object({

@@ -37,6 +37,9 @@ const actionNames: Record<string, string> = {
   category: 'Categories changed',
   import: 'Imported',
   identity: 'Name and look changed',
+  settings: 'Settings changed',
+  invite: 'Invitation',
+  publish: 'Published',
 }
 
 const textNames: Record<TextAction, string> = { keep: 'text kept', lock: 'discussion locked', remove: 'text removed' }

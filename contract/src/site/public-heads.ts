@@ -2,7 +2,7 @@ import { site } from './name.ts'
 import { sampleSentence } from '../polls/method.ts'
 import { resultText } from '../polls/shares.ts'
 import type { ListedDiscussion } from '../forums/discussions.ts'
-import { officeNames, partyNames, type Politician } from '../politicians.ts'
+import { officeName, partyNames, type Politician } from '../politicians.ts'
 import { categoryNames, chamberNames, type RollCall } from '../roll-calls.ts'
 import { stateName } from '../states.ts'
 import type { HeadInput } from './head.ts'
@@ -16,7 +16,7 @@ export function politicianHead({
   office,
   state,
 }: Pick<Politician, 'name' | 'party' | 'office' | 'state'>): HeadInput {
-  const role = `${officeNames[office]} for ${stateName(state)}`
+  const role = `${officeName(office)} for ${stateName(state)}`
   return {
     title: name,
     type: 'profile',

@@ -8,11 +8,12 @@ import { formatPhotos, formatReport, showProgress } from '#imports/report.ts'
 import { openFileStore } from '#media/open-file-store.ts'
 import { JobQueue } from '#media/job-queue.ts'
 
-const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER]
+const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER] [--own FILE]
 
   --congress FILE|URL   members of Congress: YAML or JSON of congress-legislators
                         (default: ${congressUrl})
   --no-congress         do not import members of Congress
+  --own FILE            your own officials: a CSV file with the columns name, office, place, party, contact, photo
   --governors FOLDER    governors: a checkout of openstates/people (default: do not import governors)`
 
 await runCommand(
@@ -21,9 +22,11 @@ await runCommand(
     const { db } = await open()
     const progress = showProgress(process.stderr)
     const startedAt = performance.now()
-    const report = await importOfficials(db, sources, { onProgress: progress.update }).finally(progress.finish)
     const imported = { action: 'import', subjectKind: 'politician', subjectId: 0 } as const
-    await recordModeration(db, imported, { actor: userName(), reason: 'Officials were imported.' })
+    const report = await importOfficials(db, sources, {
+      record: (tx, reason) => recordModeration(tx, imported, { actor: userName(), reason }),
+      onProgress: progress.update,
+    }).finally(progress.finish)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
     const media = { files: await openFileStore(config), images: new JobQueue() }
@@ -41,6 +44,7 @@ function readArguments(resolvePath: (argument: string) => string): Sources {
     congress: { type: 'string' },
     'no-congress': { type: 'boolean' },
     governors: { type: 'string' },
+    own: { type: 'string' },
   } as const
   const { values } = (() => {
     try {
@@ -53,6 +57,7 @@ function readArguments(resolvePath: (argument: string) => string): Sources {
   const resolved = /^https?:\/\//i.test(source) ? source : resolvePath(source)
   const congress = values['no-congress'] ? undefined : resolved
   const governors = values.governors === undefined ? undefined : resolvePath(values.governors)
-  if (!congress && !governors) throw new Error(`Nothing to import.\n\n${usage}`)
-  return { congress, governors }
+  const own = values.own === undefined ? undefined : resolvePath(values.own)
+  if (!congress && !governors && !own) throw new Error(`Nothing to import.\n\n${usage}`)
+  return { congress, governors, own }
 }

@@ -1,4 +1,4 @@
-import type { Office, Party } from '@wtpu/contract/politicians'
+import type { Party } from '@wtpu/contract/politicians'
 import type { Content, SampleDiscussion } from './content.ts'
 
 export const hour = 60 * 60_000
@@ -15,7 +15,7 @@ export interface SampleUser {
 interface SampleOfficial {
   id: number
   name: string
-  office: Office
+  office: string
   party: Party
   state: string
 }

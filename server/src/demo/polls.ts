@@ -1,4 +1,4 @@
-import { officeNames } from '@wtpu/contract/politicians'
+import { officeName } from '@wtpu/contract/politicians'
 import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -116,7 +116,7 @@ async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, 
         return {
           question: text.question.replace(
             '{official}',
-            official ? `${officeNames[official.office]} ${official.name}` : '',
+            official ? `${officeName(official.office)} ${official.name}` : '',
           ),
           description: text.description,
           categoryId: category,

@@ -168,6 +168,7 @@ const neverViolated: Record<string, string> = {
   hashtag_authors_hashtag_id_user_id_pk: updated,
   hashtags_key: ignored,
   identities_issuer_subject_pk: locked,
+  invitations_token: random,
   inboxes_pkey: updated,
   known_networks_user_id_network_pk: updated,
   last_backup_pkey: updated,

@@ -1,10 +1,10 @@
-import type { Office, Party } from '@wtpu/contract/politicians'
+import type { Party } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { politicianKeywords, politicianSortName } from '#search/words.ts'
 import type { politicians } from '#db/schema/politicians.ts'
 import type { OptionalText } from './parse-records.ts'
 
-export type Source = 'congress' | 'openstates'
+export type Source = 'congress' | 'openstates' | 'own'
 
 /** An official with all columns that an import sets. */
 export type Official = Pick<
@@ -44,7 +44,7 @@ interface OfficialInput {
   lastName: OptionalText
   nickname?: OptionalText
   party: Party
-  office: Office
+  office: string
   state: string
   /** The congressional district of a representative, 0 at large. */
   district: number | null

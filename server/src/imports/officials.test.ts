@@ -32,13 +32,13 @@ test('a second run changes nothing and sends no invalidations', async () => {
   const second = await importOfficials(t.db, sources, { now: new Date(now.getTime() + 1000) })
 
   expect(first.outcomes).toMatchObject([
-    { source: 'congress', added: 2, updated: 0, unchanged: 0, retired: [] },
-    { source: 'openstates', added: 2, updated: 0, unchanged: 0, retired: [] },
+    { source: 'congress', added: ['Ada Ashgrove', 'Ben Birchmere'], updated: [], unchanged: 0, retired: [] },
+    { source: 'openstates', added: ['Gov Number2', 'Gov Number1'], updated: [], unchanged: 0, retired: [] },
     { source: 'sample', retired: [] },
   ])
   expect(second.outcomes).toMatchObject([
-    { added: 0, updated: 0, unchanged: 2, retired: [] },
-    { added: 0, updated: 0, unchanged: 2, retired: [] },
+    { added: [], updated: [], unchanged: 2, retired: [] },
+    { added: [], updated: [], unchanged: 2, retired: [] },
     { retired: [] },
   ])
   expect(await stored(t)).toEqual(before)
@@ -58,7 +58,7 @@ test('updates changed officials in place and sends an invalidation', async () =>
 
   const { outcomes } = await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
 
-  expect(outcomes[0]).toMatchObject({ added: 0, updated: 1, unchanged: 1, retired: [] })
+  expect(outcomes[0]).toMatchObject({ added: [], updated: ['Ada Ashgrove-Lee'], unchanged: 1, retired: [] })
   const [after] = await stored(t)
   expect(after).toMatchObject({ id: before?.id, name: 'Ada Ashgrove-Lee', party: 'R', createdAt: before?.createdAt })
   expect(after?.search).toContain("'ashgrove':")
@@ -83,7 +83,7 @@ test('retires officials who left, and restores them with their ratings when they
   folder.write('congress.json', JSON.stringify([ada, ben]))
   const back = await importOfficials(t.db, sources, { now })
 
-  expect(back.outcomes[0]).toMatchObject({ added: 0, updated: 1, unchanged: 1 })
+  expect(back.outcomes[0]).toMatchObject({ added: [], updated: ['Ada Ashgrove'], unchanged: 1 })
   const [again] = await t.db.select().from(politicians).where(eq(politicians.externalId, 'A000001'))
   expect(again).toMatchObject({ id: official?.id, retiredAt: null, goodJobCount: 1 })
   expect(await t.db.select().from(politicianRatings)).toHaveLength(1)

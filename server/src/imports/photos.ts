@@ -17,6 +17,8 @@ const totalMs = 15 * 60_000
 
 interface Options {
   onProgress?(line: string): void
+  /** No photo is begun after its abort. */
+  signal?: AbortSignal
   timeoutMs?: number
   allowsPrivate?: boolean
 }
@@ -31,7 +33,7 @@ export interface PhotoReport {
  * again by the next import; until then, the site shows initials.
  */
 export async function fetchPhotos(db: Db, media: Media, options: Options = {}): Promise<PhotoReport> {
-  const { onProgress, ...download } = options
+  const { onProgress, signal, ...download } = options
   const waiting = await db
     .select({
       id: politicians.id,
@@ -48,6 +50,7 @@ export async function fetchPhotos(db: Db, media: Media, options: Options = {}): 
   const queue = waiting.values()
   const work = async () => {
     for (const { id, who, state, address } of queue) {
+      if (signal?.aborted) return
       const host = URL.parse(address ?? '')?.host ?? ''
       onProgress?.(`Fetching photos: ${report.stored + report.missing.length + 1} of ${waiting.length}`)
       const reason = await tryHost(host, () => storePhoto(db, media, { id, address: address ?? '' }, download))
@@ -86,7 +89,7 @@ async function storePhoto(
   db: Db,
   media: Media,
   { id, address }: { id: number; address: string },
-  download: Omit<Options, 'onProgress'>,
+  download: Omit<Options, 'onProgress' | 'signal'>,
 ): Promise<void> {
   const beforeSave = (url: string) => markUnused(db, [url])
   const { url } = await saveForeignImage(media, address, { folder: 'officials', maxWidth, beforeSave, ...download })

@@ -14,6 +14,8 @@ export interface ReadOptions {
   format?: string
   /** The option that takes a file instead, for error messages. */
   option?: string
+  /** What to do without network, instead of using the option. */
+  advice?: string
 }
 
 /** Reads the text of a file or an http(s) URL, and unpacks gzip. */
@@ -57,9 +59,14 @@ async function readFile(path: string, { onBytes }: ReadOptions): Promise<Buffer>
   }
 }
 
-async function download(url: string, { timeoutMs = 60_000, onBytes, option }: ReadOptions): Promise<Buffer> {
+/** The bytes of an http(s) URL. */
+export async function download(
+  url: string,
+  { timeoutMs = 60_000, onBytes, option, advice: other }: ReadOptions,
+): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMs)
-  const advice = option ? ` Without network here, download it elsewhere and pass ${option} FILE.` : ''
+  const byOption = option ? `Without network here, download it elsewhere and pass ${option} FILE.` : undefined
+  const advice = (other ?? byOption) ? ` ${other ?? byOption}` : ''
   try {
     const reply = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, text/csv, */*' } })
     if (!reply.ok) {

@@ -2,13 +2,21 @@ import { states } from '@wtpu/contract/states'
 import type { ImportReport } from './officials.ts'
 import type { PhotoReport } from './photos.ts'
 
-const titles = { congress: 'Congress', openstates: 'Governors', sample: 'Samples' }
+const titles = { congress: 'Congress', openstates: 'Governors', own: 'Own list', sample: 'Samples' }
 
 /** The summary of an import: a table of counts, then the names of skipped and retired officials, and notes. */
 export function formatReport({ batches, outcomes, statesWithoutGovernor }: ImportReport): string {
   const rows = outcomes.map((outcome) => {
     const skipped = batches.find((batch) => batch.source === outcome.source)?.skipped.length ?? 0
-    return { ...outcome, retired: outcome.retired.length, skipped }
+    const { added, updated, unchanged, retired } = outcome
+    return {
+      source: outcome.source,
+      added: added.length,
+      updated: updated.length,
+      unchanged,
+      retired: retired.length,
+      skipped,
+    }
   })
   const shown = rows.filter(({ source, retired }) => source !== 'sample' || retired > 0)
   const counts = ['added', 'updated', 'unchanged', 'retired', 'skipped'] as const

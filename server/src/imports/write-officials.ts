@@ -9,8 +9,9 @@ import type { Batch, Official, Source } from './official.ts'
 
 export interface Outcome {
   source: Source | 'sample'
-  added: number
-  updated: number
+  /** Names. */
+  added: string[]
+  updated: string[]
   unchanged: number
   /** Names of the retired officials. */
   retired: string[]
@@ -29,9 +30,9 @@ export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promi
   const outcomes: Outcome[] = []
   for (const batch of batches) outcomes.push(await writeBatch(tx, batch, now))
   const samples = await retire(tx, eq(politicians.source, 'sample'), now)
-  outcomes.push({ source: 'sample', added: 0, updated: 0, unchanged: 0, retired: samples })
+  outcomes.push({ source: 'sample', added: [], updated: [], unchanged: 0, retired: samples })
   const linked = await linkMembers(tx)
-  if (linked > 0 || outcomes.some(({ added, updated, retired }) => added + updated + retired.length > 0)) {
+  if (linked > 0 || outcomes.some(({ added, updated, retired }) => [...added, ...updated, ...retired].length > 0)) {
     await publishInvalidationOnCommit(tx, '/api/politicians/')
     // Polls show the name and office of the official they are about.
     await publishInvalidationOnCommit(tx, '/api/polls/')
@@ -62,8 +63,16 @@ async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Prom
   const current = new Set(officials.map((official) => official.externalId))
   const leftOffice = existing.filter((row) => !current.has(row.externalId)).map((row) => row.id)
   const retired = await retire(tx, inArray(politicians.id, leftOffice), now)
-  return { source, added: added.length, updated: updated.length, unchanged: officials.length - rows.length, retired }
+  return {
+    source,
+    added: namesOf(added),
+    updated: namesOf(updated),
+    unchanged: officials.length - rows.length,
+    retired,
+  }
 }
+
+const namesOf = (officials: Official[]) => officials.map(({ name }) => name)
 
 /** Retired officials keep their ratings but do not appear in the directory, and have no photo. */
 async function retire(tx: Db, which: SQL, now: Date): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sweepRemovedPosts } from '#community/delete-posts.ts'
 import { emptyTexts } from '#community/empty-texts.ts'
+import { sweepInvitations } from '#community/invitations.ts'
 import { sweepVisits } from '#features/forums/discussions/visits.ts'
 import { keptDays } from '@wtpu/contract/notifications/kinds'
 import { sweepSessions } from '#features/accounts/sessions.ts'
@@ -44,6 +45,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old notifications', every: hour, run: () => sweepNotifications(app.db, keptDays) },
     { name: 'ended sessions', every: hour, run: () => sweepSessions(app.db) },
+    { name: 'expired invitations', every: hour, run: () => sweepInvitations(app.db) },
     { name: 'used links', every: hour, run: () => sweepUsedLinks(app.db) },
     { name: 'mails about notifications', every: 15 * second, run: () => sendDueMails(app) },
     { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },

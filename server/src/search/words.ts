@@ -1,4 +1,4 @@
-import { officeNames, partyNames, type Office, type Party } from '@wtpu/contract/politicians'
+import { officeName, partyNames, type Party } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -13,16 +13,16 @@ export function normalizeForSearch(text: string): string {
     .trim()
 }
 
-const officeWords: Record<Office, string> = {
+const officeWords: Record<string, string> = {
   Sen: 'senate congress',
   Rep: 'house congress congressman congresswoman',
   Gov: 'executive',
 }
 
 /** Words that find an official besides the name: office, party and state, in full and as their codes. */
-export function politicianKeywords(official: { party: Party; office: Office; state: string }): string {
+export function politicianKeywords(official: { party: Party; office: string; state: string }): string {
   const { party, office, state } = official
-  return [officeNames[office], office, officeWords[office], partyNames[party], stateName(state), state].join(' ')
+  return [officeName(office), office, officeWords[office] ?? '', partyNames[party], stateName(state), state].join(' ')
 }
 
 /** SQL of the words that find a discussion besides its text: the name of its category. */

@@ -16,7 +16,7 @@ const cacheSeconds = 600
 /** Crawlers render public pages, so they may make the calls that fill them. */
 const robots = [
   'User-agent: *',
-  ...['polls', 'politicians', 'roll-calls', 'common-ground', 'moderation', 'tally-log', 'pages'].map(
+  ...['polls', 'politicians', 'roll-calls', 'common-ground', 'moderation', 'tally-log', 'pages', 'registration'].map(
     (area) => `Allow: /api/${area}/`,
   ),
   'Disallow: /api/',

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { AccountPage, SignupBenefits } from '#features/accounts/account-page.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/google-buttons.tsx'
+import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
 import { AnswerNotice } from '#features/polls/pending/answer-notice.tsx'
 import { pathAfterRegistration, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
@@ -41,9 +42,11 @@ function Signup() {
       }
       aside={<SignupBenefits />}
     >
-      <ProviderButtons googleFailed={googleSignupFailed} />
-      <OrByEmailDivider />
-      <SignupForm />
+      <OpenRegistration>
+        <ProviderButtons googleFailed={googleSignupFailed} />
+        <OrByEmailDivider />
+        <SignupForm />
+      </OpenRegistration>
     </AccountPage>
   )
 }

@@ -1,5 +1,5 @@
 import { parseId } from '@wtpu/contract/schemas'
-import { officeNames, getPolitician } from '@wtpu/contract/politicians'
+import { officeName, getPolitician } from '@wtpu/contract/politicians'
 import { getPoll } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ function SharedOfficial({ id, verb }: { id: number; verb: Verb }) {
   const action = official.retired ? 'see the ratings of' : 'rate'
   return (
     <LinkCard title={`${verb} to ${action}`} name={official.name}>
-      {officeNames[official.office]} for {stateName(official.state)}
+      {officeName(official.office)} for {stateName(official.state)}
     </LinkCard>
   )
 }

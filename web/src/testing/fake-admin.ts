@@ -1,6 +1,7 @@
 import { getSiteState, listManagedCategories, listManagedPolls, listStaff } from '@wtpu/contract/admin'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { getSiteIdentity } from '@wtpu/contract/site/identity'
+import { listInvitations } from '@wtpu/contract/site/invitations'
 import { getSetup, type SetupFacts } from '@wtpu/contract/site/setup'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
@@ -56,6 +57,7 @@ export function startSite(facts: SetupFacts, path = '/admin') {
     { id: 8, name: 'General', in_use: false },
   ])
   fake.respond(getSiteIdentity, { identity: defaultIdentity, version: 0 })
+  fake.respond(listInvitations, { is_closed: false, results: [] })
   fake.respond(getSetup, facts)
   openPage(path)
   return fake

@@ -19,6 +19,7 @@ import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
 import { listFeaturedPolls, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
+import { getRegistration } from '@wtpu/contract/site/invitations'
 import { getSitePage } from '@wtpu/contract/site/site-pages'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -77,6 +78,7 @@ export function fakeApi() {
     on(endpoint, () => json([]))
   for (const endpoint of [listDiscussions, listForumCategories, listDistricts]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
+  on(getRegistration, () => json({ is_closed: false }))
   on(getSitePage, () => json({ text: '', current: null, versions: [] }))
   on(getCommonGround, () => json(noCommonGround))
   on(getMuteState, () => json({ muted: false, blocked: false }))

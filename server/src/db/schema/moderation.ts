@@ -144,6 +144,9 @@ export const staffActions = [
   'category',
   'import',
   'identity',
+  'settings',
+  'invite',
+  'publish',
 ] as const
 /** The public log has all other actions. */
 export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`

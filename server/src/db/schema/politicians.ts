@@ -19,12 +19,14 @@ export const politicians = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** The origin of the record. An import retires only officials of its source. */
-    source: text({ enum: ['congress', 'openstates', 'sample'] }).notNull(),
-    /** The bioguide or openstates id, by which an import finds existing rows. */
+    source: text({ enum: ['congress', 'openstates', 'own', 'sample'] }).notNull(),
+    /** The bioguide or openstates id, or the name and place of an official of the site's own list, by which an import finds existing rows. */
     externalId: text('external_id').notNull(),
     name: text().notNull(),
     party: text({ enum: ['D', 'R', 'I'] }).notNull(),
-    office: text({ enum: ['Sen', 'Rep', 'Gov'] }).notNull(),
+    /** `Sen`, `Rep` or `Gov`, or in the site's own list the name of the office. */
+    office: text().notNull(),
+    /** The code, or in the site's own list also another place. */
     state: text().notNull(),
     /** The congressional district of a representative, 0 at large. */
     district: smallint(),
@@ -64,7 +66,7 @@ export const politicians = pgTable(
     index('politicians_search').using('gin', table.search),
     index('politicians_english_name').using('gin', table.englishName),
     check('politicians_party_known', sql`${table.party} in ('D', 'R', 'I')`),
-    check('politicians_office_known', sql`${table.office} in ('Sen', 'Rep', 'Gov')`),
+    check('politicians_office_given', sql`${table.office} <> ''`),
     check('politicians_counts_positive', sql`${table.goodJobCount} >= 0 and ${table.badJobCount} >= 0`),
   ],
 )

@@ -29,6 +29,11 @@ export const site = pgTable(
     setupClosedAt: instant('setup_closed_at'),
     /** When the mail server last accepted a test mail. */
     mailTestedAt: instant('mail_tested_at'),
+    /** What a check or an import of officials is doing, and when it last said so. Null while none runs. */
+    importLine: text('import_line'),
+    importAt: instant('import_at'),
+    /** When an admin closed the registration. Invitations open it. */
+    registrationClosedAt: instant('registration_closed_at'),
   },
   (table) => [check('site_only', sql`${table.isOnly}`)],
 )

@@ -4,6 +4,7 @@ import type { Output } from '@wtpu/contract/endpoint'
 import { stateCode } from '@wtpu/contract/states'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
+import { admitNewAccount, isRegistrationClosed } from '#community/invitations.ts'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
 import { inheritedSanctions } from '#db/visibility.ts'
@@ -24,6 +25,7 @@ interface Registration {
   confirm_password?: string
   newsletter?: boolean
   sign_in?: boolean
+  invitation?: string
 }
 
 type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens' | 'sessionCache' | 'log'>
@@ -46,20 +48,26 @@ export async function registerUser(
     confirm_password: input.confirm_password?.normalize() ?? '',
   }
   await assertValid(form)
+  // Before the hash of the password, which is slow. The transaction decides.
+  if (!input.invitation && (await isRegistrationClosed(app.db))) throw new ApiError('registration_closed')
   using slot = reserveSlot({ network, known: false, isNew: true })
   const passwordHash = await hashPassword(form.password, slot)
   // Usernames end in random digits, so collisions are rare. The unique constraints detect them.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = suggestUsername(form.email)
-    const created = await insertUser(app, {
-      username,
-      email: form.email,
-      passwordHash,
-      firstName: form.first_name,
-      lastName: form.last_name,
-      state: stateCode(form.state),
-      newsletter: input.newsletter ?? false,
-    })
+    const created = await insertUser(
+      app,
+      {
+        username,
+        email: form.email,
+        passwordHash,
+        firstName: form.first_name,
+        lastName: form.last_name,
+        state: stateCode(form.state),
+        newsletter: input.newsletter ?? false,
+      },
+      input.invitation,
+    )
     if (created) {
       const tokens = input.sign_in && (await signIn(app, created.id, { network, userAgent }))
       return { id: created.id, username, ...tokens }
@@ -79,7 +87,11 @@ async function signIn(app: App, userId: number, from: { network: string; userAge
   }
 }
 
-async function insertUser(app: App, values: typeof users.$inferInsert & { email: string }) {
+async function insertUser(
+  app: App,
+  values: typeof users.$inferInsert & { email: string },
+  invitation: string | undefined,
+) {
   const created = await app.db.transaction(async (tx) => {
     const voterId = await findOrCreateVoter(tx, app.voterKey(values.email))
     const [user] = await tx
@@ -87,8 +99,10 @@ async function insertUser(app: App, values: typeof users.$inferInsert & { email:
       .values({ ...values, ...termsAcceptance(), voterId, ...inheritedSanctions(voterId) })
       .onConflictDoNothing()
       .returning({ id: users.id })
-    if (user && values.newsletter) await planDigest(tx, user.id)
-    if (user) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId })
+    if (!user) return undefined
+    const isConfirmed = await admitNewAccount(tx, { invitation, userId: user.id })
+    if (values.newsletter) await planDigest(tx, user.id)
+    if (!isConfirmed) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId })
     return user
   })
   app.outbox.wake()

@@ -32,10 +32,10 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...accounts.signInWithGoogle,
     onRequest: limit,
     handler: async (request) => {
-      const { redirect_uri: redirectUri, transaction, code, state, iss } = request.body
+      const { redirect_uri: redirectUri, transaction, code, state, iss, invitation } = request.body
       const provider = clientFor(redirectUri)
       const account = await provider.finish({ redirectUri, code, state, iss }, readTransaction(transaction))
-      const userId = await findOrCreateByGoogle(app, account)
+      const userId = await findOrCreateByGoogle(app, account, invitation)
       app.sessionCache.end(userId)
       const userAgent = request.headers['user-agent']
       const tokens = await openSession(app, { userId, remember: true, userAgent, network: networkKey(request) })

@@ -2,6 +2,7 @@ import * as contract from '@wtpu/contract/accounts/accounts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identities, users } from '#db/schema/accounts.ts'
+import { site } from '#db/schema/site.ts'
 import { signInAtProvider, startOpenidProvider } from '#testing/openid-provider.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -50,6 +51,15 @@ async function start() {
     },
   }
 }
+
+test('a closed registration creates no account for a new person, but signs in to an existing one', async () => {
+  await using t = await start()
+  await t.signIn('ada')
+  await t.db.insert(site).values({ registrationClosedAt: new Date() })
+  const rejected = await t.signIn('nameless')
+  expect([rejected.statusCode, rejected.json().code]).toEqual([403, 'registration_closed'])
+  expect((await t.signIn('ada')).statusCode).toBe(200)
+})
 
 test('requests email and profile with offline access, state, nonce and PKCE', async () => {
   await using t = await start()

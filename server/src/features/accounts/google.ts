@@ -5,6 +5,7 @@ import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import * as oidc from 'openid-client'
+import { admitNewAccount } from '#community/invitations.ts'
 import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
 import { identities, users } from '#db/schema/accounts.ts'
@@ -129,6 +130,7 @@ function cleanName(text: string): string {
 export async function findOrCreateByGoogle(
   { db, voterKey }: { db: Db; voterKey: VoterKey },
   google: GoogleAccount,
+  invitation?: string,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     // Of two concurrent sign-ins, the second waits here and then finds the identity that the first one linked.
@@ -140,7 +142,8 @@ export async function findOrCreateByGoogle(
       .where(and(eq(identities.issuer, google.issuer), eq(identities.subject, google.subject), not(isDeleted())))
     if (linked) return linked.id
     if (!google.email_verified || !google.email.includes('@')) throw new ApiError('email_not_verified')
-    const userId = (await linkByEmail(tx, google)) ?? (await createFromGoogle(tx, google, voterKey(google.email)))
+    const userId =
+      (await linkByEmail(tx, google)) ?? (await createFromGoogle(tx, google, voterKey(google.email), invitation))
     await tx.insert(identities).values({ issuer: google.issuer, subject: google.subject, userId })
     return userId
   })
@@ -168,7 +171,12 @@ async function linkByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
 
 const nameFrom = (email: string) => cleanName(email.split('@', 1)[0]?.replace(/[._+]+/g, ' ') ?? '') || 'Citizen'
 
-async function createFromGoogle(tx: Db, google: GoogleAccount, mailbox: ReturnType<VoterKey>): Promise<number> {
+async function createFromGoogle(
+  tx: Db,
+  google: GoogleAccount,
+  mailbox: ReturnType<VoterKey>,
+  invitation: string | undefined,
+): Promise<number> {
   const voterId = await findOrCreateVoter(tx, mailbox)
   for (let attempt = 0; attempt < 5; attempt++) {
     const [created] = await tx
@@ -186,7 +194,10 @@ async function createFromGoogle(tx: Db, google: GoogleAccount, mailbox: ReturnTy
       })
       .onConflictDoNothing()
       .returning({ id: users.id })
-    if (created) return created.id
+    if (created) {
+      await admitNewAccount(tx, { invitation, userId: created.id })
+      return created.id
+    }
     // The email was registered in the meantime.
     const linkedId = await linkByEmail(tx, google)
     if (linkedId) return linkedId

@@ -1,3 +1,4 @@
+import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { createPoll } from '@wtpu/contract/polls/polls'
 import { changeSiteIdentity, getSiteIdentity } from '@wtpu/contract/site/identity'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
@@ -26,8 +27,12 @@ async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
     const found = await facts()
     return Object.entries(setupSteps).flatMap(([step, isDone]) => (isDone(found) ? [step] : []))
   }
+  const log = async () => {
+    const { results } = (await t.call(listModerationLog, { querystring: {} })).json()
+    return results.map(({ sentence }: { sentence: string }) => sentence)
+  }
   const testMail = async () => (await as.call(sendTestMail, {})).json<TestMail>()
-  return { ...t, admin, call: as.call, facts, done, testMail }
+  return { ...t, admin, call: as.call, facts, done, log, testMail }
 }
 
 test('each step is done once the database or the settings say so', async () => {
@@ -86,6 +91,8 @@ test('an admin closes the list for all admins, and opens it again', async () => 
   expect((await t.as(other).call(closeSetup, { body: { is_closed: false } })).json()).toMatchObject({
     is_closed: false,
   })
+  await t.call(closeSetup, { body: { is_closed: false } })
+  expect(await t.log()).toEqual(['The list of the set-up was opened.', 'The list of the set-up was closed.'])
 })
 
 test('names the templates of which staff has published a poll', async () => {
@@ -101,6 +108,7 @@ test('names the templates of which staff has published a poll', async () => {
   await publish(pollTemplates[0]!)
   await publish(pollTemplates[1]!, await t.make.user())
   expect(await t.facts()).toMatchObject({ polls: 2, used_templates: [pollTemplates[0]!.id] })
+  expect(await t.log()).toEqual(['A first poll was published from a template.'])
 })
 
 test('a test mail arrives, and the answer of the mail server is shown', async () => {

@@ -1,7 +1,8 @@
 import { figurePages } from '@wtpu/contract/site/identity'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
 import { firstPolls, requiredPages, type SetupFacts } from '@wtpu/contract/site/setup'
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { findIdentity } from '#db/identity.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -66,7 +67,20 @@ export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
 }
 
 /** Closes the list for all admins, or opens it again. */
-export async function closeSetup(db: Db, isClosed: boolean): Promise<void> {
-  const change = { setupClosedAt: isClosed ? sql`now()` : null }
-  await db.insert(site).values(change).onConflictDoUpdate({ target: site.isOnly, set: change })
+export async function closeSetup(
+  db: Db,
+  { isClosed, by }: { isClosed: boolean; by: (tx: Db) => Promise<Decision> },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const decision = await by(tx)
+    await tx.insert(site).values({}).onConflictDoNothing()
+    const changed = await tx
+      .update(site)
+      .set({ setupClosedAt: isClosed ? sql`now()` : null })
+      .where(isClosed ? isNull(site.setupClosedAt) : isNotNull(site.setupClosedAt))
+      .returning({ isOnly: site.isOnly })
+    if (changed.length === 0) return
+    const reason = `The list of the set-up was ${isClosed ? 'closed' : 'opened'}.`
+    await recordModeration(tx, { action: 'settings', subjectKind: 'site', subjectId: 0 }, { ...decision, reason })
+  })
 }

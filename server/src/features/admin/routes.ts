@@ -1,38 +1,33 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/admin'
 import * as identity from '@wtpu/contract/site/identity'
+import * as officials from '@wtpu/contract/site/officials'
 import * as setup from '@wtpu/contract/site/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import type { SiteState } from '@wtpu/contract/admin'
-import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireModerator } from '#community/moderation.ts'
-import type { Db } from '#db/client.ts'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { changeAccount } from '#community/roles.ts'
 import { findIdentity } from '#db/identity.ts'
 import { isoTime } from '#db/iso-time.ts'
-import { users } from '#db/schema/accounts.ts'
 import { canReadTally } from '#db/site-keys.ts'
 import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { receiveForm } from '#http/uploads/uploads.ts'
 import { version } from '#http/version.ts'
-import { changeAccount, findAccount, findAccounts, findStaff } from './accounts.ts'
+import { findAccount, findAccounts, findStaff } from './accounts.ts'
+import { byViewer } from './by-viewer.ts'
 import { createCategory, deleteCategory, findManagedCategories, moveCategory, renameCategory } from './categories.ts'
 import { closeSetup, findSetup } from './checklist.ts'
 import { changeIdentity } from './identity.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
+import { findOfficials, networkSources, PhotoFetcher, runImport } from './officials.ts'
 import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
 import { sendTestMail } from './test-mail.ts'
-
-/** Checks in the transaction of a change that the viewer is an admin now. */
-const byViewer = (request: FastifyRequest) => async (tx: Db) => {
-  const decision = await requireModerator(tx, viewerId(request))
-  const [viewer] = await tx.select({ role: users.role }).from(users).where(eq(users.id, decision.actorId))
-  if (viewer?.role !== 'admin') throw new ApiError('forbidden', { detail: 'Only admins can do this.' })
-  return decision
-}
 
 interface StateRow {
   database_version: string
@@ -66,6 +61,7 @@ async function findSiteState({ db, config, keys }: FastifyInstance): Promise<Sit
 }
 
 export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(invitationRoutes)
   const onRequest = onlyFor('admin')
   const writes = { onRequest: [...onRequest, limitTo(app, limits.staffWrites, viewerKey)] }
 
@@ -83,7 +79,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...setup.closeSetup,
     ...writes,
     handler: async (request) => {
-      await closeSetup(app.db, request.body.is_closed)
+      await closeSetup(app.db, { isClosed: request.body.is_closed, by: byViewer(request) })
       return findSetup(app.db, app.config)
     },
   })
@@ -123,6 +119,32 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const published = await findSitePage(app.db, name)
       if (!published) throw notFound('Page')
       return published
+    },
+  })
+  const photos = new PhotoFetcher(app)
+  app.addHook('preClose', () => photos.close())
+  app.route({ ...officials.getOfficials, onRequest, handler: () => findOfficials(app.db) })
+  app.route({
+    ...officials.importOfficials,
+    ...writes,
+    preValidation: receiveForm(officials.importOfficials),
+    handler: async (request) => {
+      const { from, checksum, names = '' } = request.body
+      const { congress = [], governors = [], own = [] } = request.uploads
+      const files = [...congress, ...governors, ...own]
+      if (from === 'files' && files.length === 0) throw new ApiError('import_failed', { detail: 'Choose a file.' })
+      const given = names.split('/')
+      const report = await runImport(app, {
+        sources:
+          from === 'network'
+            ? networkSources
+            : { congress: congress[0], governors: governors.length > 0 ? governors : undefined, own: own[0] },
+        checksum,
+        names: new Map(files.map((file, index) => [file, given[index] || `File ${index + 1}`])),
+        by: byViewer(request),
+      })
+      if (report.is_imported) photos.start()
+      return report
     },
   })
   app.route({ ...contract.listStaff, onRequest, handler: () => findStaff(app.db) })

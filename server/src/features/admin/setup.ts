@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setupLinkHours, setupLinkTries } from '@wtpu/contract/site/setup'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { changeAccount } from '#community/roles.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { site } from '#db/schema/site.ts'
 import { ApiError } from '#http/errors.ts'
-import { changeAccount } from './accounts.ts'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 

@@ -102,7 +102,7 @@ async function countPoliticians(db: Db, matching: SQL | undefined): Promise<{ co
 
 async function conditions(db: Db, { search, state, party, office }: PoliticianFilter): Promise<(SQL | undefined)[]> {
   return [
-    state?.trim() ? eq(politicians.state, stateCode(state) ?? '') : undefined,
+    state?.trim() ? eq(politicians.state, stateCode(state) ?? state.trim()) : undefined,
     party?.trim() ? sql`${politicians.party} = ${codeOf(party, partyNames)}` : undefined,
     office?.trim() ? sql`${politicians.office} = ${codeOf(office, officeNames)}` : undefined,
     ...(await searchConditions(db, search ?? '')),
@@ -113,7 +113,7 @@ async function conditions(db: Db, { search, state, party, office }: PoliticianFi
 function codeOf(text: string, names: Record<string, string>): string {
   const wanted = text.trim().toLowerCase()
   const found = Object.entries(names).find(([code, name]) => [code, name].some((word) => word.toLowerCase() === wanted))
-  return found?.[0] ?? ''
+  return found?.[0] ?? text.trim()
 }
 
 /**
@@ -177,11 +177,21 @@ export async function findFilterOptions(db: Db) {
     Object.entries(names)
       .filter(([code]) => codes.has(code))
       .map(([code, name]) => ({ code, name }))
+  // Places and offices of the site's own list.
+  const others = (all: Set<string>, known: readonly string[]) =>
+    [...all].filter((one) => !known.includes(one)).toSorted()
   const usedStates = new Set(used.map(({ state }) => state))
+  const usedOffices = new Set(used.map(({ office }) => office))
   return {
-    states: stateCodes.filter((code) => usedStates.has(code)).map((code) => ({ code, name: stateName(code) })),
+    states: [...stateCodes.filter((code) => usedStates.has(code)), ...others(usedStates, stateCodes)].map((code) => ({
+      code,
+      name: stateName(code),
+    })),
     parties: choices(partyNames, new Set(used.map(({ party }) => party))),
-    offices: choices(officeNames, new Set(used.map(({ office }) => office))),
+    offices: [
+      ...choices(officeNames, usedOffices),
+      ...others(usedOffices, Object.keys(officeNames)).map((name) => ({ code: name, name })),
+    ],
   }
 }
 

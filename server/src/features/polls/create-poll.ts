@@ -1,5 +1,8 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { limitLinks } from '#community/floods.ts'
+import { recordModeration, requireModerator } from '#community/moderation.ts'
+import { pollTemplates } from '@wtpu/contract/site/poll-templates'
+import { users } from '#db/schema/accounts.ts'
 import { findCreated } from '#community/idempotency.ts'
 import {
   descriptionMaxLength,
@@ -96,12 +99,25 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
       .returning({ id: pollOptions.id })
     if (tie) await insertTie(tx, poll.id, tie, options)
     await addTitleWords(tx, text.question)
+    await recordFirstPoll(tx, { pollId: poll.id, ...input })
     await notifyOfPoll(tx, { pollId: poll.id, ...schedule, isAboutOfficial: references.politician !== undefined })
     return poll.id
   })
   publishInvalidation(db, '/api/polls/')
   if (input.roll_call) publishInvalidation(db, '/api/roll-calls/')
   return requirePoll(db, id)
+}
+
+/** Admins publish first polls from the templates of the set-up, which is in the log like their other changes. */
+async function recordFirstPoll(
+  tx: Db,
+  { pollId, userId, idempotency_key: key }: { pollId: number; userId: number; idempotency_key?: string },
+): Promise<void> {
+  if (!pollTemplates.some(({ id }) => id === key)) return
+  const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId))
+  if (user?.role === 'user') return
+  const decision = await requireModerator(tx, userId, 'A first poll was published from a template.')
+  await recordModeration(tx, { action: 'publish', subjectKind: 'poll', subjectId: pollId }, decision)
 }
 
 type Fields = Record<string, string[]>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { officeNames } from '@wtpu/contract/politicians'
+import { officeName } from '@wtpu/contract/politicians'
 import { explainMajority } from '@wtpu/contract/roll-call-results'
 import { chamberNames } from '@wtpu/contract/roll-calls'
 import { imageVariant } from '@wtpu/contract/images'
@@ -87,7 +87,7 @@ export async function findPoliticianImage(
   const { office, state, image, ...shown } = politician
   const total = shown.good + shown.bad
   const sentence = total === 0 ? '' : ratingSentence({ ratings: total, at: new Date(), timeZone: siteTimeZone })
-  const role = `${officeNames[office]} for ${stateName(state)}`
+  const role = `${officeName(office)} for ${stateName(state)}`
   return { kind: 'politician', ...shown, role, photo: storedName(image), sentence, site: new URL(publicUrl).host }
 }
 

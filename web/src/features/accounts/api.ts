@@ -7,6 +7,7 @@ import { ApiFailure, call } from '#lib/api/api.ts'
 import { repeatWhileOverloaded } from '#lib/api/repeat.ts'
 import { send } from '#lib/api/request.ts'
 import type { EmailStatus } from '#lib/session/email-status.ts'
+import { forgetInvitation, readInvitation } from '#lib/invitation.ts'
 import { startSession } from '#lib/session/session.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
 import {
@@ -114,6 +115,7 @@ async function isUnknownEmail(email: string): Promise<boolean> {
 }
 
 async function registerAndSignIn(form: Registration, onWait: () => void): Promise<void> {
+  const invitation = readInvitation()
   const body = {
     first_name: form.firstName.trim(),
     last_name: form.lastName.trim(),
@@ -123,13 +125,17 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
     confirm_password: form.confirmPassword,
     ...(form.subscribeNewsletter && { newsletter: true }),
     sign_in: true,
+    ...(invitation !== undefined && { invitation }),
   }
   let response
   try {
     response = await repeatWhileOverloaded(() => call(register, { body }), onWait)
   } catch (failure) {
+    // The next attempt goes without it.
+    if (failure instanceof ApiFailure && failure.code === 'invitation_ended') forgetInvitation()
     throw toRegistrationError(failure)
   }
+  forgetInvitation()
   try {
     await (tokensIn(response).access ? start(response) : signIn(form, onWait))
   } catch {

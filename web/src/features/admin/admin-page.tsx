@@ -10,10 +10,19 @@ import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { categoriesQuery, featuredQuery, identityQuery, setupQuery, siteStateQuery, staffQuery } from './api.ts'
+import {
+  categoriesQuery,
+  featuredQuery,
+  identityQuery,
+  invitationsQuery,
+  setupQuery,
+  siteStateQuery,
+  staffQuery,
+} from './api.ts'
 import { Categories } from './categories.tsx'
 import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
+import { Invitations } from './invitations.tsx'
 import { NameAndLook } from './name-and-look.tsx'
 import { SitePages } from './site-pages.tsx'
 import { Staff } from './staff.tsx'
@@ -69,6 +78,9 @@ function Lists() {
       </PlainSection>
       <Section id="staff" title="Staff" result={useQuery(staffQuery())}>
         {(staff) => <Staff staff={staff} />}
+      </Section>
+      <Section id="invitations" title="Registration and invitations" result={useQuery(invitationsQuery())}>
+        {(invitations) => <Invitations invitations={invitations} />}
       </Section>
       <Section title="Featured polls" result={useQuery(featuredQuery())}>
         {(polls) => <FeaturedPolls polls={polls} />}

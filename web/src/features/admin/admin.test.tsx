@@ -1,6 +1,7 @@
 import * as admin from '@wtpu/contract/admin'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import * as site from '@wtpu/contract/site/identity'
+import { listInvitations } from '@wtpu/contract/site/invitations'
 import { getSetup } from '@wtpu/contract/site/setup'
 import { getSitePage, publishSitePage, type SitePage } from '@wtpu/contract/site/site-pages'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -43,6 +44,7 @@ function startSite() {
     { id: 2, name: 'Parks', in_use: false },
   ])
   fake.respond(site.getSiteIdentity, { identity: defaultIdentity, version: 0 })
+  fake.respond(listInvitations, { is_closed: false, results: [] })
   fake.respond(getSetup, emptySite)
   openPage('/admin')
   return fake

@@ -3,6 +3,8 @@ import * as admin from '@wtpu/contract/admin'
 import { createPoll } from '@wtpu/contract/polls/polls'
 import * as identity from '@wtpu/contract/site/identity'
 import type { PollTemplate } from '@wtpu/contract/site/poll-templates'
+import * as invitations from '@wtpu/contract/site/invitations'
+import * as officials from '@wtpu/contract/site/officials'
 import * as setup from '@wtpu/contract/site/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
@@ -14,6 +16,18 @@ export const setupQuery = () => query(setup.getSetup, {}, fresh)
 export const identityQuery = () => query(identity.getSiteIdentity, {}, fresh)
 export const sitePageQuery = (name: sitePages.SitePageName) =>
   query(sitePages.getSitePage, { params: { name }, querystring: {} }, fresh)
+export const invitationsQuery = () => query(invitations.listInvitations, {}, fresh)
+export const officialsQuery = () =>
+  query(
+    officials.getOfficials,
+    {},
+    {
+      ...fresh,
+      // Another admin, or another tab, may run an import. Photos arrive one by one.
+      refetchInterval: ({ state: { data } }) =>
+        data?.running ? 1_000 : data && data.photos.stored < data.photos.all ? 5_000 : 15_000,
+    },
+  )
 export const staffQuery = () => query(admin.listStaff, {}, fresh)
 export const accountsQuery = (q: string) => query(admin.findManagedAccount, { querystring: { q } }, fresh)
 export const featuredQuery = () => query(admin.listManagedPolls, {}, fresh)
@@ -24,6 +38,21 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
+  })
+}
+
+export const useCloseRegistration = () =>
+  useChange((is_closed: boolean) => call(invitations.closeRegistration, { body: { is_closed } }))
+export const useInviteStaff = () =>
+  useChange((body: { email: string; role: 'moderator' | 'admin' }) => call(invitations.inviteStaff, { body }))
+export const useRevokeInvitation = () =>
+  useChange((id: number) => call(invitations.revokeInvitation, { params: { id } }))
+
+export function useCreateInviteLink() {
+  const client = useQueryClient()
+  return useMutation<{ url: string }, ApiFailure, { max_uses: number; days: number }>({
+    mutationFn: (body) => call(invitations.createInviteLink, { body }),
     onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
   })
 }
@@ -50,6 +79,24 @@ export function usePublishTemplates() {
       void client.invalidateQueries({ queryKey: urlKey('/api/polls/') })
       return client.invalidateQueries({ queryKey: setupQuery().queryKey })
     },
+  })
+}
+
+type Import = { from: 'network' | 'files'; checksum?: string } & Partial<
+  Record<keyof typeof officials.officialFiles, File[]>
+>
+
+/** A check, or with its checksum the import. */
+export function useImportOfficials() {
+  const client = useQueryClient()
+  return useMutation<officials.OfficialsReport, ApiFailure, Import>({
+    mutationFn: ({ from, checksum, congress, governors, own }) => {
+      const names = [congress, governors, own].flatMap((files = []) => files.map(({ name }) => name)).join('/')
+      return call(officials.importOfficials, { body: { from, checksum, names }, files: { congress, governors, own } })
+    },
+    // The server claims the run a moment later. After that, the state is fetched each second.
+    onMutate: () => void setTimeout(() => void client.invalidateQueries({ queryKey: officialsQuery().queryKey }), 300),
+    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
   })
 }
 

@@ -1,5 +1,6 @@
 import { sitePageTitles } from '@wtpu/contract/site/site-pages'
 import { type SetupFacts, type SetupStep, setupSteps } from '@wtpu/contract/site/setup'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -31,13 +32,20 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
       action: place('name-and-look', isDone, 'Choose', 'name and look'),
     }),
   },
-  access: { title: 'Who can enter', content: ({ access }) => ({ text: accessTexts[access] }) },
+  access: {
+    title: 'Who can enter',
+    content: ({ access }) => ({
+      text: accessTexts[access],
+      action: place('invitations', false, 'Registration', 'who can join'),
+    }),
+  },
   officials: {
     title: 'Officials',
     content: ({ officials }, isDone) => ({
       text: isDone
         ? `${officials.toLocaleString('en-US')} in office. Import them again to bring them up to date.`
-        : 'Members rate and write to them. On the server, this imports Congress: npm run import:officials',
+        : 'Members rate and write to them: Congress and governors from public records, or your own list.',
+      action: <OfficialsLink isDone={isDone} />,
     }),
   },
   mail: {
@@ -72,8 +80,8 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
     content: ({ moderators }, isDone) => ({
       text: isDone
         ? `The site has ${moderators.toLocaleString('en-US')} moderators.`
-        : 'Reports should not wait for one person. Ask two people to create an account, then give them the role.',
-      action: place('staff', isDone, 'Choose', 'moderators'),
+        : 'Reports should not wait for one person. Invite two people by mail, or give the role to members.',
+      action: isDone ? place('staff', isDone, '', 'moderators') : place('invitations', isDone, 'Invite', 'moderators'),
     }),
   },
 }
@@ -109,6 +117,15 @@ function missingPages({ missing_pages, has_contact }: SetupFacts): string {
   const missing = [...missing_pages.map((name) => sitePageTitles[name]), ...(has_contact ? [] : ['contact address'])]
   const drafts = missing_pages.length > 0 ? ' The drafts are good to read, but they are yours to answer for.' : ''
   return `Missing: ${missing.join(', ')}.${drafts}`
+}
+
+function OfficialsLink({ isDone }: { isDone: boolean }) {
+  return (
+    <Link to="/admin/officials" className={buttonClass({ variant: isDone ? 'ghost' : 'secondary', size: 'small' })}>
+      {isDone ? 'Change' : 'Import'}
+      <span className="sr-only">: officials</span>
+    </Link>
+  )
 }
 
 /** A link that moves the focus to a section below, which scrolls it into view. */

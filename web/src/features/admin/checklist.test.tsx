@@ -32,10 +32,11 @@ test('a step leads to its place', async () => {
   await screen.findByRole('heading', { name: 'Staff' })
   await follow('Read and edit: terms, privacy, guidelines and contact')
   expect(document.activeElement?.textContent).toBe('Pages')
-  await follow('Choose: moderators')
-  expect(document.activeElement?.textContent).toBe('Staff')
+  await follow('Invite: moderators')
+  expect(document.activeElement?.textContent).toBe('Registration and invitations')
   await follow('Change: name and look')
   expect(document.activeElement?.textContent).toBe('Name and look')
+  expect(steps.getByRole('link', { name: 'Change: officials' }).getAttribute('href')).toBe('/admin/officials')
 })
 
 test('is closed for all admins, done or not, and comes back from the state of the site', async () => {

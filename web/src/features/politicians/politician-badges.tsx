@@ -1,4 +1,4 @@
-import { officeNames, partyNames, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
+import { officeName, partyNames, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
 import { TrendingUp } from 'lucide-react'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { noLongerInOffice } from './messages.ts'
@@ -12,7 +12,7 @@ export function PoliticianBadges({ politician }: { politician: BadgeFields }) {
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge tone={partyTones[politician.party]}>{partyNames[politician.party]}</Badge>
-      <Badge>{officeNames[politician.office]}</Badge>
+      <Badge>{officeName(politician.office)}</Badge>
       {politician.retired && <Badge tone="warning">{noLongerInOffice}</Badge>}
       {politician.is_trending && (
         <Badge tone="warning" icon={<TrendingUp aria-hidden />}>

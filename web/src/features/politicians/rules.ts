@@ -31,12 +31,12 @@ export const allFilterOptions: { states: FilterOption[]; parties: FilterOption[]
   offices: Object.entries(officeNames).map(([code, name]) => ({ code, name })),
 }
 
-/** The fifty states are listed first, then DC and the territories. */
+/** The fifty states are listed first, then DC, the territories and places of the site's own officials. */
 export function splitStatesAndTerritories(options: readonly FilterOption[]): {
   states: FilterOption[]
   territories: FilterOption[]
 } {
-  const isState = ({ code }: FilterOption) => stateCodes.indexOf(code) < 50
+  const isState = ({ code }: FilterOption) => stateCodes.slice(0, 50).includes(code)
   return { states: options.filter(isState), territories: options.filter((option) => !isState(option)) }
 }
 

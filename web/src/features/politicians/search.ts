@@ -11,12 +11,13 @@ export interface DirectoryFilters {
   mine?: '1'
 }
 
-/** Drops blank and unknown values, including "all". Accepts a state by code, name or number. */
+/** Drops blank and unknown values, including "all". Accepts a state by code, name or number, and other places and offices by name. */
 export function parseDirectoryFilters(query: Record<string, unknown>): DirectoryFilters {
   const search = toSearchText(text(query.search))
-  const state = stateCode(text(query.state))
+  const state = stateCode(text(query.state)) ?? nameIn(text(query.state))
   const party = text(query.party).toUpperCase()
-  const office = Object.keys(officeNames).find((code) => code.toLowerCase() === text(query.office).toLowerCase())
+  const wanted = text(query.office)
+  const office = Object.keys(officeNames).find((code) => code.toLowerCase() === wanted.toLowerCase()) ?? nameIn(wanted)
   // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
   return {
     search: search || undefined,
@@ -26,6 +27,9 @@ export function parseDirectoryFilters(query: Record<string, unknown>): Directory
     mine: query.mine === '1' ? '1' : undefined,
   }
 }
+
+/** A place or an office of the site's own list of officials. */
+const nameIn = (name: string) => (/\p{L}{3}/u.test(name) && name.toLowerCase() !== 'all' ? name : undefined)
 
 function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

@@ -12,7 +12,7 @@ import type {
 } from '@wtpu/contract/site/search'
 import { type ReactElement, type ReactNode, Fragment } from 'react'
 import { initials } from '@wtpu/contract/accounts/names'
-import { officeNames, partyNames } from '@wtpu/contract/politicians'
+import { officeName, partyNames } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { BadgeCheck, MessagesSquare, Vote } from 'lucide-react'
@@ -42,7 +42,7 @@ function OfficialRow({ match: { id, name, party, office, state, image } }: { mat
   return (
     <ResultRow
       image={<Avatar image={image} initials={initials(textOf(name))} size="small" />}
-      facts={[labelOf(officeNames, office), labelOf(partyNames, party), stateName(state)]}
+      facts={[officeName(office), labelOf(partyNames, party), stateName(state)]}
     >
       <Link
         to="/politicians/$politicianId"

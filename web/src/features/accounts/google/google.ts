@@ -3,6 +3,7 @@ import { tooManyAttempts } from '@wtpu/contract/errors'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'
 import { redirectToExternalSite } from '#lib/external-redirect.ts'
+import { forgetInvitation, readInvitation } from '#lib/invitation.ts'
 import { startSession } from '#lib/session/session.ts'
 import { sessionStore } from '#lib/storage.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
@@ -56,13 +57,24 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
   if (error === 'access_denied') throw new GoogleSignInError(googleCancelled)
   if (!code || !state || !transaction) throw new GoogleSignInError(googleAuthenticationFailed)
   try {
-    const body = { code, state, redirect_uri: redirectUri(), transaction, ...(iss && { iss }) }
+    const invitation = readInvitation()
+    const body = {
+      code,
+      state,
+      redirect_uri: redirectUri(),
+      transaction,
+      ...(iss && { iss }),
+      ...(invitation !== undefined && { invitation }),
+    }
     const { access, refresh } = tokensIn(await call(signInWithGoogle, { body }))
     if (!access) throw new GoogleSignInError(noAccessToken)
     startSession({ access, refresh })
     return true
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
-    throw new GoogleSignInError(failure.status === 429 ? tooManyAttempts : failure.error || googleLoginFailed)
+    if (failure.code === 'invitation_ended') forgetInvitation()
+    const isRejected = failure.code === 'registration_closed' || failure.code === 'invitation_ended'
+    const message = isRejected ? failure.detail : failure.error
+    throw new GoogleSignInError(failure.status === 429 ? tooManyAttempts : message || googleLoginFailed)
   }
 }

@@ -2,7 +2,7 @@ import type { MyPolitician } from '@wtpu/contract/my-politicians'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { initials } from '@wtpu/contract/accounts/names'
-import { officeNames, partyNames } from '@wtpu/contract/politicians'
+import { officeName, partyNames } from '@wtpu/contract/politicians'
 import { positionNames } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
 import { ChevronRight } from 'lucide-react'
@@ -71,7 +71,7 @@ function Row({ politician }: { politician: MyPolitician }) {
           <Badge tone={partyTones[party]}>{partyNames[party]}</Badge>
         </span>
         <span className="block text-sm text-soft">
-          {officeNames[office]}, {stateName(state)}
+          {officeName(office)}, {stateName(state)}
           {district !== null && (district === 0 ? ', at large' : `, district ${district}`)}
         </span>
         <span className="line-clamp-2 text-sm">

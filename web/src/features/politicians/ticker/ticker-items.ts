@@ -1,4 +1,4 @@
-import { officeNames, type Politician } from '@wtpu/contract/politicians'
+import { officeName, type Politician } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { noRatingsYet, ratingsText } from '#features/politicians/messages.ts'
 import { approval } from '#features/politicians/rules.ts'
@@ -33,7 +33,7 @@ function toTickerItem(politician: Politician): TickerItem {
   return {
     key: String(politician.id),
     name: politician.name,
-    place: `${officeNames[politician.office]}, ${stateName(politician.state)}`,
+    place: `${officeName(politician.office)}, ${stateName(politician.state)}`,
     description:
       percent === undefined
         ? noRatingsYet

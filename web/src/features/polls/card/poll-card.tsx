@@ -1,5 +1,5 @@
 import { votesUntilBadge } from '@wtpu/contract/common-ground'
-import { officeNames } from '@wtpu/contract/politicians'
+import { officeName } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
@@ -105,7 +105,7 @@ function Heading({ poll, category, questionId }: { poll: Poll; category: string;
 }
 
 function AboutPolitician({ politician }: { politician: NonNullable<Poll['politician']> }) {
-  const office = Object.entries(officeNames).find(([code]) => code === politician.office)?.[1] ?? politician.office
+  const office = officeName(politician.office)
   const place = [office, stateName(politician.state)].filter(Boolean).join(', ')
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-soft">

@@ -1,4 +1,4 @@
-import { officeNames, type Politician } from '@wtpu/contract/politicians'
+import { officeName, type Politician } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -57,7 +57,7 @@ function selectedItem(id: number, found: Politician | undefined, failed: boolean
 }
 
 function toItem({ id, name, office, state }: Politician): ComboboxItem {
-  return { id, name, note: `${officeNames[office]}, ${stateName(state)}` }
+  return { id, name, note: `${officeName(office)}, ${stateName(state)}` }
 }
 
 function statusOf(pending: boolean, failed: boolean, count: number): string | undefined {

@@ -1,0 +1,134 @@
+import { Type, type Static } from 'typebox'
+import { emailMaxLength } from '../accounts/accounts.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { Id, IdParams, Instant, Nullable } from '../schemas.ts'
+
+/** How long the invitation of a moderator or an admin works. */
+export const staffInvitationDays = 7
+export const inviteLimits = { uses: 10_000, days: 90 } as const
+
+const Role = Type.Enum(['user', 'moderator', 'admin'] as const)
+
+const Invitation = Type.Object({
+  id: Id,
+  /** `user`: a link for members, which admins pass on. */
+  role: Role,
+  /** Where the invitation of a member of staff was mailed. */
+  email: Nullable(Type.String()),
+  uses: Type.Integer(),
+  max_uses: Type.Integer(),
+  expires_at: Instant,
+  /** Of the admin who invited. */
+  invited_by: Type.String(),
+})
+export type Invitation = Static<typeof Invitation>
+
+const Invitations = Type.Object({ is_closed: Type.Boolean(), results: Type.Array(Invitation) })
+
+export const listInvitations = {
+  method: 'GET',
+  url: '/api/admin/invitations/',
+  schema: {
+    area: 'Administration',
+    summary: 'Lists invitations that can still be used, and whether registration is closed.',
+    description: 'For admins. The links themselves are not stored.',
+    missing: 'Page',
+    response: { 200: Invitations, ...failures },
+  },
+} satisfies Endpoint
+
+export const inviteStaff = {
+  method: 'POST',
+  url: '/api/admin/invitations/staff/',
+  schema: {
+    area: 'Administration',
+    summary: 'Mails an invitation to become a moderator or an admin.',
+    description: `For admins. The link works once, for ${staffInvitationDays} days, and replaces an earlier one to this address.`,
+    missing: 'Page',
+    body: Type.Object({
+      email: Type.String({ maxLength: emailMaxLength }),
+      role: Type.Enum(['moderator', 'admin'] as const),
+    }),
+    response: { 200: Invitations, ...failures },
+  },
+} satisfies Endpoint
+
+export const createInviteLink = {
+  method: 'POST',
+  url: '/api/admin/invitations/',
+  schema: {
+    area: 'Administration',
+    summary: 'Makes a link with which people join the site, also while registration is closed.',
+    description: 'For admins. The response is the only place that has the link.',
+    missing: 'Page',
+    body: Type.Object({
+      max_uses: Type.Integer({ minimum: 1, maximum: inviteLimits.uses }),
+      days: Type.Integer({ minimum: 1, maximum: inviteLimits.days }),
+    }),
+    response: { 200: Type.Object({ url: Type.String() }), ...failures },
+  },
+} satisfies Endpoint
+
+export const revokeInvitation = {
+  method: 'DELETE',
+  url: '/api/admin/invitations/:id/',
+  schema: {
+    area: 'Administration',
+    summary: 'Revokes an invitation.',
+    description: 'For admins. Who has joined with it stays.',
+    missing: 'Invitation',
+    params: IdParams,
+    response: { 200: Invitations, ...failures },
+  },
+} satisfies Endpoint
+
+export const closeRegistration = {
+  method: 'PUT',
+  url: '/api/admin/registration/',
+  schema: {
+    area: 'Administration',
+    summary: 'Closes the registration, or opens it again.',
+    description: 'For admins. While it is closed, only people with an invitation create accounts.',
+    missing: 'Page',
+    body: Type.Object({ is_closed: Type.Boolean() }),
+    response: { 200: Invitations, ...failures },
+  },
+} satisfies Endpoint
+
+export const getRegistration = {
+  method: 'GET',
+  url: '/api/registration/',
+  schema: {
+    area: 'Accounts',
+    summary: 'Says whether registration is closed.',
+    response: { 200: Type.Object({ is_closed: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+const Token = Type.Object({ token: Type.String({ maxLength: 100 }) })
+
+/** The token is after the # of the link, so that no server and no log sees it before it is sent. */
+export const openInvitation = {
+  method: 'POST',
+  url: '/api/invitation/',
+  schema: {
+    area: 'Accounts',
+    summary: 'Says what an invitation is for.',
+    errors: ['invitation_ended'],
+    body: Token,
+    response: { 200: Type.Object({ role: Role }), ...failures },
+  },
+} satisfies Endpoint
+
+export const acceptInvitation = {
+  method: 'POST',
+  url: '/api/invitation/accept/',
+  schema: {
+    area: 'Accounts',
+    summary: "Gives the viewer's account the role of an invitation by mail.",
+    description: 'The address that the invitation was mailed to counts as confirmed, if it is that of the account.',
+    errors: ['invitation_ended'],
+    body: Token,
+    response: { 200: Type.Object({ role: Role }), ...failures },
+  },
+} satisfies Endpoint

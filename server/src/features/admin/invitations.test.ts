@@ -1,0 +1,187 @@
+import { register } from '@wtpu/contract/accounts/accounts'
+import { getSiteState, updateManagedAccount } from '@wtpu/contract/admin'
+import { listCases, listModerationLog } from '@wtpu/contract/moderation/cases'
+import {
+  acceptInvitation,
+  closeRegistration,
+  createInviteLink,
+  getRegistration,
+  inviteStaff,
+  listInvitations,
+  openInvitation,
+  revokeInvitation,
+} from '@wtpu/contract/site/invitations'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { sweepInvitations } from '#community/invitations.ts'
+import { users } from '#db/schema/accounts.ts'
+import { invitations } from '#db/schema/invitations.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+async function startSite() {
+  const mailbox = await startMailbox()
+  const t = await startTestApp({ smtpUrl: mailbox.url })
+  const admin = await t.make.user({ role: 'admin' })
+  const as = t.as(admin)
+  const tokenOf = (url: string) => url.split('#')[1] ?? ''
+  const invite = async (email: string, role: 'moderator' | 'admin' = 'moderator') => {
+    const before = mailbox.mails.length
+    expect((await as.call(inviteStaff, { body: { email, role } })).statusCode).toBe(200)
+    await expect.poll(() => mailbox.mails.length).toBe(before + 1)
+    return /\/invitation#([\w-]+)/.exec(mailbox.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  }
+  const link = async (max_uses: number) =>
+    tokenOf((await as.call(createInviteLink, { body: { max_uses, days: 7 } })).json().url)
+  const join = (email: string, invitation?: string) =>
+    t.call(register, {
+      body: {
+        first_name: 'Ben',
+        last_name: 'Birchmere',
+        email,
+        state: 'Ohio',
+        password: 'a long walk',
+        confirm_password: 'a long walk',
+        ...(invitation !== undefined && { invitation }),
+      },
+    })
+  const close = (is_closed: boolean) => as.call(closeRegistration, { body: { is_closed } })
+  const account = async (email: string) => {
+    const [found] = await t.db.select().from(users).where(eq(users.email, email))
+    return found && { role: found.role, confirmed: found.emailVerifiedAt !== null }
+  }
+  const log = async () => {
+    const { results } = (await t.call(listModerationLog, { querystring: {} })).json()
+    return results.map(({ action, sentence }: { action: string; sentence: string }) => `${action}: ${sentence}`)
+  }
+  return {
+    ...t,
+    mailbox,
+    admin,
+    callAsAdmin: as.call,
+    invite,
+    link,
+    join,
+    close,
+    account,
+    log,
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]()
+      await mailbox[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a sign-up with an invitation gives the role, and the invited address counts as confirmed', async () => {
+  await using t = await startSite()
+  const token = await t.invite(' Ben@mail.example')
+  expect(JSON.stringify(await t.db.select().from(invitations))).not.toContain(token)
+  expect((await t.call(openInvitation, { body: { token } })).json()).toEqual({ role: 'moderator' })
+  const mails = t.mailbox.mails.length
+
+  expect((await t.join('ben@mail.example', token)).statusCode).toBe(201)
+  expect(await t.account('ben@mail.example')).toEqual({ role: 'moderator', confirmed: true })
+  expect(t.mailbox.mails).toHaveLength(mails)
+  const again = await t.join('other@mail.example', token)
+  expect([again.statusCode, again.json().code]).toEqual([403, 'invitation_ended'])
+  expect(await t.account('other@mail.example')).toBeUndefined()
+  expect((await t.call(openInvitation, { body: { token } })).statusCode).toBe(403)
+  expect(await t.log()).toEqual([
+    'grant: An account became a moderator.',
+    'invite: An invitation to become a moderator was mailed.',
+  ])
+})
+
+test('an account that accepts an invitation gets the role; another address than the invited one stays unconfirmed', async () => {
+  await using t = await startSite()
+  const user = await t.make.user({ email: 'cy@mail.example' })
+  const other = await t.make.user({ email: 'dee@mail.example' })
+  const accept = (by: { id: number }, token: string) => t.as(by).call(acceptInvitation, { body: { token } })
+
+  expect((await accept(user, await t.invite('CY@mail.example', 'admin'))).json()).toEqual({ role: 'admin' })
+  expect((await t.as(user).call(getSiteState, {})).statusCode).toBe(200)
+  expect(await t.account('cy@mail.example')).toEqual({ role: 'admin', confirmed: true })
+
+  expect((await accept(other, await t.invite('someone@mail.example'))).statusCode).toBe(200)
+  expect((await t.as(other).call(listCases, { querystring: {} })).statusCode).toBe(200)
+  expect(await t.account('dee@mail.example')).toEqual({ role: 'moderator', confirmed: false })
+  // An admin stays one, and a link for members changes nothing.
+  await accept(user, await t.invite('cy@mail.example', 'moderator'))
+  expect(await t.account('cy@mail.example')).toMatchObject({ role: 'admin' })
+  expect((await accept(other, await t.link(1))).json()).toEqual({ role: 'user' })
+  expect(await t.account('dee@mail.example')).toMatchObject({ role: 'moderator' })
+  expect((await t.call(acceptInvitation, { body: { token: 'x' } })).statusCode).toBe(401)
+})
+
+test('an invitation ends after 7 days, when it is revoked or mailed again, and with the role of its admin', async () => {
+  await using t = await startSite()
+  const open = async (token: string) => (await t.call(openInvitation, { body: { token } })).statusCode
+  const [first, second] = [await t.invite('a@mail.example'), await t.invite('A@mail.example')]
+  expect([await open(first), await open(second)]).toEqual([403, 200])
+  const [row] = (await t.callAsAdmin(listInvitations, {})).json().results
+  expect(row).toMatchObject({ role: 'moderator', email: 'A@mail.example', uses: 0, max_uses: 1 })
+  expect(Math.round((Date.parse(row.expires_at) - Date.now()) / 86_400_000)).toBe(7)
+
+  expect((await t.callAsAdmin(revokeInvitation, { params: { id: row.id } })).json().results).toEqual([])
+  expect(await open(second)).toBe(403)
+  expect((await t.callAsAdmin(revokeInvitation, { params: { id: row.id } })).statusCode).toBe(404)
+
+  const expired = await t.invite('b@mail.example')
+  await t.db.update(invitations).set({ expiresAt: new Date(Date.now() - 1) })
+  expect(await open(expired)).toBe(403)
+  await sweepInvitations(t.db)
+  expect(await t.db.select().from(invitations)).toEqual([])
+
+  const orphan = await t.invite('c@mail.example', 'admin')
+  const other = await t.make.user({ role: 'admin' })
+  await t.as(other).call(updateManagedAccount, { params: { id: t.admin.id }, body: { role: 'user' } })
+  expect(await open(orphan)).toBe(403)
+})
+
+test('a link for members opens a closed registration, as often as it says: two at once do not share the last use', async () => {
+  await using t = await startSite()
+  expect((await t.close(true)).json()).toMatchObject({ is_closed: true })
+  expect((await t.call(getRegistration, {})).json()).toEqual({ is_closed: true })
+  const closed = await t.join('a@mail.example')
+  expect([closed.statusCode, closed.json().code]).toEqual([403, 'registration_closed'])
+  expect(closed.json().detail).toMatch(/^Registration is closed on this site\./)
+
+  const token = await t.link(2)
+  expect((await t.join('b@mail.example', token)).statusCode).toBe(201)
+  const last = await Promise.all(['c', 'd', 'e'].map((name) => t.join(`${name}@mail.example`, token)))
+  expect(last.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['201', '403', '403'])
+  expect(await t.account('b@mail.example')).toEqual({ role: 'user', confirmed: false })
+  expect((await t.callAsAdmin(listInvitations, {})).json().results).toEqual([])
+
+  await t.close(true)
+  await t.close(false)
+  expect((await t.join('f@mail.example')).statusCode).toBe(201)
+  expect(await t.log()).toEqual([
+    'settings: Registration was opened.',
+    'invite: A link was made with which 2 people can join within 7 days.',
+    'settings: Registration was closed.',
+  ])
+})
+
+test('a rejected registration keeps the use of the invitation', async () => {
+  await using t = await startSite()
+  const token = await t.link(1)
+  await t.make.user({ email: 'a@mail.example' })
+  expect((await t.join('a@mail.example', token)).statusCode).toBe(400)
+  expect((await t.join('b@mail.example', token)).statusCode).toBe(201)
+})
+
+test('only admins invite, and an address must be one', async () => {
+  await using t = await startSite()
+  const moderator = await t.make.user({ role: 'moderator' })
+  const { call } = t.as(moderator)
+  const responses = await Promise.all([
+    call(inviteStaff, { body: { email: 'a@mail.example', role: 'admin' } }),
+    call(createInviteLink, { body: { max_uses: 1, days: 1 } }),
+    call(closeRegistration, { body: { is_closed: true } }),
+    call(listInvitations, {}),
+  ])
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404])
+  const wrong = await t.callAsAdmin(inviteStaff, { body: { email: 'nobody', role: 'admin' } })
+  expect(wrong.json()).toMatchObject({ code: 'invalid', fields: { email: ['Enter a valid email address.'] } })
+})

@@ -1,0 +1,222 @@
+import { listModerationLog } from '@wtpu/contract/moderation/cases'
+import { listFilterOptions, listPoliticians } from '@wtpu/contract/politicians'
+import {
+  exampleOfOwnList,
+  getOfficials,
+  importOfficials,
+  officialFiles,
+  type OfficialsReport,
+  type OfficialsState,
+} from '@wtpu/contract/site/officials'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { asc } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { politicians } from '#db/schema/politicians.ts'
+import { site } from '#db/schema/site.ts'
+import { governor, legislator } from '#testing/officials-files.ts'
+import { sendForm } from '#testing/send-form.ts'
+import { congressUrl } from '#imports/congress.ts'
+import { fetchPhotos } from '#imports/photos.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type Field = keyof typeof officialFiles
+
+const ada = JSON.stringify([legislator('A000001', 'Ada Ashgrove', { end: '2999-01-03' })])
+const inOffice = { end: "'2999-01-01'" }
+
+// They come from other hosts.
+vi.mock('#imports/photos.ts', () => ({ fetchPhotos: vi.fn(async () => undefined) }))
+
+async function startSite() {
+  const t = await startTestApp()
+  const admin = await t.make.user({ role: 'admin' })
+  type Files = [field: Field, name: string, content: string | Buffer][]
+  const send = (files: Files, { checksum, by = admin }: { checksum?: string; by?: { id: number } } = {}) =>
+    sendForm(t, by, importOfficials, {
+      text: {
+        from: files.length > 0 ? 'files' : 'network',
+        names: files.map(([, name]) => name).join('/'),
+        ...(checksum !== undefined && { checksum }),
+      },
+      files: files.map(([field, name, content]) => ({ field, name, bytes: Buffer.from(content) })),
+    })
+  const check = async (files: Files) => {
+    const response = await send(files)
+    expect([response.statusCode, response.json().detail]).toEqual([200, undefined])
+    return response.json<OfficialsReport>()
+  }
+  const importAll = async (files: Files) => send(files, { checksum: (await check(files)).checksum })
+  const names = async () => {
+    const rows = await t.db.select().from(politicians).orderBy(asc(politicians.sortName))
+    return rows.map(({ name, retiredAt }) => (retiredAt ? `${name} (ended)` : name))
+  }
+  const state = async () => (await t.as(admin).call(getOfficials, {})).json<OfficialsState>()
+  return { ...t, admin, send, check, importAll, names, state }
+}
+
+const own = (content: string): [Field, string, string] => ['own', 'harbor.csv', content]
+const csv = (...rows: string[]) => own(`name,office,place,party,contact\n${rows.join('\n')}\n`)
+
+test('a check of an own list changes nothing, and the import makes exactly these changes', async () => {
+  await using t = await startSite()
+  const example = own(exampleOfOwnList.replaceAll(/https:\S+\.jpg/g, ''))
+  const { is_imported, sources, checksum } = await t.check([example])
+  expect(is_imported).toBe(false)
+  expect(sources).toMatchObject([
+    { source: 'own', added: ['Ada Ashgrove', 'Ben Birchmere', 'Cy Cedar'], updated: [], unchanged: 0, ended: [] },
+  ])
+  expect(await t.names()).toEqual([])
+  expect(fetchPhotos).not.toHaveBeenCalled()
+  expect(await t.state()).toMatchObject({ running: null, last_import: null, in_office: [] })
+
+  const imported = (await t.send([example], { checksum })).json<OfficialsReport>()
+  expect(imported).toEqual({ is_imported: true, sources, checksum, states_without_governor: null })
+  expect(await t.state()).toMatchObject({ last_import: expect.any(String), in_office: [{ source: 'own', count: 3 }] })
+  expect(fetchPhotos).toHaveBeenCalledOnce()
+  const log = (await t.call(listModerationLog, { querystring: {} })).json()
+  expect(log.results[0]).toMatchObject({
+    action: 'import',
+    sentence: 'Officials were imported: 3 added, 0 changed, 0 ended.',
+  })
+
+  const { results } = (await t.call(listPoliticians, { querystring: { office: 'mayor', limit: 5 } })).json()
+  expect(results).toEqual([])
+  const found = (await t.call(listPoliticians, { querystring: { office: 'Mayor', state: 'Harbor City' } })).json()
+  expect(found).toMatchObject([
+    { name: 'Ada Ashgrove', party: 'D', office: 'Mayor', state: 'Harbor City', email: 'mayor@harbor.example' },
+  ])
+  const { states, offices } = (await t.call(listFilterOptions, {})).json()
+  expect(states).toEqual([
+    { code: 'OH', name: 'Ohio' },
+    { code: 'Harbor City', name: 'Harbor City' },
+  ])
+  expect(offices.map(({ name }: { name: string }) => name)).toEqual(['Council, District 2', 'Mayor', 'School board'])
+})
+
+test('an own list that is imported again changes an office, ends a term and leaves other sources alone', async () => {
+  await using t = await startSite()
+  await t.importAll([['congress', 'congress.json', ada]])
+  await t.importAll([csv('Ben Birchmere,Council,Harbor City,R,', 'Cy Cedar,Clerk,OH,I,')])
+
+  const { sources } = await t.check([csv('Ben Birchmere,Mayor,Harbor City,R,')])
+  expect(sources).toMatchObject([
+    { source: 'own', added: [], updated: ['Ben Birchmere'], unchanged: 0, ended: ['Cy Cedar'] },
+  ])
+  await t.importAll([csv('Ben Birchmere,Mayor,Harbor City,R,')])
+  expect(await t.names()).toEqual(['Ada Ashgrove', 'Ben Birchmere', 'Cy Cedar (ended)'])
+})
+
+test.each([
+  ['name,office,place,party\nA,B,C,D', 'harbor.csv, line 1 has no column contact.'],
+  ['name,office,place,party,contact\n"A,B', 'harbor.csv, line 2, column 1 is not valid CSV: a quote is never closed.'],
+  ['name,office,place,party,contact\n', 'harbor.csv has no officials.'],
+  ['name,office,place,party,contact\nA B,Mayor,OH,D,\nC D,,OH,D,', 'harbor.csv, line 3, column 2 (office) is empty.'],
+  ['name,office,place,party,contact\nA B,Mayor,OH,,', 'line 2, column 4 (party) is empty. Write Democrat, Republican'],
+  [
+    'name,office,place,party,contact\nA B,Mayor,OH,D,call',
+    'line 2, column 5 (contact) is "call", not an email address',
+  ],
+  ['name,office,place,party,contact\nA B,Mayor,OH,D,\nA  b,Clerk,Ohio,R,', 'line 3, column 1 (name) is "A b" again'],
+  [`name,office,place,party,contact\nA B,${'M'.repeat(61)},OH,D,`, 'column 2 (office) is longer than 60 characters.'],
+  ['photo,name,office,place,party,contact\nhttp://a.example/1,A B,M,OH,D,', 'column 1 (photo) is "http://a.example/1"'],
+  ['name,office,place,party,contact\nA\0B,Mayor,OH,D,', 'line 2, column 1 (name) contains characters that cannot be'],
+])('says what is wrong with %j, and changes nothing', async (content, message) => {
+  await using t = await startSite()
+  const response = await t.send([['congress', 'congress.json', ada], own(content)], { checksum: 'any' })
+  expect([response.statusCode, response.json().code]).toEqual([400, 'import_failed'])
+  expect(response.json().detail).toContain(message)
+  expect(response.json().detail).toMatch(/ Nothing was changed\.$/)
+  expect(await t.names()).toEqual([])
+  expect((await t.state()).running).toBeNull()
+})
+
+test('an import after other changes than the check showed is rejected, so a second press does no harm', async () => {
+  await using t = await startSite()
+  const files = [csv('Ben Birchmere,Council,Harbor City,R,')]
+  const { checksum } = await t.check(files)
+  expect((await t.send(files, { checksum })).statusCode).toBe(200)
+  const again = await t.send(files, { checksum })
+  expect([again.statusCode, again.json().code]).toEqual([409, 'check_again'])
+  expect(await t.names()).toEqual(['Ben Birchmere'])
+})
+
+test('one import runs at a time, and the claim of a server that stopped ends', async () => {
+  await using t = await startSite()
+  const other = await t.make.user({ role: 'admin' })
+  const files = [csv('Ben Birchmere,Council,Harbor City,R,')]
+  const { checksum } = await t.check(files)
+  const outcomes = await Promise.all([t.send(files, { checksum }), t.send(files, { checksum, by: other })])
+  expect(outcomes.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '409'])
+
+  await t.db.update(site).set({ importAt: new Date(Date.now() - 60_000), importLine: 'Reading Congress' })
+  expect((await t.send(files)).json()).toMatchObject({ code: 'import_running' })
+  expect((await t.state()).running).toBe('Reading Congress')
+  await t.db.update(site).set({ importAt: new Date(Date.now() - 121_000) })
+  expect((await t.state()).running).toBeNull()
+  expect((await t.send(files)).statusCode).toBe(200)
+})
+
+test('governors are read from YAML files and from an archive of the source', async () => {
+  await using t = await startSite()
+  const folder = temporaryFolder({
+    'people-main/data/oh/executive/a.yml': governor(1, inOffice),
+    'people-main/data/oh/legislature/b.yml': governor(2, inOffice),
+    [`people-main/data/mn/executive/${'n'.repeat(120)}.yml`]: governor(3, { ...inOffice, state: 'mn' }),
+  })
+  execFileSync('tar', ['-czf', folder.at('people.tar.gz'), '-C', folder.at(), 'people-main'])
+  const archive = readFileSync(folder.at('people.tar.gz'))
+
+  const report = await t.check([['governors', 'people.tar.gz', archive]])
+  expect(report.sources[0]?.added).toEqual(['Gov Number1', 'Gov Number3'])
+  expect(report.states_without_governor).toHaveLength(53)
+  const files: [Field, string, string][] = [1, 2].map((number) => [
+    'governors',
+    `${number}.yml`,
+    governor(number, { ...inOffice, state: number === 1 ? 'oh' : 'mn' }),
+  ])
+  expect((await t.check(files)).sources[0]?.added).toHaveLength(2)
+
+  const broken = await t.send([['governors', 'a.yml', 'id: 7\nname: A']])
+  expect(broken.json().detail).toMatch(/^a\.yml: it must have required properties party\./)
+  const cut = await t.send([['governors', 'people.tar.gz', archive.subarray(0, -30)]])
+  expect(cut.json().detail).toMatch(/^people\.tar\.gz is a corrupt gzip file \(Z_BUF_ERROR\)\./)
+  const other = await t.send([['governors', 'text.gz', gzipSync('x'.repeat(1_000))]])
+  expect(other.json().detail).toMatch(/^text\.gz is not a \.tar\.gz archive\./)
+})
+
+test('imports Congress and governors from the network', async () => {
+  await using t = await startSite()
+  const folder = temporaryFolder({ 'people-main/data/oh/executive/a.yml': governor(1, inOffice) })
+  execFileSync('tar', ['-czf', folder.at('people.tar.gz'), '-C', folder.at(), 'people-main'])
+  const archive = readFileSync(folder.at('people.tar.gz'))
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (url) => new Response(url === congressUrl ? ada : archive))
+  onTestFinished(() => fetched.mockRestore())
+  await t.importAll([])
+  expect(await t.names()).toEqual(['Ada Ashgrove', 'Gov Number1'])
+})
+
+test('says plainly that the server has no network', async () => {
+  await using t = await startSite()
+  const cause = new Error('getaddrinfo ENOTFOUND unitedstates.github.io')
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
+  onTestFinished(() => fetched.mockRestore())
+  const response = await t.send([])
+  expect(response.statusCode).toBe(400)
+  expect(response.json().detail).toMatch(
+    /^https:\S+ cannot be read: getaddrinfo ENOTFOUND \S+\. This server may have no network: .* upload it here/,
+  )
+})
+
+test('is for admins, and files have a limit', async () => {
+  await using t = await startSite()
+  const moderator = await t.make.user({ role: 'moderator' })
+  expect((await t.send([], { by: moderator })).statusCode).toBe(404)
+  expect((await t.as(moderator).call(getOfficials, {})).statusCode).toBe(404)
+  const large = await t.send([own('x'.repeat(officialFiles.own.maxBytes + 1))])
+  expect(large.json()).toMatchObject({ code: 'invalid', detail: 'The file is larger than 5 MB.' })
+})

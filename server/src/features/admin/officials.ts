@@ -1,0 +1,199 @@
+import { type OfficialsReport, type OfficialsState, officialSources } from '@wtpu/contract/site/officials'
+import { and, eq, isNull, like, lt, or, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type Decision, recordModeration } from '#community/moderation.ts'
+import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { site } from '#db/schema/site.ts'
+import { ApiError } from '#http/errors.ts'
+import { congressUrl } from '#imports/congress.ts'
+import type { Batch } from '#imports/official.ts'
+import {
+  checksumOf,
+  governorsUrl,
+  type ImportReport,
+  loadOfficials,
+  type Sources,
+  writeBatches,
+} from '#imports/officials.ts'
+import { fetchPhotos } from '#imports/photos.ts'
+
+type App = Pick<FastifyInstance, 'db' | 'files' | 'images' | 'log'>
+
+/** A run that has not said anything for this long belongs to a server that stopped. */
+const silence = sql`interval '2 minutes'`
+const isRunning = sql<boolean>`${site.importAt} > now() - ${silence}`
+const beatMs = 20_000
+const shownEveryMs = 500
+/** Both downloads, at the same time, end before browsers give up. */
+const timeoutMs = 45_000
+
+export async function findOfficials(db: Db): Promise<OfficialsState> {
+  const inOffice = isNull(politicians.retiredAt)
+  const [[running], [last], counts, [photos]] = await Promise.all([
+    db.select({ line: sql<string | null>`case when ${isRunning} then ${site.importLine} end` }).from(site),
+    db
+      .select({ at: sql<string | null>`${isoTime('max(created_at)')}` })
+      .from(moderationActions)
+      .where(and(eq(moderationActions.action, 'import'), eq(moderationActions.subjectKind, 'politician'))),
+    db
+      .select({ source: politicians.source, count: sql<number>`count(*)::int` })
+      .from(politicians)
+      .where(inOffice)
+      .groupBy(politicians.source),
+    db
+      .select({ all: sql<number>`count(*)::int`, stored: sql<number>`count(${politicians.photo})::int` })
+      .from(politicians)
+      .where(and(inOffice, like(politicians.profileImage, 'http%'))),
+  ])
+  return {
+    running: running?.line ?? null,
+    last_import: last?.at ?? null,
+    in_office: officialSources.flatMap((source) => counts.filter((row) => row.source === source)),
+    photos: photos ?? { stored: 0, all: 0 },
+  }
+}
+
+interface Input {
+  sources: Sources
+  /** Of the check whose changes are made. Without it, nothing changes. */
+  checksum: string | undefined
+  /** Paths of uploaded files, with the names that messages have for them. */
+  names: ReadonlyMap<string, string>
+  by: (tx: Db) => Promise<Decision>
+}
+
+const imported = { action: 'import', subjectKind: 'politician', subjectId: 0 } as const
+
+export const networkSources: Sources = { congress: congressUrl, governors: governorsUrl }
+
+/** Says what an import would change, or imports. One at a time, on all servers. @throws ApiError 400 or 409 */
+export async function runImport(app: App, input: Input): Promise<OfficialsReport> {
+  await claimRun(app.db)
+  const progress = showProgress(app)
+  try {
+    const report = await checkOrImport(app.db, input, progress.update)
+    return report
+  } finally {
+    progress.stop()
+    await app.db.update(site).set({ importLine: null, importAt: null })
+  }
+}
+
+async function checkOrImport(db: Db, input: Input, onProgress: (line: string) => void): Promise<OfficialsReport> {
+  const { checksum, by } = input
+  const batches = await read(input, onProgress)
+  onProgress(`Comparing ${batches.reduce((sum, { officials }) => sum + officials.length, 0)} officials`)
+  if (checksum === undefined) return toReport(await tryOut(db, batches), false)
+  const report = await db.transaction(async (tx) => {
+    const written = await writeBatches(tx, batches, {
+      record: async (_, reason) => recordModeration(tx, imported, { ...(await by(tx)), reason }),
+    })
+    if (checksumOf(written) !== checksum) throw new ApiError('check_again')
+    return written
+  })
+  return toReport(report, true)
+}
+
+/** @throws ApiError 400 with the message of the importer, which names file, line and column */
+async function read({ sources, names }: Input, onProgress: (line: string) => void): Promise<Batch[]> {
+  const advice = 'This server may have no network: download it elsewhere, and upload it here as a file.'
+  try {
+    return await loadOfficials(sources, { advice, timeoutMs, onProgress })
+  } catch (error) {
+    // A plain Error is one of the importer. What it has no sentence for is a bug.
+    if (!(error instanceof Error) || error.constructor !== Error) throw error
+    const detail = [...names].reduce((text, [file, name]) => text.replaceAll(file, name), error.message)
+    throw new ApiError('import_failed', { detail: `${detail} Nothing was changed.` })
+  }
+}
+
+class TriedOut extends Error {
+  readonly report: ImportReport
+  constructor(report: ImportReport) {
+    super()
+    this.report = report
+  }
+}
+
+/** Imports, and rolls it back. */
+async function tryOut(db: Db, batches: Batch[]): Promise<ImportReport> {
+  try {
+    return await db.transaction(async (tx) => {
+      throw new TriedOut(await writeBatches(tx, batches, {}))
+    })
+  } catch (error) {
+    if (error instanceof TriedOut) return error.report
+    throw error
+  }
+}
+
+function toReport(report: ImportReport, isImported: boolean): OfficialsReport {
+  const { batches, outcomes, statesWithoutGovernor } = report
+  return {
+    checksum: checksumOf(report),
+    is_imported: isImported,
+    sources: outcomes
+      .map(({ source, added, updated, unchanged, retired }) => {
+        const { skipped = [], notes = [] } = batches.find((batch) => batch.source === source) ?? {}
+        return { source, added, updated, unchanged, ended: retired, skipped, notes }
+      })
+      .filter(({ source, ended }) => source !== 'sample' || ended.length > 0),
+    states_without_governor: statesWithoutGovernor ?? null,
+  }
+}
+
+/** @throws ApiError 409 if another run has not ended */
+async function claimRun(db: Db): Promise<void> {
+  await db.insert(site).values({}).onConflictDoNothing()
+  const claimed = await db
+    .update(site)
+    .set({ importLine: 'Starting', importAt: sql`now()` })
+    .where(or(isNull(site.importAt), lt(site.importAt, sql`now() - ${silence}`)))
+    .returning({ isOnly: site.isOnly })
+  if (claimed.length === 0) throw new ApiError('import_running')
+}
+
+/** Keeps the run claimed, and shows admins on all servers what it does. */
+function showProgress({ db, log }: App) {
+  let shownAt = 0
+  const write = (change: { importLine?: string }) => {
+    shownAt = Date.now()
+    db.update(site)
+      .set({ ...change, importAt: sql`now()` })
+      .where(sql`${site.importAt} is not null`)
+      .catch((error: unknown) => log.warn({ err: error }, 'the progress of an import could not be stored'))
+  }
+  const timer = setInterval(() => write({}), beatMs)
+  return {
+    update: (line: string) => {
+      if (Date.now() - shownAt >= shownEveryMs) write({ importLine: line })
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Fetches photos after imports, one import after the other, until the server closes. */
+export class PhotoFetcher {
+  readonly #app: App
+  readonly #closing = new AbortController()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  start(): void {
+    const { db, log } = this.#app
+    this.#last = this.#last
+      .then(() => fetchPhotos(db, this.#app, { signal: this.#closing.signal }))
+      .catch((error: unknown) => log.error({ err: error }, 'photos of officials could not be fetched'))
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#last
+  }
+}

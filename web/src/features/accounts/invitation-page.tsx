@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { acceptInvitation, openInvitation } from '@wtpu/contract/site/invitations'
+import { site } from '@wtpu/contract/site/name'
+import { useEffect, useState } from 'react'
+import { call, type ApiFailure } from '#lib/api/api.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { forgetInvitation, readInvitation, storeInvitation } from '#lib/invitation.ts'
+import { storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { useSession } from '#lib/session/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const places = { user: '/', moderator: '/moderation', admin: '/admin' } as const
+const names = { user: 'a member', moderator: 'a moderator', admin: 'an admin' } as const
+type Role = keyof typeof names
+
+/** What a link of an invitation opens. The token leaves the address, but not the tab. */
+export function InvitationPage({ token: fromAddress }: { token: string }) {
+  const [token] = useState(() => fromAddress || readInvitation())
+  const navigate = useNavigate()
+  const isSignedIn = useSession() !== null
+  useEffect(() => {
+    if (fromAddress === '') return
+    storeInvitation(fromAddress)
+    void navigate({ to: '/invitation', hash: '', replace: true })
+  }, [fromAddress, navigate])
+  const invitation = useQuery<{ role: Role }, ApiFailure>({
+    queryKey: ['invitation', token],
+    queryFn: () => call(openInvitation, { body: { token: token ?? '' } }),
+    enabled: token !== undefined,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const accept = useMutation<{ role: Role }, ApiFailure>({
+    mutationFn: () => call(acceptInvitation, { body: { token: token ?? '' } }),
+    onSuccess: forgetInvitation,
+  })
+  const failure = useLastError(accept)
+  if (token === undefined)
+    return <FormAlert>This link is not complete. Open the whole link of the invitation.</FormAlert>
+  if (accept.data) return <Accepted role={accept.data.role} />
+  if (invitation.error?.code === 'invitation_ended') return <FormAlert>{invitation.error.message}</FormAlert>
+  if (invitation.error) return <ErrorState title="The invitation could not be opened" query={invitation} inCard />
+  if (!invitation.data) {
+    return (
+      <LoadingState label="Loading...">
+        <Skeleton className="h-5 w-3/4" />
+        <Skeleton className="mt-6 h-12 w-48" />
+      </LoadingState>
+    )
+  }
+  const { role } = invitation.data
+  if (!isSignedIn) return <Choice role={role} />
+  if (role === 'user') {
+    return (
+      <>
+        <p className="mb-6">You are signed in, so you are a member already. The invitation stays for others.</p>
+        <Link to="/" className={buttonClass({ size: 'large' })}>
+          Go to Home
+        </Link>
+      </>
+    )
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>You are signed in. This account becomes {names[role]} of the site.</p>
+      {failure && <FormAlert pending={accept.isPending}>{failure.message}</FormAlert>}
+      <Button size="large" loading={accept.isPending} onClick={() => accept.mutate()}>
+        Become {names[role]}
+      </Button>
+    </div>
+  )
+}
+
+function Choice({ role }: { role: Role }) {
+  return (
+    <>
+      <p className="mb-6">
+        You are invited to become {names[role]} of {site.name}. Create an account, or sign in to the one you have.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {/* A new account has the role at once. */}
+        <Link to="/signup" className={buttonClass({ size: 'large' })} onClick={() => storeRedirect(places[role])}>
+          Create an account
+        </Link>
+        <Link
+          to="/login"
+          className={buttonClass({ variant: 'secondary', size: 'large' })}
+          onClick={() => storeRedirect('/invitation')}
+        >
+          Sign in
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Accepted({ role }: { role: Role }) {
+  return (
+    <>
+      <p className="mb-6">You are {names[role]} of this site now.</p>
+      <Link to={places[role]} className={buttonClass({ size: 'large' })}>
+        {role === 'admin' ? 'Go to Administration' : 'Go to Moderation'}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { getUser, register, signInWithGoogle } from '@wtpu/contract/accounts/accounts'
+import { listCases } from '@wtpu/contract/moderation/cases'
+import { acceptInvitation, getRegistration, openInvitation } from '@wtpu/contract/site/invitations'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+
+async function signUp() {
+  await userEvent.type(await screen.findByLabelText('First name'), 'Ben')
+  await userEvent.type(screen.getByLabelText('Last name'), 'Birchmere')
+  await userEvent.type(screen.getByLabelText('Email'), 'ben@mail.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'a long walk')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'a long walk')
+  await userEvent.selectOptions(screen.getByLabelText('State'), 'Ohio')
+  await userEvent.click(screen.getByLabelText(/^I agree to the/))
+  await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+}
+
+test('a visitor with an invitation signs up with it while registration is closed', async () => {
+  const fake = fakeApi()
+  fake.respond(openInvitation, { role: 'moderator' })
+  fake.respond(getRegistration, { is_closed: true })
+  fake.respondError(getUser, { status: 503 })
+  fake.respondError(listCases, { status: 404 })
+  fake.respond(register, { id: 7, username: 'ben1', access: accessToken(), refresh: 'r' })
+  const { router } = openPage('/invitation#secret')
+  await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
+  expect(router.state.location.href).toBe('/signup')
+  expect(sessionStorage.getItem('post_login_redirect')).toBe('/moderation')
+  await signUp()
+  await waitFor(() => expect(fake.callsOf(register)[0]?.body).toMatchObject({ invitation: 'secret' }))
+  await waitFor(() => expect(sessionStorage.getItem('invitation_token')).toBeNull())
+})
+
+test('a registration with an invitation that has ended says so, and the next one goes without it', async () => {
+  sessionStorage.setItem('invitation_token', 'old')
+  const fake = fakeApi()
+  fake.respondError(register, { status: 403, body: { code: 'invitation_ended', detail: 'It was used.' } })
+  openPage('/signup')
+  await signUp()
+  expect((await screen.findByRole('alert')).textContent).toBe('It was used.')
+  expect(sessionStorage.getItem('invitation_token')).toBeNull()
+})
+
+test('a signed-in person accepts the role, and sees why that failed', async () => {
+  signedIn()
+  const fake = fakeApi()
+  fake.respond(openInvitation, { role: 'admin' })
+  fake.respondError(acceptInvitation, { status: 403, body: { code: 'invitation_ended', detail: 'It was used.' } })
+  openPage('/invitation#secret')
+  const become = await screen.findByRole('button', { name: 'Become an admin' })
+  await userEvent.click(become)
+  expect((await screen.findByRole('alert')).textContent).toBe('It was used.')
+  fake.respond(acceptInvitation, { role: 'admin' })
+  await userEvent.click(become)
+  expect((await screen.findByRole('link', { name: 'Go to Administration' })).getAttribute('href')).toBe('/admin')
+  expect(fake.callsOf(acceptInvitation)[1]?.body).toEqual({ token: 'secret' })
+  expect(sessionStorage.getItem('invitation_token')).toBeNull()
+})
+
+test('an ended invitation, a link without token and a member with a link for members each get a sentence', async () => {
+  const fake = fakeApi()
+  fake.respondError(openInvitation, { status: 403, body: { code: 'invitation_ended', detail: 'It has ended.' } })
+  const { unmount } = openPage('/invitation#secret')
+  expect((await screen.findByRole('alert')).textContent).toBe('It has ended.')
+  unmount()
+  sessionStorage.clear()
+  const second = openPage('/invitation')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not complete\./)
+  second.unmount()
+  signedIn()
+  fake.respond(openInvitation, { role: 'user' })
+  openPage('/invitation#other')
+  expect(await screen.findByText(/^You are signed in, so you are a member already\./)).toBeTruthy()
+})
+
+test('without an invitation, a closed registration says so and offers to sign in', async () => {
+  const fake = fakeApi()
+  fake.respond(getRegistration, { is_closed: true })
+  openPage('/signup')
+  expect(await screen.findByRole('heading', { name: 'Registration is closed' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
+  expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull()
+})
+
+test('a new person with Google learns that registration is closed', async () => {
+  sessionStorage.setItem('google_transaction', 'signed')
+  const fake = fakeApi()
+  fake.respondError(signInWithGoogle, { status: 403, body: { code: 'registration_closed', detail: 'It is closed.' } })
+  openPage('/login?code=a&state=b')
+  expect((await screen.findByRole('alert')).textContent).toBe('It is closed.')
+})

@@ -1,0 +1,202 @@
+import { inviteLimits, type Invitation, staffInvitationDays } from '@wtpu/contract/site/invitations'
+import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
+import { useState, type FormEvent } from 'react'
+import { fullCount } from '#lib/format.ts'
+import { shortDate } from '#lib/time.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { SelectField, TextField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { useCloseRegistration, useCreateInviteLink, useInviteStaff, useRevokeInvitation } from './api.ts'
+
+/** Who may join: whether registration is open, invitations of staff by mail, and links for members. */
+export function Invitations({ invitations }: { invitations: { is_closed: boolean; results: Invitation[] } }) {
+  const { is_closed, results } = invitations
+  return (
+    <div className={cardClass('divide-y divide-line')}>
+      <Registration isClosed={is_closed} />
+      <StaffForm />
+      <LinkForm />
+      <div className="p-4 sm:p-6">
+        <h3 className="text-lg">Open invitations</h3>
+        {results.length === 0 ? (
+          <p className="mt-1 text-soft">There are none.</p>
+        ) : (
+          <ul className="mt-2 divide-y divide-line" aria-label="Open invitations">
+            {results.map((invitation) => (
+              <Row key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Registration({ isClosed }: { isClosed: boolean }) {
+  const close = useCloseRegistration()
+  const failure = useLastError(close)
+  return (
+    <div className="p-4 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <h3 className="text-lg">Registration is {isClosed ? 'closed' : 'open'}</h3>
+          <p className="text-soft">
+            {isClosed ? 'Only people with an invitation create accounts.' : 'Everyone can create an account.'}
+          </p>
+        </div>
+        <Button variant="secondary" size="small" loading={close.isPending} onClick={() => close.mutate(!isClosed)}>
+          {isClosed ? 'Open registration' : 'Close registration'}
+        </Button>
+      </div>
+      {failure && <FormAlert pending={close.isPending}>{failure.message}</FormAlert>}
+    </div>
+  )
+}
+
+function StaffForm() {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<'moderator' | 'admin'>('moderator')
+  const invite = useInviteStaff()
+  const failure = useLastError(invite)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (invite.isPending) return
+    invite.mutate(
+      { email, role },
+      {
+        onSuccess: () => {
+          setEmail('')
+          toast({ title: 'Invitation sent', description: email, variant: 'success' })
+        },
+      },
+    )
+  }
+  const problem = failure?.fields['email']?.[0]
+  return (
+    <form onSubmit={submit} noValidate className="p-4 sm:p-6">
+      <h3 className="text-lg">Invite a moderator or an admin</h3>
+      <p className="text-soft">They get a mail with a link that works once, for {staffInvitationDays} days.</p>
+      <div className="mt-3 flex flex-wrap items-start gap-3">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          maxLength={emailMaxLength}
+          value={email}
+          error={problem}
+          onChange={({ target }) => {
+            setEmail(target.value)
+            invite.reset()
+          }}
+          className="flex-[1_1_14rem]"
+        />
+        <SelectField
+          label="Role"
+          value={role}
+          onChange={({ target }) => setRole(target.value === 'admin' ? 'admin' : 'moderator')}
+        >
+          <option value="moderator">Moderator</option>
+          <option value="admin">Admin</option>
+        </SelectField>
+        <Button type="submit" variant="secondary" className="mt-6.5" loading={invite.isPending}>
+          Send invitation
+        </Button>
+      </div>
+      {failure && !problem && (
+        <div className="mt-3">
+          <FormAlert pending={invite.isPending}>{failure.message}</FormAlert>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function LinkForm() {
+  const [uses, setUses] = useState('10')
+  const [days, setDays] = useState('7')
+  const create = useCreateInviteLink()
+  const failure = useLastError(create)
+  const isBetween = (text: string, max: number) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= max
+  const isValid = isBetween(uses, inviteLimits.uses) && isBetween(days, inviteLimits.days)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isValid && !create.isPending) create.mutate({ max_uses: Number(uses), days: Number(days) })
+  }
+  const wrong = (text: string, max: number) =>
+    isBetween(text, max) ? undefined : `A whole number from 1 to ${fullCount(max)}.`
+  return (
+    <form onSubmit={submit} noValidate className="p-4 sm:p-6">
+      <h3 className="text-lg">A link for members</h3>
+      <p className="text-soft">Everyone with the link can create an account, also while registration is closed.</p>
+      <div className="mt-3 flex flex-wrap items-start gap-3">
+        <TextField
+          label="Number of uses"
+          inputMode="numeric"
+          autoComplete="off"
+          value={uses}
+          error={wrong(uses, inviteLimits.uses)}
+          onChange={({ target }) => setUses(target.value.trim())}
+          className="w-40"
+        />
+        <TextField
+          label="Days until it ends"
+          inputMode="numeric"
+          autoComplete="off"
+          value={days}
+          error={wrong(days, inviteLimits.days)}
+          onChange={({ target }) => setDays(target.value.trim())}
+          className="w-40"
+        />
+        <Button type="submit" variant="secondary" className="mt-6.5" disabled={!isValid} loading={create.isPending}>
+          Make a link
+        </Button>
+      </div>
+      {create.data && (
+        <output className="mt-3 block">
+          <span className="mb-1 block text-sm text-soft">Copy it now: it is not shown again.</span>
+          <code translate="no" className="block rounded-control bg-sunken p-3 text-sm wrap-anywhere select-all">
+            {create.data.url}
+          </code>
+        </output>
+      )}
+      {failure && (
+        <div className="mt-3">
+          <FormAlert pending={create.isPending}>{failure.message}</FormAlert>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Row({ invitation: { id, role, email, uses, max_uses, expires_at, invited_by } }: { invitation: Invitation }) {
+  const revoke = useRevokeInvitation()
+  const failure = useLastError(revoke)
+  const name = email ?? `Link ${id}`
+  const what =
+    role === 'user' ? `${fullCount(uses)} of ${fullCount(max_uses)} used` : role === 'admin' ? 'Admin' : 'Moderator'
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{name}</p>
+          <p className="text-sm text-soft">
+            {what} · until {shortDate(new Date(expires_at))} · by <span translate="no">{invited_by}</span>
+          </p>
+        </div>
+        <Button
+          variant="ghost"
+          size="small"
+          loading={revoke.isPending}
+          aria-label={`Revoke: ${name}`}
+          onClick={() => revoke.mutate(id)}
+        >
+          Revoke
+        </Button>
+      </div>
+      {failure && <FormAlert pending={revoke.isPending}>{failure.message}</FormAlert>}
+    </li>
+  )
+}

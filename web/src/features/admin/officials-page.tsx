@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type OfficialsReport, type OfficialsState, sourceTitles } from '@wtpu/contract/site/officials'
+import { ArrowLeft, ShieldQuestion } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { fullCount } from '#lib/format.ts'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { NotFound } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { officialsQuery, useImportOfficials } from './api.ts'
+import { type Chosen, OfficialsSources } from './officials-sources.tsx'
+import { OfficialsReportView } from './officials-report.tsx'
+
+/** Imports officials: first a check that changes nothing, then the import of what it showed. */
+export function OfficialsPage() {
+  const state = useQuery(officialsQuery())
+  if (state.error?.status === 404 && !state.data) {
+    return (
+      <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
+        There is nothing at this address.
+      </NotFound>
+    )
+  }
+  return (
+    <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
+      <Link to="/admin" className={backLinkClass}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Administration
+      </Link>
+      <h1 className="mt-2 text-3xl leading-tight sm:text-4xl">Officials</h1>
+      <p className="mt-2 mb-8 max-w-prose text-soft">
+        Members rate them and write to them. A check shows what an import would change; nothing changes before you press
+        “Import”.
+      </p>
+      {state.data ? (
+        <Loaded state={state.data} />
+      ) : state.error ? (
+        <ErrorState title="The officials could not be loaded" query={state} />
+      ) : (
+        <LoadingState label="Loading..." className={cardClass('p-4 sm:p-6')}>
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="mt-3 h-5 w-3/4" />
+          <Skeleton className="mt-8 h-40 w-full" />
+        </LoadingState>
+      )}
+    </div>
+  )
+}
+
+function Loaded({ state }: { state: OfficialsState }) {
+  const [chosen, setChosen] = useState<Chosen>({ from: 'network' })
+  const run = useImportOfficials()
+  const failure = useLastError(run)
+  const { data: report } = run
+  // The report is about what was chosen then.
+  function choose(next: Chosen) {
+    setChosen(next)
+    if (!run.isPending) run.reset()
+  }
+  const start = (checksum?: string) =>
+    run.mutate(
+      { ...chosen, checksum },
+      { onSuccess: ({ is_imported }) => is_imported && toast({ title: 'Officials imported', variant: 'success' }) },
+    )
+  return (
+    <>
+      <InOffice state={state} />
+      <section aria-labelledby="import" className="mt-10">
+        <h2 id="import" className="mb-4 text-2xl">
+          Import
+        </h2>
+        <div className={cardClass('p-4 sm:p-6')}>
+          <OfficialsSources chosen={chosen} disabled={run.isPending} onChoose={choose} />
+          <div className="mt-5">
+            {state.running !== null && <Running line={state.running} />}
+            {failure && <FormAlert pending={run.isPending}>{failure.message}</FormAlert>}
+            <Button
+              className={failure ? 'mt-4' : undefined}
+              variant={report && !report.is_imported ? 'secondary' : 'primary'}
+              loading={run.isPending && run.variables.checksum === undefined}
+              disabled={chosen.from === 'files' && !chosen.congress && !chosen.governors && !chosen.own}
+              onClick={() => start()}
+            >
+              {report ? 'Check again' : 'Check'}
+            </Button>
+          </div>
+        </div>
+        {report && (
+          <Result report={report}>
+            {!report.is_imported && countChanges(report) > 0 && (
+              <Button loading={run.isPending} onClick={() => start(report.checksum)}>
+                Import
+              </Button>
+            )}
+          </Result>
+        )}
+      </section>
+    </>
+  )
+}
+
+const countChanges = ({ sources }: OfficialsReport) =>
+  sources.reduce((sum, { added, updated, ended }) => sum + added.length + updated.length + ended.length, 0)
+
+function Result({ report, children }: { report: OfficialsReport; children: ReactNode }) {
+  const changes = countChanges(report)
+  const title = report.is_imported
+    ? 'Imported'
+    : changes === 0
+      ? 'Nothing would change'
+      : `${fullCount(changes)} ${changes === 1 ? 'change' : 'changes'}`
+  return (
+    <section aria-labelledby="report" className={cardClass('mt-6 p-4 sm:p-6')}>
+      <h3 id="report" className="text-xl">
+        <output>{title}</output>
+      </h3>
+      <OfficialsReportView report={report} />
+      {report.is_imported ? (
+        <p className="mt-6 flex flex-wrap gap-3">
+          <Link to="/politicians" className={buttonClass()}>
+            See the officials
+          </Link>
+          <Link to="/admin" className={buttonClass({ variant: 'secondary' })}>
+            Back to Administration
+          </Link>
+        </p>
+      ) : (
+        <div className="mt-6">{children}</div>
+      )}
+    </section>
+  )
+}
+
+function InOffice({ state: { in_office, last_import, photos } }: { state: OfficialsState }) {
+  return (
+    <section aria-labelledby="in-office">
+      <h2 id="in-office" className="mb-4 text-2xl">
+        In office
+      </h2>
+      <div className={cardClass('p-4 sm:p-6')}>
+        {in_office.length === 0 ? (
+          <p>The site has no officials yet. Import them below.</p>
+        ) : (
+          <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+            {in_office.map(({ source, count }) => (
+              <div key={source} className="contents">
+                <dt>{sourceTitles[source]}</dt>
+                <dd className="text-right font-semibold tabular-nums">{fullCount(count)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="mt-3 text-sm text-soft">
+          {last_import === null ? (
+            'Officials were never imported.'
+          ) : (
+            <>
+              Last import: <RelativeTime at={last_import} preset="forum" />.
+            </>
+          )}{' '}
+          {photos.all > 0 && `Photos: ${fullCount(photos.stored)} of ${fullCount(photos.all)} fetched.`}
+        </p>
+        {photos.stored < photos.all && (
+          <>
+            <ProgressBar className="mt-3" value={(photos.stored / photos.all) * 100} />
+            <p className="mt-2 text-sm text-soft">
+              Until a photo is fetched, the site shows initials. Each import tries those that are missing again.
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Running({ line }: { line: string }) {
+  return (
+    <div className="mb-4">
+      <output className="font-semibold wrap-anywhere">{line}</output>
+      <p className="text-sm text-soft">You can leave this page. What was started goes on.</p>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+import { sessionStore } from '#lib/storage.ts'
+
+const key = 'invitation_token'
+
+/** The token of the invitation that was opened in this tab. */
+export const readInvitation = (): string | undefined => sessionStore.read(key) ?? undefined
+export const storeInvitation = (token: string): void => sessionStore.write(key, token)
+export const forgetInvitation = (): void => sessionStore.remove(key)

@@ -1,0 +1,13 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { AccountPage } from '#features/accounts/account-page.tsx'
+import { InvitationPage } from '#features/accounts/invitation-page.tsx'
+
+export const Route = createFileRoute('/invitation')({ component: Invitation })
+
+function Invitation() {
+  return (
+    <AccountPage title="Your Invitation" lead={<p>An admin of this site invited you.</p>}>
+      <InvitationPage token={useLocation().hash} />
+    </AccountPage>
+  )
+}
