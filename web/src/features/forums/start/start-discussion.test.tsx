@@ -27,7 +27,7 @@ const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { na
 const title = () => box(/^Title/)
 const description = () => box(/^Description/)
 const category = () => within(screen.getByRole('dialog')).getByRole<HTMLSelectElement>('combobox', { name: 'Category' })
-const tagBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' })
+const tagBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags (optional)' })
 const submitButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Start(ing\.\.\.| Discussion)$/ })
 const chosen = () =>
   screen.queryAllByRole('button', { name: /^Remove tag/ }).map((button) => button.getAttribute('aria-label'))

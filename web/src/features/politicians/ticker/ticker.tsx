@@ -27,12 +27,12 @@ import { relativeTime, useNow } from '#lib/time.ts'
 
 /**
  * Sticky instead of fixed: at the end of the page the ticker stops sticking, so that it is laid out above the footer and
- * covers nothing.
+ * covers nothing. In a low window it always is.
  */
 const positionClasses = {
-  bottom: 'sticky bottom-[var(--bottom-bar,0px)] mt-6 md:mt-16 border-t',
-  top: 'sticky top-16 border-b',
-  floating: 'sticky bottom-4 mt-16 mr-4 ml-auto w-[min(24rem,calc(100%-2rem))] rounded-card border',
+  bottom: 'tall:bottom-[var(--bottom-bar,0px)] mt-6 md:mt-16 border-t',
+  top: 'tall:top-16 border-b',
+  floating: 'tall:bottom-4 mt-16 mr-4 ml-auto w-[min(24rem,calc(100%-2rem))] rounded-card border',
 }
 
 /** Keeps toasts and focused elements from being hidden behind the ticker. */
@@ -257,7 +257,7 @@ export function keepToastsAbove(element: HTMLElement): () => void {
   const root = document.documentElement
   function measure() {
     const { top, bottom } = element.getBoundingClientRect()
-    const overlaps = window.innerHeight - bottom < toastHeight
+    const overlaps = top < window.innerHeight && window.innerHeight - bottom < toastHeight
     if (overlaps) root.style.setProperty('--toast-offset', `${window.innerHeight - top}px`)
     else root.style.removeProperty('--toast-offset')
   }
