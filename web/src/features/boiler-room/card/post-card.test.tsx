@@ -192,7 +192,7 @@ test('edits an own post in place', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Good evening')).toBeTruthy()
-  expect(fake.callsOf(editPost)[0]?.body).toEqual({ text: 'Good evening' })
+  expect(fake.callsOf(editPost)[0]?.body).toEqual({ text: 'Good evening', lang: null })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('button', { name: /^edited/ })).toBeTruthy()
   expect(document.activeElement?.id).toBe('post-12')

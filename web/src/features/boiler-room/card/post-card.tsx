@@ -139,7 +139,7 @@ function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'dele
       ) : (
         post.text !== '' && (
           <div className="mt-3">
-            <RichText text={post.text} of={name} hashtags />
+            <RichText text={post.text} lang={post.lang} of={name} hashtags />
           </div>
         )
       )}
@@ -150,6 +150,7 @@ function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'dele
           open={historyOpen}
           onOpenChange={setHistoryOpen}
           noun="post"
+          lang={post.lang}
           current={{ text: post.text, created_at: post.edited_at }}
           revisions={postRevisionsQuery(post.id)}
         />

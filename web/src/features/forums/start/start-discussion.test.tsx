@@ -72,6 +72,7 @@ test('creates a discussion, shows it first, and refreshes lists, categories and 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Clean water'))
   const [call] = fake.callsOf(createDiscussion)
   expect(call?.body).toEqual({
+    lang: null,
     title: 'Clean water',
     description: '**Why** not?',
     category: 2,
