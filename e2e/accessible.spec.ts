@@ -8,10 +8,12 @@ import {
   expectLargeTextFits,
   expectNoHorizontalScroll,
   expectNoViolations,
+  expectRoomInSmallWindow,
 } from './screen.ts'
+import { falseAlarms, falseAlarmsOn } from './second-engine.ts'
 import { visitStates } from './states.ts'
 
-/** Every screen of the route table and its variants: axe in both themes, no sideways scrolling, no console errors. */
+/** Every screen of the route table and its variants: two engines, both themes, small windows, no console errors. */
 
 const signedOut = [
   ...addressesOf(pages.filter(({ member }) => !member)),
@@ -59,6 +61,9 @@ const loadingSignedIn = [
 async function expectFinished(page: Page, path: string): Promise<void> {
   const errors = collectConsoleErrors(page)
   await page.goto(path)
+  const usual = page.viewportSize()
+  await expectRoomInSmallWindow(page)
+  if (usual) await page.setViewportSize(usual)
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
   await expectLargeTextFits(page)
@@ -78,6 +83,12 @@ async function expectEveryStateAccessible(page: Page, path: string): Promise<voi
 test.describe.configure({ mode: 'parallel' })
 // Axe is slow on a busy machine.
 test.slow()
+
+test('the false alarms of the second engine are still raised', async ({ reader: page }) => {
+  await page.goto('/login')
+  await expect(page.locator('h1')).toBeVisible()
+  expect(await falseAlarmsOn(page)).toEqual(falseAlarms)
+})
 
 test('the site gate is accessible', async ({ page }) => {
   await expectFinished(page, '/')

@@ -56,5 +56,36 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const checked = await backgroundsOf(ticker)
     await ticker.uncheck()
     expect(await backgroundsOf(ticker)).not.toEqual(checked)
+
+    await page.goto('/results/1')
+    await waitForContent(page)
+    await expectBarsToBeSeen(page.getByRole('main').locator('[style*="width"]'))
+
+    await page.goto('/boiler-room')
+    await waitForContent(page)
+    await expectToDiffer(page.getByRole('tab', { selected: true }), page.getByRole('tab', { selected: false }))
+    const like = page.getByRole('button', { name: /^Like / }).first()
+    const notLiked = await backgroundsOf(like)
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    expect(await backgroundsOf(like)).not.toEqual(notLiked)
   })
 }
+
+test('nothing moves with reduced motion: polls, a menu, results and the feed', async ({ citizen: page }) => {
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().duration) > 1)
+        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 200) : '')),
+    )
+  for (const path of ['/polls', '/results/1', '/boiler-room']) {
+    await page.goto(path)
+    await waitForContent(page)
+    expect(await moving()).toEqual([])
+  }
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
+  expect(await moving()).toEqual([])
+})

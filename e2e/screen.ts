@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { violationsOfSecondEngine } from './second-engine.ts'
 
 /** Waits until the heading is shown, all skeletons are gone and the fonts are loaded. */
 export async function waitForContent(page: Page): Promise<void> {
@@ -12,7 +13,7 @@ export async function waitForContent(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Checks the loaded page with axe in both themes. */
+/** Checks the loaded page with two engines, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
   await waitForContent(page)
   await expectNoViolations(page)
@@ -29,14 +30,14 @@ const allRules: axe.RunOptions = {
 const colorRules: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
 /**
- * Checks the page as it is now with axe in both themes, for example while it is loading. `within` is the selector of a part,
- * which is faster.
+ * Checks the page as it is now with axe in both themes, and with a second engine in one, for example while it is loading.
+ * `within` is the selector of a part, which is faster.
  */
 export async function expectNoViolations(page: Page, within = 'html'): Promise<void> {
   await page.evaluate(renderAllRows)
   await page.evaluate(letStickyPartsScroll)
   await showTheme(page, 'light')
-  const light = await violations(page, within, allRules)
+  const light = [...(await violations(page, within, allRules)), ...(await violationsOfSecondEngine(page, within))]
   await showTheme(page, 'dark')
   const dark = await violations(page, within, colorRules)
   await showTheme(page, 'light')
@@ -89,6 +90,53 @@ export async function expectNoHorizontalScroll(page: Page, width = 320): Promise
   await page.setViewportSize({ width, height: 700 })
   await waitForContent(page)
   await expect.poll(() => horizontalOverflow(page)).toBe(0)
+}
+
+/**
+ * WCAG 1.4.10 and 2.4.11, in the window that 1280 × 1024 pixels are at a zoom of 400%: nothing scrolls sideways, bars leave
+ * half of the height, and they do not cover what has the focus.
+ */
+export async function expectRoomInSmallWindow(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await waitForContent(page)
+  await expect.poll(() => horizontalOverflow(page)).toBe(0)
+  expect(await page.evaluate(coveredInSmallWindow)).toEqual([])
+}
+
+/** Describes what covers too much, and the controls that are covered once they have the focus. Runs in the page. */
+function coveredInSmallWindow(): string[] {
+  const nameOf = (element: Element) => element.outerHTML.slice(0, 200)
+  const isSeen = (element: HTMLElement) => {
+    const box = element.getBoundingClientRect()
+    const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)]
+    const width = Math.min(box.right, window.innerWidth) - left
+    const height = Math.min(box.bottom, window.innerHeight) - top
+    const parts = [0.1, 0.3, 0.5, 0.7, 0.9]
+    return parts.some((right) =>
+      parts.some((down) => {
+        const hit = document.elementFromPoint(left + width * right, top + height * down)
+        return (
+          hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element)
+        )
+      }),
+    )
+  }
+  window.scrollTo(0, 300)
+  const bars = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+    const { position } = getComputedStyle(element)
+    const { top, bottom } = element.getBoundingClientRect()
+    return (position === 'fixed' || (position === 'sticky' && top <= 0 && bottom > 0)) && isSeen(element)
+  })
+  const covered = bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0)
+  const controls = [
+    ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]'),
+  ]
+  const hidden = controls.filter((control) => {
+    if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) return false
+    control.focus()
+    return document.activeElement === control && !isSeen(control)
+  })
+  return [...(covered > window.innerHeight / 2 ? bars : []), ...hidden].map(nameOf)
 }
 
 /** Where an element is in the window, once it no longer moves. */

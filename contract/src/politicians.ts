@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery, IdempotencyKey, IsRepetition } from './schemas.ts'
+import { Id, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery, IdempotencyKey, IsRepetition } from './schemas.ts'
 
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -170,6 +170,7 @@ const PoliticianComment = Type.Object({
   politician: Id,
   ...authorFields,
   text: Type.String(),
+  ...LanguageField,
   created_at: Instant,
   like_id: Type.Union([Id, Type.Null()]),
   like_count: Type.Integer(),
@@ -209,7 +210,7 @@ export const createComment = {
       'slow_mode',
       'blocked_by_person',
     ],
-    body: Type.Object({ politician: Id, text: Type.String(), idempotency_key: IdempotencyKey }),
+    body: Type.Object({ politician: Id, text: Type.String(), ...LanguageField, idempotency_key: IdempotencyKey }),
     response: { 201: PoliticianComment, ...failures },
   },
 } satisfies Endpoint

@@ -33,6 +33,16 @@ export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 }
 
+/** The language of what a member wrote. */
+export const LanguageField = {
+  lang: Type.Optional(
+    Type.Union([Type.String({ pattern: '^[a-z]{2,3}$' }), Type.Null()], {
+      description:
+        'The language of the text, such as "es". Null if it is English or unknown. An edit without it keeps it.',
+    }),
+  ),
+}
+
 /** A point in time, ISO 8601 with offset. */
 export const Instant = Type.String({ format: 'date-time' })
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, LimitedText, Nullable } from '../schemas.ts'
+import { Id, Instant, LanguageField, LimitedText, Nullable } from '../schemas.ts'
 
 export const bioMaxLength = 250
 export const avatarMaxBytes = 5 * 1024 * 1024
@@ -146,12 +146,15 @@ const AccountData = Type.Object({
     }),
   ),
   polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
-  comments: Type.Array(Type.Object({ id: Id, politician: Id, text: Type.String(), created_at: Instant })),
+  comments: Type.Array(
+    Type.Object({ id: Id, politician: Id, text: Type.String(), ...LanguageField, created_at: Instant }),
+  ),
   comment_likes: Type.Array(Type.Object({ comment: Id, value: Type.Integer(), created_at: Instant })),
   posts: Type.Array(
     Type.Object({
       id: Id,
       text: Type.String(),
+      ...LanguageField,
       hashtags: Type.Array(Type.String()),
       media: Type.Array(
         Type.Object({ file: Type.String(), alt: Type.String(), captions: Type.Union([Type.String(), Type.Null()]) }),
@@ -162,13 +165,16 @@ const AccountData = Type.Object({
       earlier_texts: Type.Array(Type.String()),
     }),
   ),
-  post_comments: Type.Array(Type.Object({ id: Id, post: Id, text: Type.String(), created_at: Instant })),
+  post_comments: Type.Array(
+    Type.Object({ id: Id, post: Id, text: Type.String(), ...LanguageField, created_at: Instant }),
+  ),
   post_likes: Type.Array(Type.Object({ post: Id, created_at: Instant })),
   discussions: Type.Array(
     Type.Object({
       id: Id,
       title: Type.String(),
       description: Type.String(),
+      ...LanguageField,
       category: Type.String(),
       tags: Type.Array(Type.String()),
       created_at: Instant,
@@ -183,6 +189,7 @@ const AccountData = Type.Object({
       discussion: Id,
       parent: Nullable(Id),
       text: Type.String(),
+      ...LanguageField,
       created_at: Instant,
       edited_at: Nullable(Instant),
       deleted_at: Nullable(Instant),

@@ -13,7 +13,7 @@ import {
   PostMedia,
   videoMaxBytes,
 } from './post-media.ts'
-import { Id, IdempotencyKey, IdParams, Instant, LimitedText, PageQuery } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, PageQuery } from '../schemas.ts'
 
 /** Lengths are counted in characters as people see them, see `characterCount`. */
 export const postMaxLength = 2000
@@ -24,6 +24,7 @@ export const videosPerDay = 10
 const Post = Type.Object({
   id: Id,
   text: Type.String(),
+  ...LanguageField,
   created_at: Instant,
   /** Null if the post was never edited. */
   edited_at: Type.Union([Instant, Type.Null()]),
@@ -95,6 +96,7 @@ export const getPost = {
 const PostState = Type.Object({
   id: Id,
   text: Type.String(),
+  ...LanguageField,
   hashtag_list: Type.Array(Type.String()),
   edited_at: Type.Union([Instant, Type.Null()]),
   likes_count: Type.Integer(),
@@ -153,6 +155,7 @@ export const createPost = {
     body: Type.Object({
       idempotency_key: IdempotencyKey,
       text: Type.Optional(LimitedText(postMaxLength)),
+      ...LanguageField,
       hashtag_list: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxHashtagsPerPost })),
       media_alt: Type.Optional(Type.Array(LimitedText(altMaxLength), { maxItems: maxImages })),
     }),
@@ -171,7 +174,7 @@ export const editPost = {
     missing: 'Post',
     errors: ['too_late', 'repeated_text', 'too_many_links', 'blocked_by_person'],
     params: IdParams,
-    body: Type.Object({ text: LimitedText(postMaxLength) }),
+    body: Type.Object({ text: LimitedText(postMaxLength), ...LanguageField }),
     response: { 200: Post, ...failures },
   },
 } satisfies Endpoint

@@ -3,7 +3,7 @@ import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { WatchLevel } from '../notifications/kinds.ts'
 import { SnippetPart } from '../site/search.ts'
-import { Id, IdempotencyKey, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
 /** Lengths are counted in characters as people see them, see `characterCount`. */
@@ -24,6 +24,7 @@ const discussionFields = {
   title: Type.String(),
   /** Markdown. In lists, at most the first `excerptMaxLength` characters. */
   description: Type.String(),
+  ...LanguageField,
   /** The category's name. */
   category: Type.String(),
   category_id: Id,
@@ -50,8 +51,9 @@ const ListedDiscussion = Type.Object({
   ...discussionFields,
   /** In a search only: the place in the text that matches best. */
   snippet: Type.Optional(Type.Array(SnippetPart)),
-  /** In a search only: the comment that the snippet is from. */
+  /** In a search only: the language of the snippet, and the comment that it is from. */
   matched_comment: Type.Optional(Id),
+  snippet_lang: LanguageField.lang,
 })
 export type ListedDiscussion = Static<typeof ListedDiscussion>
 
@@ -120,6 +122,7 @@ export const listDiscussions = {
 const DiscussionInput = {
   title: Type.Optional(LimitedText(titleMaxLength)),
   description: Type.Optional(LimitedText(descriptionMaxLength)),
+  ...LanguageField,
   /** An id or a name. */
   category: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })]),
@@ -163,6 +166,7 @@ const DiscussionState = Type.Object({
   id: Id,
   title,
   description,
+  ...LanguageField,
   edited_at,
   updated_at,
   num_comments,

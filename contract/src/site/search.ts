@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant } from '../schemas.ts'
+import { Id, Instant, LanguageField } from '../schemas.ts'
 
 /** A part of a marked text; `match` marks the words that were found. */
 export const SnippetPart = Type.Object({ text: Type.String(), match: Type.Boolean() })
@@ -63,6 +63,7 @@ const Discussion = Type.Object({
   id: Id,
   title: Marked,
   snippet: Marked,
+  ...LanguageField,
   category: Type.String(),
   author: Author,
   updated_at: Instant,
@@ -73,6 +74,7 @@ export type DiscussionMatch = Static<typeof Discussion>
 const Post = Type.Object({
   id: Id,
   snippet: Marked,
+  ...LanguageField,
   author: Author,
   created_at: Instant,
   likes_count: Type.Integer(),
@@ -83,6 +85,7 @@ export type PostMatch = Static<typeof Post>
 const Comment = Type.Object({
   id: Id,
   snippet: Marked,
+  ...LanguageField,
   author: Author,
   created_at: Instant,
   /** What it is about, with the title of a discussion or the name of an official or of a post's author. */

@@ -39,6 +39,7 @@ interface NewComment {
   parentId?: number | null
   userId: number
   text: string
+  lang?: string | null
   idempotencyKey?: string
   maxLength: number
   confirmedOnly: boolean
@@ -47,7 +48,7 @@ interface NewComment {
 /** The same idempotency key again returns the comment that was posted with it. */
 export async function createComment(
   db: Db,
-  { on, parentId = null, userId, text: rawText, idempotencyKey, maxLength, confirmedOnly }: NewComment,
+  { on, parentId = null, userId, text: rawText, lang = null, idempotencyKey, maxLength, confirmedOnly }: NewComment,
 ): Promise<{ id: number }> {
   const text = toCommentText(rawText, { on: on.kind, maxLength })
   const created = await db.transaction(async (tx) => {
@@ -56,9 +57,9 @@ export async function createComment(
     // that were written before under this lock.
     const { rows } = await tx.execute<{ id: number }>(sql`
       insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, idempotency_key, text,
-        created_at)
+        lang, created_at)
       select ${on.id}::int, ${position.parentId}::int, ${sql.param(position.path)}::int[], ${users.id}, ${idempotencyKey ?? null}::uuid,
-        ${text}, clock_timestamp()
+        ${text}, ${lang}::text, clock_timestamp()
       from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
       on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing
       returning id`)

@@ -62,6 +62,7 @@ function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
       username: users.username,
       avatar: users.avatar,
       text: comments.text,
+      lang: comments.lang,
       createdAt: isoTime(comments.createdAt),
       likeCount: comments.likeCount,
       /** The viewer's like. */
@@ -76,13 +77,14 @@ function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
 }
 
 /** The part of the wire shape that all comments share. A deleted account has no name and is shown as Anonymous. */
-export function toSharedWire({ id, user, firstName, lastName, username, avatar, text, createdAt }: CommentRow) {
+export function toSharedWire({ id, user, firstName, lastName, username, avatar, text, lang, createdAt }: CommentRow) {
   return {
     id,
     user,
     user_name: displayName({ first_name: firstName, last_name: lastName, username }),
     user_avatar: avatar,
     text,
+    lang,
     created_at: createdAt,
   }
 }

@@ -26,19 +26,17 @@ export function AuthorAvatar({ author, size }: { author: Author; size?: 'small' 
   )
 }
 
-/** The author's name, linked to the profile, and the age of the content. `nameId` is the id of the link. */
+/** The author's name, linked to the profile, and the age of the content. */
 export function AuthorLine({
   author,
   createdAt,
   preset,
-  nameId,
   time,
   children,
 }: {
   author: Author
   createdAt: string
   preset: AgePreset
-  nameId?: string
   /** Replaces the age, for example to link it. */
   time?: ReactNode
   /** For example the "edited" mark. */
@@ -47,7 +45,6 @@ export function AuthorLine({
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       <Link
-        id={nameId}
         to="/user/$userId"
         params={{ userId: String(author.id) }}
         dir="auto"

@@ -17,6 +17,7 @@ import { useDraft } from '#lib/draft.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
+import { LanguageChoice, languageOf } from './language/language-choice.tsx'
 import { insertQuote } from './markdown/quote.ts'
 import { MentionArea } from './mentions/mention-area.tsx'
 
@@ -32,6 +33,8 @@ export interface CommentComposerProps {
   noun?: string
   /** The text to edit. Without it, the composer starts empty. */
   initialText?: string
+  /** The language of the text to edit. */
+  initialLang?: string | null
   allowBlank?: boolean
   submitLabel: string
   /** What the button submits, for screen readers, where its label is not unique on the page. */
@@ -51,7 +54,7 @@ export interface CommentComposerProps {
    * The composer keeps the text if this rejects. The caller shows the reason. The idempotency key is the same again when the
    * same text is sent again.
    */
-  send: (text: string, idempotencyKey: string | undefined) => Promise<unknown>
+  send: (text: string, idempotencyKey: string | undefined, lang: string | null) => Promise<unknown>
   onSent?: () => void
   /** Discards the draft. Shows a Cancel button. */
   onCancel?: () => void
@@ -62,7 +65,7 @@ export interface CommentComposerProps {
 
 export function CommentComposer(props: CommentComposerProps) {
   const { label, limit, rows = 4, field: Field = TextArea, children, className } = props
-  const { text, setText, blocked, problem, pending, submit, cancel, box } = useComposer(props)
+  const { text, setText, chosen, setChosen, blocked, problem, pending, submit, cancel, box } = useComposer(props)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     void submit()
@@ -93,6 +96,7 @@ export function CommentComposer(props: CommentComposerProps) {
       />
       <div className="mt-2 flex flex-wrap items-center justify-end gap-3">
         {children}
+        <LanguageChoice text={text} chosen={chosen} onChoose={setChosen} className="mr-auto" />
         {props.onCancel && (
           <Button variant="secondary" onClick={cancel}>
             Cancel
@@ -123,6 +127,7 @@ function isSubmitKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): bo
 function useComposer({
   draftName,
   initialText = '',
+  initialLang,
   limit,
   noun = 'comment',
   allowBlank,
@@ -134,6 +139,7 @@ function useComposer({
   onQuoted,
 }: CommentComposerProps) {
   const [text, setText] = useDraft(draftName, initialText)
+  const [chosen, setChosen] = useState(initialLang ?? '')
   const sendOnce = useIdempotencyKey(draftName)
   const [pending, setPending] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -150,7 +156,7 @@ function useComposer({
     if (blocked || pending) return
     setPending(true)
     try {
-      await sendOnce(text.trim(), (idempotencyKey) => send(text.trim(), idempotencyKey))
+      await sendOnce(text.trim(), (idempotencyKey) => send(text.trim(), idempotencyKey, languageOf(text, chosen)))
     } catch {
       return
     } finally {
@@ -158,6 +164,7 @@ function useComposer({
     }
     // Even after the composer was unmounted: the draft must not come back.
     setText(initialText)
+    setChosen(initialLang ?? '')
     // The submit button becomes disabled, so move focus to the text box, unless the user is already elsewhere.
     if (box.current?.form?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
     onSent?.()
@@ -166,7 +173,7 @@ function useComposer({
     setText(initialText)
     onCancel?.()
   }
-  return { text, setText, blocked, problem, pending, submit, cancel, box }
+  return { text, setText, chosen, setChosen, blocked, problem, pending, submit, cancel, box }
 }
 
 /** Inserts a quote at the caret, and moves focus and caret behind it. */

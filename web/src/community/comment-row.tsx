@@ -10,6 +10,7 @@ export function CommentRow({
   createdAt,
   preset,
   text,
+  lang,
   hashtags,
   menu,
   avatarSize,
@@ -19,13 +20,14 @@ export function CommentRow({
   createdAt: string
   preset: AgePreset
   text: string
+  lang?: string | null
   hashtags?: boolean
   menu?: ReactNode
   avatarSize?: 'small' | 'medium'
   children: ReactNode
 }) {
   const line = <AuthorLine author={author} createdAt={createdAt} preset={preset} />
-  const body = <RichText text={text} of={contentName('comment', author.name, text)} hashtags={hashtags} />
+  const body = <RichText text={text} lang={lang} of={contentName('comment', author.name, text)} hashtags={hashtags} />
   return (
     // With large text on a phone, the image is above the text instead of next to it.
     <div className="@container">

@@ -21,6 +21,8 @@ interface EditHistoryProps<V extends Version> {
   current: V
   /** The earlier texts, newest first. Requested when the dialog opens. */
   revisions: UseQueryOptions<V[], ApiFailure>
+  /** The language of the texts, if it is not that of the page. */
+  lang?: string | null
   noun: 'post' | 'comment' | 'discussion'
   markdown?: boolean
 }
@@ -38,7 +40,7 @@ export function EditHistory<V extends Version>({
   )
 }
 
-function Versions<V extends Version>({ current, revisions, noun, markdown = false }: EditHistoryProps<V>) {
+function Versions<V extends Version>({ current, revisions, lang, noun, markdown = false }: EditHistoryProps<V>) {
   const Text = markdown ? Markdown : RichText
   const earlier = useQuery(revisions)
   if (earlier.isPending) return <HistorySkeleton />
@@ -54,14 +56,14 @@ function Versions<V extends Version>({ current, revisions, noun, markdown = fals
             <time dateTime={machineTime(created_at)}>{fullDate(created_at)}</time>
           </h3>
           {title !== undefined && (
-            <p dir="auto" className="mb-1 font-serif text-lg font-semibold wrap-anywhere">
+            <p dir="auto" lang={lang ?? undefined} className="mb-1 font-serif text-lg font-semibold wrap-anywhere">
               {title}
             </p>
           )}
           {text === '' ? (
             <p className="text-soft">No text</p>
           ) : (
-            <Text text={text} of={`version ${versions.length - index}`} />
+            <Text text={text} lang={lang} of={`version ${versions.length - index}`} />
           )}
         </li>
       ))}

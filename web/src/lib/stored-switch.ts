@@ -17,3 +17,5 @@ export const tickerSwitch = storedSwitch('wtpu-ticker-closed')
 export const shortcuts = storedSwitch('wtpu-keys-off')
 /** What is shown changes by itself. */
 export const liveUpdates = storedSwitch('wtpu-live-off')
+/** Times are shown as ages and days, not as full dates. */
+export const shortDates = storedSwitch('wtpu-full-dates')

@@ -19,7 +19,7 @@ export function BottomBar() {
       <nav
         ref={makeRoom}
         aria-label="Places"
-        className="@container fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface md:hidden print:hidden"
+        className="@container inset-x-0 bottom-0 z-30 tall:fixed border-t border-line bg-surface md:hidden print:hidden"
       >
         <ul className="flex">
           {places.map(({ label, Icon, ...target }) => (

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect } from 'react'
 import { localStore } from '#lib/storage.ts'
 import { createStore, useStore } from '#lib/store.ts'
-import { liveUpdates, shortcuts, tickerSwitch } from '#lib/stored-switch.ts'
+import { liveUpdates, shortcuts, shortDates, tickerSwitch } from '#lib/stored-switch.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'
 import { StoredSwitch } from '#ui/form/stored-switch.tsx'
 
@@ -35,6 +35,7 @@ export function BrowserSettings() {
         <StoredSwitch label="Ticker on the home page" of={tickerSwitch} />
         <StoredSwitch label="Live updates" of={liveUpdates} />
         <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
+        <StoredSwitch label="Short dates, such as “3h ago”" of={shortDates} />
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { customType, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, timestamp } from 'drizzle-orm/pg-core'
 import { plainLetters } from './letters.ts'
 
 /** A point in time, as a `Date`. */
@@ -8,6 +8,9 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** The language of a text that a member wrote, such as "es". Null if it is that of the site, or unknown. */
+export const languageIsCode = (column: AnyPgColumn) => sql`${column} ~ '^[a-z]{2,3}$'`
 
 /**
  * SQL of the English words of a text, stemmed and without accents. "<" and "_" separate words, and long runs without spaces are

@@ -56,6 +56,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
           id: comments.id,
           politician: sql<number>`${comments.politicianId}`,
           text: comments.text,
+          lang: comments.lang,
           created_at: isoTime(comments.createdAt),
         })
         .from(comments)
@@ -76,6 +77,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
           id: comments.id,
           post: sql<number>`${comments.postId}`,
           text: comments.text,
+          lang: comments.lang,
           created_at: isoTime(comments.createdAt),
         })
         .from(comments)
@@ -185,7 +187,7 @@ async function findForumData(db: Db, userId: number): Promise<ForumData> {
 
 async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion[]> {
   const { rows } = await db.execute<OwnDiscussion>(sql`
-    select d.id, d.title, d.description, c.name as category,
+    select d.id, d.title, d.description, d.lang, c.name as category,
       array(select t.name from ${discussionTags} used join ${tags} t on t.id = used.tag_id
         where used.discussion_id = d.id order by used.position) as tags,
       ${isoTime('d.created_at')} as created_at, ${isoTime('d.edited_at')} as edited_at,
@@ -198,7 +200,7 @@ async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion
 
 async function findOwnComments(db: Db, userId: number): Promise<OwnComment[]> {
   const { rows } = await db.execute<OwnComment>(sql`
-    select m.id, m.discussion_id as discussion, m.parent_id as parent, m.text,
+    select m.id, m.discussion_id as discussion, m.parent_id as parent, m.text, m.lang,
       ${isoTime('m.created_at')} as created_at, ${isoTime('m.edited_at')} as edited_at,
       ${isoTime(timeOfDeletion('m'))} as deleted_at,
       array(select r.text from ${revisions} r where r.comment_id = m.id order by r.id) as earlier_texts
@@ -211,7 +213,7 @@ type OwnPost = AccountData['posts'][number]
 /** All posts of a user, also those that are no longer visible. Each half of the union has an index. */
 async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {
   const { rows } = await db.execute<OwnPost>(sql`
-    select p.id, p.text, p.hashtags,
+    select p.id, p.text, p.lang, p.hashtags,
       array(select json_build_object('file', m.file, 'alt', m.alt, 'captions', m.captions)
         from ${postMedia} m where m.post_id = p.id order by m.position) as media,
       ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,

@@ -64,6 +64,7 @@ test('lists comments newest first, in pages, with author and likes', async () =>
         user_name: 'Ada L',
         user_avatar: null,
         text: 'One',
+        lang: null,
         created_at: first.created_at,
         likes_count: 1,
         user_has_liked: true,

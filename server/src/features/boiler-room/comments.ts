@@ -52,6 +52,7 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         on: { kind: 'post', id: request.body.post },
         userId: viewerId(request),
         text: request.body.text,
+        lang: request.body.lang,
         idempotencyKey: request.body.idempotency_key,
         maxLength: postComments.postCommentMaxLength,
         confirmedOnly: app.config.votesNeedConfirmedEmail,

@@ -20,6 +20,7 @@ interface NewComment {
   userId: number
   confirmedOnly: boolean
   text: string
+  lang?: string | null
   idempotencyKey?: string
 }
 
@@ -83,6 +84,7 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
           userId: viewerId(request),
           confirmedOnly: app.config.votesNeedConfirmedEmail,
           text: request.body.text,
+          lang: request.body.lang,
           idempotencyKey: request.body.idempotency_key,
         }),
       ),

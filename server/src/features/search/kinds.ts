@@ -129,7 +129,7 @@ const discussionKind = define<DiscussionRow, DiscussionMatch>({
   order: sql`d.updated_at desc, d.id desc`,
   tier: (query) => tierOf(sql`d.title`, sql`d.search`, unquoted(query), query.text),
   weight: sql`d.comment_count + d.view_count`,
-  columns: ({ text }) => sql`d.id, ${markWords(sql`d.title`, text)} as title,
+  columns: ({ text }) => sql`d.id, d.lang, ${markWords(sql`d.title`, text)} as title,
     ${markMarkdown(sql`d.description`, text)} as snippet, c.name as category, ${authorColumns},
     ${isoTime('d.updated_at')} as updated_at, d.comment_count as num_comments`,
   joins: sql`join ${categories} c on c.id = d.category_id join ${users} u on u.id = d.user_id`,
@@ -146,7 +146,7 @@ const postKind = define<Omit<PostMatch, 'snippet' | 'author'> & Author & { snipp
   order: sql`p.id desc`,
   tier: () => sql`0`,
   weight: sql`p.id`,
-  columns: ({ text }) => sql`p.id, ${markExcerpt(sql`p.text`, text)} as snippet, ${authorColumns},
+  columns: ({ text }) => sql`p.id, p.lang, ${markExcerpt(sql`p.text`, text)} as snippet, ${authorColumns},
     ${isoTime('p.created_at')} as created_at, p.like_count as likes_count, p.comment_count as comments_count`,
   joins: sql`join ${users} u on u.id = p.user_id`,
   toMatch: (row) => ({ ...row, snippet: shorten(row.snippet), author: toAuthor(row) }),
@@ -154,6 +154,7 @@ const postKind = define<Omit<PostMatch, 'snippet' | 'author'> & Author & { snipp
 
 interface CommentRow extends Author {
   id: number
+  lang: string | null
   snippet: string
   created_at: string
   kind: CommentMatch['on']['kind']
@@ -173,7 +174,7 @@ const commentKind = define<CommentRow, CommentMatch>({
   order: sql`c.id desc`,
   tier: () => sql`0`,
   weight: sql`c.id`,
-  columns: ({ text }) => sql`c.id, case when c.discussion_id is null then ${markExcerpt(sql`c.text`, text)}
+  columns: ({ text }) => sql`c.id, c.lang, case when c.discussion_id is null then ${markExcerpt(sql`c.text`, text)}
       else ${markMarkdown(sql`c.text`, text)} end as snippet, ${authorColumns},
     ${isoTime('c.created_at')} as created_at, coalesce(c.discussion_id, c.politician_id, c.post_id) as on_id,
     case when c.discussion_id is not null then 'discussion' when c.politician_id is not null then 'politician'

@@ -1,5 +1,6 @@
 import type { RollCallSource } from '@wtpu/contract/roll-calls'
-import { fullDate, machineTime, shortDate } from '#lib/time.ts'
+import { shortDate } from '#lib/time.ts'
+import { ShortDate } from '../relative-time.tsx'
 
 /** Where roll calls come from, when they were imported, and how to cite the source. */
 export function SourceNote({ source }: { source: RollCallSource }) {
@@ -15,11 +16,7 @@ export function SourceNote({ source }: { source: RollCallSource }) {
             {name}
           </a>
         )}
-        , imported{' '}
-        <time dateTime={machineTime(date)} title={fullDate(date)}>
-          {shortDate(new Date(date))}
-        </time>
-        .{' '}
+        , imported <ShortDate at={date}>{shortDate(new Date(date))}</ShortDate>.{' '}
         {officialUrl !== null && (
           <a href={officialUrl} className="text-link">
             Official record

@@ -41,7 +41,7 @@ test('suggests people, and inserts the one that the arrow keys reach', async () 
   const { fake, box } = await type('Thanks @ad', onEnter)
   const first = await screen.findByRole('option', { name: /Ada Lovelace/, selected: true })
   expect(box.getAttribute('aria-activedescendant')).toBe(first.id)
-  expect(screen.getByText('2 people to mention. Use the arrow keys.')).toBeTruthy()
+  expect(screen.getByText('2 people to mention. Use the arrow keys. Enter or Tab inserts, Escape closes.')).toBeTruthy()
   expect(fake.callsOf(listMentionable).at(-1)?.search.get('q')).toBe('ad')
 
   await userEvent.keyboard('{ArrowDown}')

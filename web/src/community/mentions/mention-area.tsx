@@ -70,37 +70,43 @@ export function MentionArea({ onChange, onKeyDown, onBlur, onSelect, ...rest }: 
         }}
       />
       {isOpen && (
-        <div
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot belong to a text box
-          role="listbox"
-          id={listId}
-          aria-label="People to mention"
-          className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-surface py-1 shadow-float"
-        >
-          {people.map(({ id, username, name, avatar }, place) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text area handles the keys
-            <div
-              key={id}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a listbox
-              role="option"
-              id={optionId(place)}
-              tabIndex={-1}
-              aria-selected={place === index}
-              // The text area keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => insert(username)}
-              className={classes(
-                'flex min-h-11 cursor-pointer items-center gap-2 px-3.5 py-1.5',
-                place === index && 'bg-tint',
-              )}
-            >
-              <Avatar image={avatar} initials={initials(name)} size="small" />
-              <span translate="no" className="min-w-0 flex-1 wrap-anywhere">
-                {name} <span className="block text-sm text-soft">@{username}</span>
-              </span>
-            </div>
-          ))}
+        <div className="absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-line bg-surface py-1 shadow-float">
+          <div
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot belong to a text box
+            role="listbox"
+            id={listId}
+            aria-label="People to mention"
+            className="max-h-64 overflow-y-auto"
+          >
+            {people.map(({ id, username, name, avatar }, place) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text area handles the keys
+              <div
+                key={id}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a listbox
+                role="option"
+                id={optionId(place)}
+                tabIndex={-1}
+                aria-selected={place === index}
+                // The text area keeps the focus.
+                onPointerDown={(event) => event.preventDefault()}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => insert(username)}
+                className={classes(
+                  'flex min-h-11 cursor-pointer items-center gap-2 px-3.5 py-1.5',
+                  place === index && 'bg-tint',
+                )}
+              >
+                <Avatar image={avatar} initials={initials(name)} size="small" />
+                <span translate="no" className="min-w-0 flex-1 wrap-anywhere">
+                  {name} <span className="block text-sm text-soft">@{username}</span>
+                </span>
+              </div>
+            ))}
+          </div>
+          {/* Devices without a keyboard have no such keys. Screen readers hear this with the number of people. */}
+          <p aria-hidden className="border-t border-line px-3.5 pt-1.5 pb-0.5 text-sm text-soft pointer-coarse:hidden">
+            {keysText}
+          </p>
         </div>
       )}
       <output className="sr-only">{isOpen && countText(people.length)}</output>
@@ -108,8 +114,10 @@ export function MentionArea({ onChange, onKeyDown, onBlur, onSelect, ...rest }: 
   )
 }
 
+const keysText = 'Enter or Tab inserts, Escape closes'
+
 function countText(count: number): string {
-  return `${count === 1 ? 'One person' : `${count} people`} to mention. Use the arrow keys.`
+  return `${count === 1 ? 'One person' : `${count} people`} to mention. Use the arrow keys. ${keysText}.`
 }
 
 /** The people whose name starts with what was typed. None while there is no mention. */

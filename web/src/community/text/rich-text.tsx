@@ -10,12 +10,15 @@ import { cutParts, foldLength, splitText, type TextPart } from './text-parts.ts'
  */
 export function RichText({
   text,
+  lang,
   of,
   hashtags = false,
   quoteId,
   className = '',
 }: {
   text: string
+  /** The language of the text, if it is not that of the page. */
+  lang?: string | null
   of: string
   hashtags?: boolean
   /** Lets readers quote from the text, see `QuoteArea`. */
@@ -36,6 +39,7 @@ export function RichText({
         {...textProps}
         data-quote-id={quoteId}
         dir="auto"
+        lang={lang ?? undefined}
         className={`scroll-mt-24 leading-relaxed wrap-anywhere whitespace-pre-line ${className}`}
       >
         {(folded && foldedTo !== undefined ? cutParts(parts, foldedTo) : parts).map((part) => (

@@ -85,7 +85,7 @@ function ActivitySkeleton() {
 
 /** A discussion and the age of its last activity, as a color and in words. The whole row leads to the discussion. */
 const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: ListedDiscussion }) {
-  const { id, title, updated_at, num_comments, author } = discussion
+  const { id, title, lang, updated_at, num_comments, author } = discussion
   const now = useNow(60_000)
   return (
     <li className="relative flex items-start gap-3.5 p-4 hover:bg-sunken sm:px-5">
@@ -101,6 +101,7 @@ const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: List
               to="/forums/$discussionId"
               params={{ discussionId: String(id) }}
               dir="auto"
+              lang={lang ?? undefined}
               className="after:absolute after:inset-0 hover:underline"
             >
               {title}

@@ -100,7 +100,7 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
       {settings.push_key !== null && (
         <td className="py-2">
           <Checkbox
-            label={<span className="sr-only">Push: {name}</span>}
+            aria-label={`Push: ${name}`}
             checked={pushed && settings.ways[kind] !== 'off'}
             disabled={settings.ways[kind] === 'off'}
             onChange={({ target }) =>

@@ -1,7 +1,8 @@
 import { partyNames } from '@wtpu/contract/politicians'
 import { positionNames, type RollCallCorrection } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
-import { fullDate, machineTime, shortDate } from '#lib/time.ts'
+import { ShortDate } from '#community/relative-time.tsx'
+import { shortDate } from '#lib/time.ts'
 
 const fieldNames: Record<RollCallCorrection['field'], string> = {
   position: 'Vote',
@@ -28,9 +29,9 @@ export function Corrections({ corrections }: { corrections: readonly RollCallCor
           return (
             // oxlint-disable-next-line react/no-array-index-key -- two corrections may say the same
             <li key={index} className="py-3 wrap-anywhere">
-              <time dateTime={machineTime(at)} title={fullDate(at)} className="mr-3 text-sm text-soft">
+              <ShortDate at={at} className="mr-3 text-sm text-soft">
                 {shortDate(new Date(at))}
-              </time>
+              </ShortDate>
               {name === null ? fieldNames[field] : `${fieldNames[field]} of ${name}`}: {valueText(field, before)} →{' '}
               <span className="sr-only">became</span> {valueText(field, after)}
             </li>

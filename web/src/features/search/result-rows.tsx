@@ -110,7 +110,7 @@ function PollRow({ match: { id, title, snippet, category, total_votes, is_closed
 }
 
 function DiscussionRow({ match }: { match: DiscussionMatch }) {
-  const { id, title, snippet, category, author, updated_at, num_comments } = match
+  const { id, title, snippet, lang, category, author, updated_at, num_comments } = match
   return (
     <ResultRow
       image={
@@ -119,6 +119,7 @@ function DiscussionRow({ match }: { match: DiscussionMatch }) {
         </IconTile>
       }
       snippet={snippet}
+      lang={lang}
       facts={[
         category,
         <bdi translate="no" key="author">
@@ -128,7 +129,13 @@ function DiscussionRow({ match }: { match: DiscussionMatch }) {
         <RelativeTime key="time" at={updated_at} preset="forum" />,
       ]}
     >
-      <Link to="/forums/$discussionId" params={{ discussionId: String(id) }} dir="auto" className={rowLinkClass}>
+      <Link
+        to="/forums/$discussionId"
+        params={{ discussionId: String(id) }}
+        dir="auto"
+        lang={lang ?? undefined}
+        className={rowLinkClass}
+      >
         <Snippet parts={title} />
       </Link>
     </ResultRow>
@@ -136,11 +143,12 @@ function DiscussionRow({ match }: { match: DiscussionMatch }) {
 }
 
 function PostRow({ match }: { match: PostMatch }) {
-  const { id, snippet, author, created_at, likes_count, comments_count } = match
+  const { id, snippet, lang, author, created_at, likes_count, comments_count } = match
   return (
     <ResultRow
       image={<AuthorImage author={author} />}
       snippet={snippet}
+      lang={lang}
       facts={[
         <RelativeTime key="time" at={created_at} preset="feed" />,
         amount(likes_count, 'like', 'likes'),
@@ -155,11 +163,12 @@ function PostRow({ match }: { match: PostMatch }) {
   )
 }
 
-function CommentRow({ match: { id, snippet, author, created_at, on } }: { match: CommentMatch }) {
+function CommentRow({ match: { id, snippet, lang, author, created_at, on } }: { match: CommentMatch }) {
   return (
     <ResultRow
       image={<AuthorImage author={author} />}
       snippet={snippet}
+      lang={lang}
       facts={[<bdi key="on">{subjectOf(on)}</bdi>, <RelativeTime key="time" at={created_at} preset="comment" />]}
     >
       <CommentLink id={id} on={on}>
@@ -216,12 +225,15 @@ function ResultRow({
   image,
   children,
   snippet,
+  lang,
   facts,
 }: {
   image: ReactNode
   /** The link, with `rowLinkClass`. */
   children: ReactNode
   snippet?: readonly SnippetPart[]
+  /** The language of the snippet, if it is not that of the page. */
+  lang?: string | null
   facts: readonly ReactNode[]
 }) {
   return (
@@ -230,7 +242,7 @@ function ResultRow({
       <div className="min-w-0 flex-1">
         <p className="leading-snug">{children}</p>
         {snippet && snippet.length > 0 && (
-          <p dir="auto" className="mt-1 line-clamp-2 leading-relaxed text-soft wrap-anywhere">
+          <p dir="auto" lang={lang ?? undefined} className="mt-1 line-clamp-2 leading-relaxed text-soft wrap-anywhere">
             <Snippet parts={snippet} />
           </p>
         )}

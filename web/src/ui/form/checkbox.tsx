@@ -10,7 +10,8 @@ export function Checkbox({
   className,
   ...rest
 }: Omit<ComponentProps<'input'>, 'type' | 'role'> & {
-  label: ReactNode
+  /** Without it, `aria-label` names the checkbox: a table shows what it is for. */
+  label?: ReactNode
   error?: ReactNode
   /** Screen readers announce "on" or "off". The native checked state makes `aria-checked` unnecessary. */
   isSwitch?: boolean
@@ -35,9 +36,11 @@ export function Checkbox({
             className="pointer-events-none absolute inset-0.5 size-4 text-on-brand opacity-0 peer-checked:opacity-100"
           />
         </span>
-        <label htmlFor={id} className="py-2 text-sm leading-snug">
-          {label}
-        </label>
+        {label !== undefined && (
+          <label htmlFor={id} className="py-2 text-sm leading-snug">
+            {label}
+          </label>
+        )}
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>

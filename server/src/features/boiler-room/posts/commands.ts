@@ -25,16 +25,20 @@ interface Edit {
   postId: number
   userId: number
   text: string
+  /** Undefined to keep it. */
+  lang?: string | null
 }
 
 /** Replaces the text and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
-export async function editPost(db: Db, { postId, userId, text: rawText }: Edit): Promise<Post> {
+export async function editPost(db: Db, { postId, userId, text: rawText, lang }: Edit): Promise<Post> {
   const text = toParagraphs(rawText)
   const { isChanged, hasNewHashtags } = await db.transaction(async (tx) => {
     const post = await lockEditablePost(tx, { postId, userId })
     const media = await tx.select().from(postMedia).where(eq(postMedia.postId, postId)).limit(1)
     validateText({ text, alts: [], hasMedia: media.length > 0 })
-    if (text === post.text) return { isChanged: false, hasNewHashtags: false }
+    const hasOtherLanguage = lang !== undefined && lang !== post.lang
+    if (hasOtherLanguage) await tx.update(posts).set({ lang }).where(eq(posts.id, postId))
+    if (text === post.text) return { isChanged: hasOtherLanguage, hasNewHashtags: false }
     const edit = { userId, before: post.text, text, markdown: false }
     await limitEdit(tx, edit)
     await assertMayMention(tx, edit)
@@ -71,17 +75,18 @@ export async function describePost(
   return showChanged(db, { postId, userId })
 }
 
-async function lockEditablePost(tx: Db, edit: Omit<Edit, 'text'>) {
+async function lockEditablePost(tx: Db, edit: Omit<Edit, 'text' | 'lang'>) {
   const post = await lockOwnPost(tx, edit)
   if (post.isTooOld) throw new ApiError('too_late')
   return post
 }
 
-async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text'>) {
+async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text' | 'lang'>) {
   const [post] = await tx
     .select({
       authorId: posts.userId,
       text: posts.text,
+      lang: posts.lang,
       hashtags: posts.hashtags,
       createdAt: posts.createdAt,
       isVisible: posts.isVisible,
@@ -124,7 +129,7 @@ export async function setCaptions(
   return showChanged(db, { postId, userId })
 }
 
-async function showChanged(db: Db, { postId, userId }: Omit<Edit, 'text'>): Promise<Post> {
+async function showChanged(db: Db, { postId, userId }: Omit<Edit, 'text' | 'lang'>): Promise<Post> {
   invalidateContent(db, { kind: 'post', id: postId })
   const changed = await findPost(db, postId, userId)
   if (!changed) throw notFound('Post')

@@ -29,6 +29,7 @@ interface NewPost {
   confirmedOnly: boolean
   idempotency_key?: string
   text?: string
+  lang?: string | null
   hashtag_list?: string[]
   media_alt?: string[]
   /** Paths of uploaded files. */
@@ -103,6 +104,7 @@ async function insertPost(
         userId: input.userId,
         idempotencyKey: input.idempotency_key,
         text: post.text,
+        lang: input.lang,
         hashtags: post.hashtags,
         keywords: postKeywords(post.hashtags),
       })

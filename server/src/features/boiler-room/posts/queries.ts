@@ -80,7 +80,7 @@ export async function selectPosts(db: Db, viewerId: number, ids: SQL, name?: str
   const query = sql`
     with trending as materialized (${selectTrending}),
     page as materialized (${ids})
-    select p.id, p.text, ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,
+    select p.id, p.text, p.lang, ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,
       p.hashtags as hashtag_list, p.like_count, p.comment_count,
       u.id as user_id, u.first_name, u.last_name, u.username, u.avatar,
       ${usesTrending} as is_trending,
@@ -99,7 +99,7 @@ export async function selectPosts(db: Db, viewerId: number, ids: SQL, name?: str
 }
 
 function selectNewestComments(viewerId: number): SQL {
-  return sql`select json_build_object('id', c.id, 'post', c.post_id, 'user', c.user_id, 'text', c.text,
+  return sql`select json_build_object('id', c.id, 'post', c.post_id, 'user', c.user_id, 'text', c.text, 'lang', c.lang,
       'created_at', c.created_at, 'likes_count', c.like_count, 'first_name', a.first_name, 'last_name', a.last_name,
       'username', a.username, 'user_avatar', a.avatar,
       'user_has_liked', ${isFound(sql`select 1 from ${reactions} r
@@ -120,6 +120,7 @@ type CommentRow = Omit<PostComment, 'user_name'> & UserRow
 interface PostRow extends UserRow {
   id: number
   text: string
+  lang: string | null
   created_at: string
   edited_at: string | null
   hashtag_list: string[]
@@ -140,6 +141,7 @@ function toPost(row: PostRow): Post {
   return {
     id: row.id,
     text: row.text,
+    lang: row.lang,
     created_at: row.created_at,
     edited_at: row.edited_at,
     user: author.id,
@@ -174,7 +176,7 @@ export async function findPost(db: Db, id: number, viewerId: number): Promise<Po
 
 export async function findPostState(db: Db, id: number): Promise<PostState | undefined> {
   const { rows } = await db.execute<PostState>(sql`
-    select p.id, p.text, p.hashtags as hashtag_list, ${isoTime('p.edited_at')} as edited_at,
+    select p.id, p.text, p.lang, p.hashtags as hashtag_list, ${isoTime('p.edited_at')} as edited_at,
       p.like_count as likes_count, p.comment_count as comments_count
     from ${postsWithAuthors} where p.id = ${id} and ${isVisiblePost}`)
   return rows[0]

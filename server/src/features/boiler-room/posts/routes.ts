@@ -73,8 +73,7 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.editPost,
     onRequest: writes,
-    handler: (request) =>
-      editPost(app.db, { postId: request.params.id, userId: viewerId(request), text: request.body.text }),
+    handler: (request) => editPost(app.db, { postId: request.params.id, userId: viewerId(request), ...request.body }),
   })
 
   app.route({

@@ -20,27 +20,31 @@ interface Edit {
   commentId: number
   userId: number
   text: string
+  /** Undefined to keep it. */
+  lang?: string | null
 }
 
 /** Replaces the text of the author's own comment and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
-export async function editForumComment(db: Db, { commentId, userId, text: rawText }: Edit): Promise<void> {
+export async function editForumComment(db: Db, { commentId, userId, text: rawText, lang }: Edit): Promise<void> {
   const text = toCommentText(rawText, { on: 'discussion', maxLength: forumCommentMaxLength })
   const { on, isChanged } = await db.transaction(async (tx) => {
     const discussion = await locateOnDiscussion(tx, commentId, userId)
     await lockOpenDiscussion(tx, discussion.id)
-    return { on: discussion, isChanged: await replaceText(tx, discussion, { commentId, userId, text }) }
+    return { on: discussion, isChanged: await replaceText(tx, discussion, { commentId, userId, text, lang }) }
   })
   if (isChanged) invalidateContent(db, on)
 }
 
-async function replaceText(tx: Db, on: OnDiscussion, { commentId, userId, text }: Edit): Promise<boolean> {
+async function replaceText(tx: Db, on: OnDiscussion, { commentId, userId, text, lang }: Edit): Promise<boolean> {
   const [before] = await tx
-    .select({ text: comments.text, parentId: comments.parentId })
+    .select({ text: comments.text, lang: comments.lang, parentId: comments.parentId })
     .from(comments)
     .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
   if (!before) throw notFound(contentNames.comment)
-  if (before.text === text) return false
+  const hasOtherLanguage = lang !== undefined && lang !== before.lang
+  if (hasOtherLanguage) await tx.update(comments).set({ lang }).where(eq(comments.id, commentId))
+  if (before.text === text) return hasOtherLanguage
   await assertMayComment(tx, { on, parentId: before.parentId, userId })
   const edit = { userId, before: before.text, text, markdown: true }
   await limitEdit(tx, edit)

@@ -79,6 +79,7 @@ describe('writing', () => {
       depth: 0,
       state: 'shown',
       content: '> Quoted\n\n    code\n\n\n    more',
+      lang: null,
       user: ada.id,
       user_name: 'Ada L',
       user_avatar: null,

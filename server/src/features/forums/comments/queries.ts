@@ -23,6 +23,7 @@ export async function selectForumComments(db: Db, muterId: number, where: SQL | 
       depth: comments.depth,
       state: commentState(muterId),
       content: comments.text,
+      lang: comments.lang,
       created_at: isoTime(comments.createdAt),
       edited_at: isoTimeOrNull(comments.editedAt),
       like_count: comments.likeCount,
@@ -54,6 +55,7 @@ function toTombstone(
 ): ForumComment {
   const hidden = {
     content: '',
+    lang: null,
     edited_at: null,
     like_count: 0,
     dislike_count: 0,

@@ -52,6 +52,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         parentId: request.body.parent,
         userId: viewerId(request),
         text: request.body.content,
+        lang: request.body.lang,
         idempotencyKey: request.body.idempotency_key,
         maxLength: contract.forumCommentMaxLength,
         confirmedOnly: app.config.votesNeedConfirmedEmail,
@@ -64,7 +65,8 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.editForumComment,
     onRequest: writes,
     handler: async (request) => {
-      const edit = { commentId: request.params.id, userId: viewerId(request), text: request.body.content }
+      const { content: text, lang } = request.body
+      const edit = { commentId: request.params.id, userId: viewerId(request), text, lang }
       await editForumComment(app.db, edit)
       return findForumComment(app.db, edit.commentId)
     },

@@ -42,6 +42,8 @@ export async function editDiscussion(
       await assertMayMention(tx, edit)
       await storeText(tx, { ...before, id: discussionId }, { title, description })
     }
+    if (input.lang !== undefined)
+      await tx.update(discussions).set({ lang: input.lang }).where(eq(discussions.id, discussionId))
     await moveCategory(tx, { ...before, id: discussionId }, fields)
     if (fields.tagIds && !(await replaceTags(tx, discussionId, fields.tagIds))) throw invalidInput(unknownTag)
     if (title !== before.title) await addTitleWords(tx, title)

@@ -53,7 +53,7 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
 /** Call it with the author locked: then requests with one key run one after another, and only the first counts. */
 async function insertDiscussion(
   tx: Db,
-  { userId, idempotency_key: idempotencyKey }: NewDiscussion,
+  { userId, lang, idempotency_key: idempotencyKey }: NewDiscussion,
   {
     title,
     description,
@@ -65,7 +65,7 @@ async function insertDiscussion(
   await lockCategory(tx, categoryId)
   const [inserted] = await tx
     .insert(discussions)
-    .values({ userId, idempotencyKey, title, description, categoryId, keywords: discussionKeywords(categoryId) })
+    .values({ userId, idempotencyKey, title, description, lang, categoryId, keywords: discussionKeywords(categoryId) })
     .returning({ id: discussions.id })
   if (!inserted) throw new Error('the discussion was not stored')
   await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })

@@ -119,6 +119,7 @@ test('the state of a discussion is shared, and shows own writes at once', async 
     id: discussion.id,
     title: 'Trains',
     description: 'Text',
+    lang: null,
     edited_at: null,
     updated_at: expect.any(String),
     num_comments: 0,

@@ -55,7 +55,7 @@ export async function searchDiscussions(
     results: page.flatMap(({ id, commentId }) => {
       const discussion = listed.find((candidate) => candidate.id === id)
       const matched = commentId === null ? {} : { matched_comment: commentId }
-      return discussion ? [{ ...discussion, snippet: snippets.get(id) ?? [], ...matched }] : []
+      return discussion ? [{ ...discussion, snippet: [], ...snippets.get(id), ...matched }] : []
     }),
     next: encodeOffset(from + limit, found.length),
     ...(cursor ? {} : { count: Math.min(found.length, maxCountedDiscussions) }),
@@ -127,16 +127,27 @@ interface Row {
   id: number
   title: string
   body: string
+  lang: string | null
 }
 
 /** The best place in the text of each match: in the comment that matched, else in the description, else in the title. */
-async function findSnippets(db: Db, matches: Match[], query: string): Promise<Map<number, SnippetPart[]>> {
+async function findSnippets(
+  db: Db,
+  matches: Match[],
+  query: string,
+): Promise<Map<number, { snippet: SnippetPart[]; snippet_lang: string | null }>> {
   if (matches.length === 0) return new Map()
   const { rows } = await db.execute<Row>(sql`
     select d.id, ${markWords(sql`d.title`, query)} as title,
-      ${markMarkdown(sql`coalesce(c.text, d.description)`, query)} as body
+      ${markMarkdown(sql`coalesce(c.text, d.description)`, query)} as body,
+      case when c.id is null then d.lang else c.lang end as lang
     from json_to_recordset(${JSON.stringify(matches)}::json) as match (id int, "commentId" int)
     join ${discussions} d on d.id = match.id
     left join ${comments} c on c.id = match."commentId"`)
-  return new Map(rows.map(({ id, title, body }) => [id, shorten(hasMatch(body) || !hasMatch(title) ? body : title)]))
+  return new Map(
+    rows.map(({ id, title, body, lang }) => {
+      const snippet = shorten(hasMatch(body) || !hasMatch(title) ? body : title)
+      return [id, { snippet, snippet_lang: lang }]
+    }),
+  )
 }

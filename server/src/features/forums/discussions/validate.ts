@@ -35,6 +35,8 @@ const categoryRequired = 'A category is required.'
 export interface DiscussionInput {
   title?: string
   description?: string
+  /** In an edit, undefined to keep it. */
+  lang?: string | null
   category?: number | string
   tag_ids?: number[]
 }

@@ -44,7 +44,7 @@ function DistrictForm({ account }: { account: Account }) {
     update.mutate({ state, district: hasChoice && district !== '' ? Number(district) : null })
   }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form aria-label="Your district" onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="max-w-prose text-soft">
         They decide which officials are listed as your representatives. We never ask for your address.
       </p>

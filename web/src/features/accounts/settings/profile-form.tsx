@@ -68,7 +68,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   const shownAvatar = avatar === null ? null : (preview ?? user.avatar)
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form aria-label="Profile" onSubmit={submit} noValidate className="flex flex-col gap-5">
       <UnsavedGuard when={(draft.changed || avatar !== undefined) && !update.isSuccess} onLeave={draft.discard} />
       <FormErrors error={invalid ?? lastError}>
         {lastError && Object.keys(errors).length === 0 && (

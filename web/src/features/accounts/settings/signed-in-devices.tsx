@@ -2,7 +2,8 @@ import type { Device } from '@wtpu/contract/accounts/settings'
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
-import { fullDate, machineTime, relativeTime, useNow } from '#lib/time.ts'
+import { ShortDate } from '#community/relative-time.tsx'
+import { relativeTime, useNow } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -42,10 +43,7 @@ function DeviceRow({ device, now }: { device: Device; now: Date }) {
         <span className="min-w-0 flex-1 basis-48">
           <span className="font-medium">{device.device}</span>
           <span className="block text-sm text-soft">
-            Last used:{' '}
-            <time dateTime={machineTime(device.last_used_at)} title={fullDate(device.last_used_at)}>
-              {relativeTime(device.last_used_at, now, 'forum')}
-            </time>
+            Last used: <ShortDate at={device.last_used_at}>{relativeTime(device.last_used_at, now, 'forum')}</ShortDate>
           </span>
         </span>
         {device.current && <Badge tone="good">This device</Badge>}

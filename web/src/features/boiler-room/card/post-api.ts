@@ -69,8 +69,8 @@ async function fetchPostState(client: QueryClient, id: number, signal: AbortSign
   }
 }
 
-function stateOf({ id, text, hashtag_list, edited_at, likes_count, comments_count }: Post): PostState {
-  return { id, text, hashtag_list, edited_at, likes_count, comments_count }
+function stateOf({ id, text, lang, hashtag_list, edited_at, likes_count, comments_count }: Post): PostState {
+  return { id, text, lang, hashtag_list, edited_at, likes_count, comments_count }
 }
 
 export const postRevisionsQuery = (id: number) => query(listPostRevisions, { params: { id } })
@@ -119,8 +119,8 @@ export function useSetCaptions(id: number) {
 
 export function useEditPost(id: number) {
   const queryClient = useQueryClient()
-  return useMutation<Post, ApiFailure, string>({
-    mutationFn: (text) => call(editPost, { params: { id }, body: { text } }),
+  return useMutation<Post, ApiFailure, { text: string; lang: string | null }>({
+    mutationFn: (body) => call(editPost, { params: { id }, body }),
     onSuccess: (post) => {
       updatePost(queryClient, id, () => post)
       return queryClient.invalidateQueries({ queryKey: postKey(id) })

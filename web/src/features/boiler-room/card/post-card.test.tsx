@@ -56,7 +56,7 @@ async function openFeed(...posts: Post[]) {
 const sendInvalidation = (queryClient: Awaited<ReturnType<typeof openFeed>>['queryClient']) =>
   act(() => queryClient.invalidateQueries({ queryKey: urlKey('/api/boilerroom/posts/12/') }))
 
-const findCard = (author = 'Grace Hopper') => screen.findByRole('article', { name: author })
+const findCard = () => screen.findByRole('article', { name: /^Grace Hopper’s post: Good morning/ })
 const likeButton = () => screen.getByRole('button', { name: /^Like Grace Hopper’s post: Good morning/ })
 const likes = () =>
   `${likeButton().getAttribute('aria-pressed')} ${within(likeButton()).getByText(/like.?\)/).textContent}`
@@ -66,6 +66,19 @@ async function openMenu(of = 'Ada Lovelace’s post: Good morning') {
   await screen.findByRole('menu')
 }
 const choose = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }))
+
+test('names posts of one author apart, also those without a text', async () => {
+  await openFeed(
+    post(),
+    post({ id: 13, text: '', media: [makeImage('a', 'The new bridge')] }),
+    post({ id: 14, text: '', media: [makeImage('b')], created_at: '2026-03-07T16:05:00Z' }),
+  )
+
+  const names = screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
+
+  expect(names.slice(0, 2)).toEqual(['Grace Hopper’s post: Good morning', 'Grace Hopper’s post: The new bridge'])
+  expect(names[2]).toMatch(/^Grace Hopper’s post: Saturday, March 7, 2026/)
+})
 
 test('shows author, age, text, hashtags and the Trending badge', async () => {
   await openFeed(post({ text: 'Good morning #Springfield', hashtag_list: ['Springfield'], is_trending: true }))
@@ -179,7 +192,7 @@ test('edits an own post in place', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Good evening')).toBeTruthy()
-  expect(fake.callsOf(editPost)[0]?.body).toEqual({ text: 'Good evening' })
+  expect(fake.callsOf(editPost)[0]?.body).toEqual({ text: 'Good evening', lang: null })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('button', { name: /^edited/ })).toBeTruthy()
   expect(document.activeElement?.id).toBe('post-12')

@@ -10,7 +10,7 @@ import { RelativeTime } from '#community/relative-time.tsx'
 import { RichText } from '#community/text/rich-text.tsx'
 import { refetchEvery } from '#lib/live/live.ts'
 import { useSession } from '#lib/session/session.ts'
-import { useNow, type AgePreset } from '#lib/time.ts'
+import { fullDate, useNow, type AgePreset } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
@@ -74,16 +74,21 @@ export const PostCard = memo(function PostCard({
     <article
       ref={measured}
       id={id}
-      aria-labelledby={`${id}-author`}
+      aria-label={nameOf(post)}
       tabIndex={-1}
       className={cardClass('@container scroll-mt-24 p-4 focus-visible:outline-offset-2 sm:p-6')}
     >
       {alone && <h1 className="sr-only">Post by {post.user_name}</h1>}
-      <PostContent post={post} authorId={`${id}-author`} alone={alone} preset={preset} />
+      <PostContent post={post} alone={alone} preset={preset} />
       <PostActions post={post} alone={alone} />
     </article>
   )
 })
+
+/** Names a post for screen readers. Posts without a text are told apart by a description, or else by their date. */
+function nameOf({ user_name, text, media, created_at }: Post): string {
+  return contentName('post', user_name, text || media.find(({ alt }) => alt)?.alt || fullDate(created_at))
+}
 
 /** Gives one element the last height of another one that it replaces, so that nothing around it moves. */
 function useKeepHeight() {
@@ -96,18 +101,11 @@ function useKeepHeight() {
   return { measured, spaceHolder }
 }
 
-function PostContent({
-  post,
-  authorId,
-  alone,
-  preset,
-}: Required<Omit<PostCardProps, 'deleted'>> & {
-  authorId: string
-}) {
+function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'deleted'>>) {
   const [editing, setEditing] = useState(false)
   const [historyOpen, setHistoryOpen] = useState(false)
   const author = { id: post.user, name: post.user_name, avatar: post.user_avatar }
-  const name = contentName('post', post.user_name, post.text)
+  const name = nameOf(post)
   const showHistory = () => setHistoryOpen(true)
   function closeEditor() {
     setEditing(false)
@@ -123,7 +121,6 @@ function PostContent({
             author={author}
             createdAt={post.created_at}
             preset={preset}
-            nameId={authorId}
             time={alone ? undefined : <Permalink post={post} name={name} preset={preset} />}
           >
             {post.edited_at !== null && <EditedMark of={name} onShowHistory={showHistory} />}
@@ -141,7 +138,7 @@ function PostContent({
       ) : (
         post.text !== '' && (
           <div className="mt-3">
-            <RichText text={post.text} of={name} hashtags />
+            <RichText text={post.text} lang={post.lang} of={name} hashtags />
           </div>
         )
       )}
@@ -152,6 +149,7 @@ function PostContent({
           open={historyOpen}
           onOpenChange={setHistoryOpen}
           noun="post"
+          lang={post.lang}
           current={{ text: post.text, created_at: post.edited_at }}
           revisions={postRevisionsQuery(post.id)}
         />

@@ -134,6 +134,7 @@ test('puts a new comment at the front and raises the count at once, then refresh
   expect(count()).toBe('(2 comments)')
   expect(box().value).toBe('')
   expect(fake.callsOf(createPostComment)[0]?.body).toEqual({
+    lang: null,
     post: 12,
     text: 'Mine',
     idempotency_key: expect.any(String),

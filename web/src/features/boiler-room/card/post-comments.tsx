@@ -36,7 +36,7 @@ export function PostComments({ post, id }: { post: Post; id: string }) {
         pendingLabel="Posting..."
         submits="comment"
         enterSubmits
-        send={(text, idempotencyKey) => create.mutateAsync({ text, idempotencyKey })}
+        send={(text, idempotencyKey, lang) => create.mutateAsync({ text, lang, idempotencyKey })}
         className="mb-4"
       />
       <CommentList
@@ -61,6 +61,7 @@ function OneComment({ comment, sectionId }: { comment: PostComment; sectionId: s
       createdAt={comment.created_at}
       preset="feed"
       text={comment.text}
+      lang={comment.lang}
       hashtags
       avatarSize="small"
       menu={
@@ -96,11 +97,17 @@ export const postCommentsQuery = (postId: number) => ({
   queryKey: commentsKey(postId),
 })
 
+interface NewComment {
+  text: string
+  lang: string | null
+  idempotencyKey: string | undefined
+}
+
 export function useCreatePostComment(postId: number) {
   const queryClient = useQueryClient()
-  return useMutation<PostComment, ApiFailure, { text: string; idempotencyKey: string | undefined }>({
-    mutationFn: ({ text, idempotencyKey }) =>
-      call(createPostComment, { body: { post: postId, text, idempotency_key: idempotencyKey } }),
+  return useMutation<PostComment, ApiFailure, NewComment>({
+    mutationFn: ({ text, lang, idempotencyKey }) =>
+      call(createPostComment, { body: { post: postId, text, lang, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
       addCachedRow(queryClient, { queryKey: commentsKey(postId) }, comment)
       updatePost(queryClient, postId, ({ comments_count, recent_comments }) => ({

@@ -22,11 +22,12 @@ export function PostEditor({ post, onClose }: { post: Post; onClose: () => void 
         noun="post"
         limit={postMaxLength}
         initialText={post.text}
+        initialLang={post.lang}
         allowBlank={post.media.length > 0}
         submitLabel="Save"
         pendingLabel="Saving..."
         startFocused
-        send={(text) => edit.mutateAsync(text)}
+        send={(text, _, lang) => edit.mutateAsync({ text, lang })}
         onSent={onClose}
         onCancel={onClose}
         className="mt-3"

@@ -15,6 +15,7 @@ import type { PickedMedia } from './use-media.ts'
 
 interface NewPost {
   text: string
+  lang: string | null
   media: readonly PickedMedia[]
 }
 
@@ -55,10 +56,16 @@ export function useCreatePost(onPosted: () => void) {
 
 const identity = ({ name, size, lastModified }: File) => [name, size, lastModified]
 
-async function formOf({ text, media }: NewPost, idempotency_key: string | undefined) {
+async function formOf({ text, lang, media }: NewPost, idempotency_key: string | undefined) {
   const poster = await media.find(({ kind }) => kind === 'video')?.poster
   return {
-    body: { idempotency_key, text, hashtag_list: hashtagsOf(text), media_alt: media.map(({ alt }) => alt.trim()) },
+    body: {
+      idempotency_key,
+      text,
+      lang: lang ?? undefined,
+      hashtag_list: hashtagsOf(text),
+      media_alt: media.map(({ alt }) => alt.trim()),
+    },
     files: {
       media_files: media.map(({ file }) => file),
       poster: poster ? [poster] : [],

@@ -5,6 +5,7 @@ import { initials } from '@wtpu/contract/accounts/names'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { ImagePlus, Video } from 'lucide-react'
 import { useId, useState, type FormEvent, type RefObject } from 'react'
+import { LanguageChoice, languageOf } from '#community/language/language-choice.tsx'
 import { MentionArea } from '#community/mentions/mention-area.tsx'
 import { classes } from '#lib/classes.ts'
 import { useDraft } from '#lib/draft.ts'
@@ -33,10 +34,12 @@ const counterFrom = 0.8 * postMaxLength
 export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaElement | null> }) {
   const id = useId()
   const [text, setText] = useDraft('post', '')
+  const [chosen, setChosen] = useState('')
   const { media, problem, clearProblem, add, remove, clear, describe, caption } = useMedia()
   const [hasAsked, setHasAsked] = useState(false)
   const post = useCreatePost(() => {
     setText('')
+    setChosen('')
     setHasAsked(false)
     clear()
   })
@@ -66,7 +69,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
     // Move focus there, because the Post button becomes disabled.
     textBox.current?.focus({ preventScroll: true })
     clearProblem()
-    if (!tooLong) post.mutate({ text: text.trim(), media })
+    if (!tooLong) post.mutate({ text: text.trim(), lang: languageOf(text, chosen), media })
   }
 
   return (
@@ -153,6 +156,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           disabled={post.isPending}
           onPick={addMedia}
         />
+        <LanguageChoice text={text} chosen={chosen} onChoose={setChosen} className="max-sm:order-last" />
         <p className={classes('ml-auto text-sm tabular-nums', tooLong ? 'text-bad' : 'text-soft')}>
           {used > counterFrom && `${used}/${postMaxLength}`}
         </p>

@@ -77,9 +77,9 @@ export function useLiveDiscussion(id: number | undefined) {
 }
 
 function stateOf(discussion: Discussion): DiscussionState {
-  const { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow } =
+  const { id, title, description, lang, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow } =
     discussion
-  return { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow }
+  return { id, title, description, lang, edited_at, updated_at, num_comments, views, like_count, is_locked, is_slow }
 }
 
 export const discussionRevisionsQuery = (id: number) => query(listDiscussionRevisions, { params: { id } })
@@ -121,6 +121,7 @@ async function sendLike(id: number, like: boolean) {
 interface DiscussionChanges {
   title: string
   description: string
+  lang: string | null
   category: number
   tag_ids: number[]
 }

@@ -78,7 +78,7 @@ export function DiscussionContent({
         <DiscussionEditor fallback={<Skeleton className="mt-4 h-96" />} discussion={discussion} onClose={closeEditor} />
       ) : (
         <>
-          <Description text={description} onQuote={onQuote} />
+          <Description text={description} lang={discussion.lang} onQuote={onQuote} />
           <DiscussionTags tags={discussion.tags} />
           <DiscussionActions discussion={discussion} />
         </>
@@ -88,6 +88,7 @@ export function DiscussionContent({
           open={historyOpen}
           onOpenChange={setHistoryOpen}
           noun="discussion"
+          lang={discussion.lang}
           markdown
           current={{ title, text: description, created_at: edited_at }}
           revisions={discussionRevisionsQuery(discussion.id)}
@@ -98,9 +99,20 @@ export function DiscussionContent({
 }
 
 /** Readers can quote from it, unless the discussion is locked. */
-function Description({ text, onQuote }: { text: string; onQuote: ((quote: string) => void) | undefined }) {
+function Description({
+  text,
+  lang,
+  onQuote,
+}: Pick<Discussion, 'lang'> & { text: string; onQuote: ((quote: string) => void) | undefined }) {
   const markdown = (
-    <Markdown text={text} of="the description" foldTo={foldTo} quoteId="description" className="prose space-y-4" />
+    <Markdown
+      text={text}
+      lang={lang}
+      of="the description"
+      foldTo={foldTo}
+      quoteId="description"
+      className="prose space-y-4"
+    />
   )
   return (
     <div className="mt-4 sm:text-lg">{onQuote ? <QuoteArea onQuote={onQuote}>{markdown}</QuoteArea> : markdown}</div>

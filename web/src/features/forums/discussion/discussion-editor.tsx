@@ -6,15 +6,8 @@ import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { DiscussionFields, isTooLong, noErrors } from '#features/forums/start/discussion-fields.tsx'
-import { tagsOf, tagsText } from '#features/forums/start/draft.ts'
+import { contentOf, tagsText, type Draft } from '#features/forums/start/draft.ts'
 import { useEditDiscussion } from './discussion-api.ts'
-
-interface EditDraft {
-  title: string
-  description: string
-  category: string
-  tags: string
-}
 
 /** Edits a discussion in its place. The draft survives a failure and a reload; Cancel discards it. */
 export function DiscussionEditor({ discussion, onClose }: { discussion: Discussion; onClose: () => void }) {
@@ -56,27 +49,19 @@ export function DiscussionEditor({ discussion, onClose }: { discussion: Discussi
 
 function useEditForm(discussion: Discussion, onClose: () => void) {
   // The text when the form was opened: an edit from elsewhere must not change what is being typed.
-  const [initial] = useState<EditDraft>(() => draftOf(discussion))
+  const [initial] = useState<Draft>(() => draftOf(discussion))
   const [draft, setDraft] = useDraft(`edit-discussion:${discussion.id}`, initial)
   const save = useEditDiscussion(discussion.id, () => setDraft(initial))
-  function edit(change: Partial<EditDraft>) {
+  function edit(change: Partial<Draft>) {
     setDraft({ ...draft, ...change })
     forgetError(save)
   }
   function submit() {
-    save.mutate(
-      {
-        title: draft.title.trim(),
-        description: draft.description.trim(),
-        category: Number(draft.category),
-        tag_ids: tagsOf(draft).map(({ id }) => id),
-      },
-      { onSuccess: onClose },
-    )
+    save.mutate(contentOf(draft), { onSuccess: onClose })
   }
   return { draft, edit, discard: () => setDraft(initial), error: useLastError(save), submit, isPending: save.isPending }
 }
 
-function draftOf({ title, description, category_id, tags }: Discussion): EditDraft {
-  return { title, description, category: String(category_id), tags: tagsText(tags) }
+function draftOf({ title, description, lang, category_id, tags }: Discussion): Draft {
+  return { title, description, lang: lang ?? '', category: String(category_id), tags: tagsText(tags) }
 }

@@ -14,6 +14,7 @@ export function DiscussionLayout({
   breadcrumb,
   badges,
   title,
+  lang,
   content,
   thread,
   sidebar,
@@ -22,6 +23,8 @@ export function DiscussionLayout({
   breadcrumb: ReactNode
   badges: ReactNode
   title: ReactNode
+  /** The language of the title, if it is not that of the page. */
+  lang?: string | null
   content: ReactNode
   thread: ReactNode
   sidebar: ReactNode
@@ -37,6 +40,7 @@ export function DiscussionLayout({
               id={titleElementId}
               tabIndex={-1}
               dir="auto"
+              lang={lang ?? undefined}
               className="mt-2 max-w-[32ch] text-[1.75rem] leading-tight wrap-anywhere sm:mt-3 sm:text-4xl"
             >
               {title}

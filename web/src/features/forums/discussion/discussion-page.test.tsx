@@ -403,6 +403,7 @@ test('edits title, text, category and tags', async () => {
   expect(screen.getByText('New text')).toBeTruthy()
   expect(await screen.findByText('Discussion updated')).toBeTruthy()
   expect(fake.callsOf(editDiscussion)[0]?.body).toEqual({
+    lang: null,
     title: saved.title,
     description: 'New text',
     category: 2,

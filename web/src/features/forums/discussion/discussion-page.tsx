@@ -82,6 +82,7 @@ export function DiscussionPage({
       breadcrumb={<Breadcrumb discussion={discussion} />}
       badges={<Badges discussion={discussion} />}
       title={discussion.title}
+      lang={discussion.lang}
       content={<DiscussionContent discussion={discussion} onQuote={discussion.is_locked ? undefined : setQuote} />}
       thread={renderThread({ discussion, quote, onQuoted: () => setQuote(undefined) })}
       sidebar={<DiscussionSidebar discussion={discussion} />}
@@ -119,7 +120,7 @@ function Breadcrumb({ discussion }: { discussion: Discussion }) {
         </Step>
         {/* On a line of its own where little space is left. */}
         <Step className="min-w-32 flex-1">
-          <span aria-current="page" dir="auto" className="truncate">
+          <span aria-current="page" dir="auto" lang={discussion.lang ?? undefined} className="truncate">
             {discussion.title}
           </span>
         </Step>

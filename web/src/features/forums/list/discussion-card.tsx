@@ -37,6 +37,7 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
           to="/forums/$discussionId"
           params={{ discussionId: String(id) }}
           dir="auto"
+          lang={discussion.lang ?? undefined}
           className="after:absolute after:inset-0 after:rounded-card hover:underline"
         >
           {markedTitle ? <Snippet parts={markedTitle} /> : title}
@@ -50,7 +51,9 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
 })
 
 /** The start of the description, or, in a search, the best match. A match in a reply leads to the reply. */
-function Excerpt({ discussion: { id, description, snippet, matched_comment } }: { discussion: ListedDiscussion }) {
+function Excerpt({ discussion }: { discussion: ListedDiscussion }) {
+  const { id, description, snippet, matched_comment } = discussion
+  const lang = (snippet ? discussion.snippet_lang : discussion.lang) ?? undefined
   const className = 'mt-1.5 line-clamp-3 leading-relaxed text-soft wrap-anywhere'
   if (snippet && matched_comment !== undefined) {
     return (
@@ -61,13 +64,16 @@ function Excerpt({ discussion: { id, description, snippet, matched_comment } }: 
           search={parseThreadSearch({ comment: matched_comment })}
           className="relative z-1 hover:underline"
         >
-          <span className="font-semibold text-accent">In a reply:</span> <Snippet parts={snippet} />
+          <span className="font-semibold text-accent">In a reply:</span>{' '}
+          <span lang={lang}>
+            <Snippet parts={snippet} />
+          </span>
         </Link>
       </p>
     )
   }
   return (
-    <p dir="auto" className={className}>
+    <p dir="auto" lang={lang} className={className}>
       {snippet ? <Snippet parts={snippet} /> : excerptOf(description)}
     </p>
   )

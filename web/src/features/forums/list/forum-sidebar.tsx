@@ -101,7 +101,7 @@ function RecentActivity() {
     <SidebarSection title="Recent Activity">
       {recent ? (
         <ul className="divide-y divide-line">
-          {recent.map(({ id, title, updated_at, num_comments }) => (
+          {recent.map(({ id, title, lang, updated_at, num_comments }) => (
             <li key={id} className="flex items-start gap-3 py-2.5">
               <span className="mt-2">
                 <ActivityDot age={activityAge(updated_at, now)} />
@@ -111,6 +111,7 @@ function RecentActivity() {
                   to="/forums/$discussionId"
                   params={{ discussionId: String(id) }}
                   dir="auto"
+                  lang={lang ?? undefined}
                   className="line-clamp-2 leading-snug font-medium wrap-anywhere hover:underline"
                 >
                   {title}

@@ -1,6 +1,7 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
 import type { Ref } from 'react'
+import { LanguageChoice } from '#community/language/language-choice.tsx'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import { MentionArea } from '#community/mentions/mention-area.tsx'
 import type { ApiFailure } from '#lib/api/request.ts'
@@ -10,8 +11,6 @@ import { TagPicker } from './tag-picker.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { forumCategoriesQuery } from '#features/forums/api.ts'
-
-type Fields = Pick<Draft, 'title' | 'description' | 'category' | 'tags'>
 
 /** The fields of a discussion, to start or to edit one. */
 export function DiscussionFields({
@@ -23,8 +22,8 @@ export function DiscussionFields({
   placeholders,
   titleRef,
 }: {
-  draft: Fields
-  edit: (change: Partial<Fields>) => void
+  draft: Draft
+  edit: (change: Partial<Draft>) => void
   /** What the server rejected, by field. */
   errors: ApiFailure['fields']
   /** Keeps the title as it is sent. */
@@ -64,6 +63,12 @@ export function DiscussionFields({
         value={draft.description}
         onChange={({ target }) => edit({ description: target.value })}
         error={errorOf('description')}
+      />
+      <LanguageChoice
+        text={draft.title + draft.description}
+        chosen={draft.lang}
+        onChoose={(lang) => edit({ lang })}
+        className="-my-3 self-start"
       />
       <CategoryField value={draft.category} onChange={(category) => edit({ category })} error={errorOf('category')} />
       <TagPicker tags={tagsOf(draft)} onChange={(tags) => edit({ tags: tagsText(tags) })} error={errorOf('tag_ids')} />

@@ -1,16 +1,32 @@
 import type { Tag } from '@wtpu/contract/forums/tags'
+import { languageOf } from '#community/language/language-choice.tsx'
 import { parseId, trimInvisible } from '@wtpu/contract/schemas'
 
 export interface Draft {
   title: string
   description: string
+  /** What the author chose, see `languageOf`. */
+  lang: string
   /** An id; empty for none. */
   category: string
   /** One tag per line, as its id and its name, because drafts cannot contain arrays that start empty. */
   tags: string
 }
 
-export const emptyDraft: Draft = { title: '', description: '', category: '', tags: '' }
+export const emptyDraft: Draft = { title: '', description: '', lang: '', category: '', tags: '' }
+
+/** The fields as they are sent. */
+export function contentOf(draft: Draft) {
+  const title = draft.title.trim()
+  const description = draft.description.trim()
+  return {
+    title,
+    description,
+    lang: languageOf(`${title} ${description}`, draft.lang),
+    category: Number(draft.category),
+    tag_ids: tagsOf(draft).map(({ id }) => id),
+  }
+}
 
 export function tagsOf(draft: Pick<Draft, 'tags'>): Tag[] {
   return draft.tags.split('\n').flatMap((line) => {

@@ -21,6 +21,7 @@ export const tagsQuery = (q: string) =>
 interface NewDiscussion {
   title: string
   description: string
+  lang: string | null
   category: number
   tag_ids: number[]
 }

@@ -27,7 +27,7 @@ const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { na
 const title = () => box(/^Title/)
 const description = () => box(/^Description/)
 const category = () => within(screen.getByRole('dialog')).getByRole<HTMLSelectElement>('combobox', { name: 'Category' })
-const tagBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' })
+const tagBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags (optional)' })
 const submitButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Start(ing\.\.\.| Discussion)$/ })
 const chosen = () =>
   screen.queryAllByRole('button', { name: /^Remove tag/ }).map((button) => button.getAttribute('aria-label'))
@@ -72,6 +72,7 @@ test('creates a discussion, shows it first, and refreshes lists, categories and 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Clean water'))
   const [call] = fake.callsOf(createDiscussion)
   expect(call?.body).toEqual({
+    lang: null,
     title: 'Clean water',
     description: '**Why** not?',
     category: 2,

@@ -70,7 +70,6 @@ export function TagPicker({
         id,
         ...links,
         ref: input,
-        'aria-label': 'Tags',
         'aria-labelledby': undefined,
         // Enter without a highlighted tag would send the form.
         onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault(),

@@ -4,7 +4,7 @@ import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { useDraft } from '#lib/draft.ts'
 import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
 import { titleIdOf } from '#features/forums/discussion-badges.tsx'
-import { emptyDraft, tagsOf, type Draft } from './draft.ts'
+import { contentOf, emptyDraft, type Draft } from './draft.ts'
 import { useCreateDiscussion } from './start-api.ts'
 
 /** The form's draft and its submission. `onSuccess` is called if the dialog is still open then. */
@@ -23,22 +23,13 @@ export function useStartForm(open: boolean, onSuccess: (discussion: Discussion) 
   }
   function submit() {
     if (create.isPending) return
-    const { title, description, category } = draft
-    create.mutate(
-      {
-        title: title.trim(),
-        description: description.trim(),
-        category: Number(category),
-        tag_ids: tagsOf(draft).map(({ id }) => id),
+    create.mutate(contentOf(draft), {
+      onSuccess: (discussion) => {
+        if (!succeed()) return
+        startedId.current = discussion.id
+        onSuccess(discussion)
       },
-      {
-        onSuccess: (discussion) => {
-          if (!succeed()) return
-          startedId.current = discussion.id
-          onSuccess(discussion)
-        },
-      },
-    )
+    })
   }
   return { draft, edit, failure: useLastError(create), submit, isPending: create.isPending, focusAfter }
 }

@@ -80,7 +80,13 @@ export function CommentItem(props: CommentItemProps) {
       )}
       {isShown && editing && <CommentEditor comment={comment} onClose={() => setEditing(false)} />}
       {isShown && !editing && (
-        <Markdown text={comment.content} of={name} quoteId={locked ? undefined : String(comment.id)} className="mt-1" />
+        <Markdown
+          text={comment.content}
+          lang={comment.lang}
+          of={name}
+          quoteId={locked ? undefined : String(comment.id)}
+          className="mt-1"
+        />
       )}
       <Actions {...props} name={name} isShown={isShown} replying={replying} />
       {replying && !locked && <ReplyComposer {...props} />}
@@ -190,8 +196,8 @@ function ReplyComposer({ comment, list, isDeepest, onReplied }: CommentItemProps
       startFocused
       quote={quote}
       onQuoted={view.onQuoted}
-      send={async (content, idempotencyKey) => {
-        posted.current = await postComment(queryClient, { list, parent: comment, content, idempotencyKey })
+      send={async (content, idempotencyKey, lang) => {
+        posted.current = await postComment(queryClient, { list, parent: comment, content, lang, idempotencyKey })
       }}
       onSent={onSent}
       onCancel={() => {
@@ -216,10 +222,11 @@ function CommentEditor({ comment, onClose }: { comment: ForumComment; onClose: (
       label="Edit your comment"
       limit={forumCommentMaxLength}
       initialText={comment.content}
+      initialLang={comment.lang}
       submitLabel="Save"
       pendingLabel="Saving..."
       startFocused
-      send={(text) => editComment(queryClient, comment, text)}
+      send={(content, _, lang) => editComment(queryClient, comment, { content, lang })}
       onSent={close}
       onCancel={close}
       className="mt-3"

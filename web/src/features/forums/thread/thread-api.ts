@@ -111,14 +111,21 @@ export async function postComment(
     list,
     parent,
     content,
+    lang,
     idempotencyKey,
-  }: { list: CommentList; parent?: ForumComment; content: string; idempotencyKey: string | undefined },
+  }: {
+    list: CommentList
+    parent?: ForumComment
+    content: string
+    lang: string | null
+    idempotencyKey: string | undefined
+  },
 ): Promise<ForumComment> {
   const { discussionId } = list
   try {
     const response = await call(createDiscussionComment, {
       params: { id: discussionId },
-      body: { content, parent: parent?.id, idempotency_key: idempotencyKey },
+      body: { content, lang, parent: parent?.id, idempotency_key: idempotencyKey },
     })
     const comment = { ...response, replies: [] }
     // A refetch that is in progress may return the state before the comment.
@@ -175,12 +182,16 @@ async function write<Response>(
   }
 }
 
-export function editComment(client: QueryClient, comment: ForumComment, content: string): Promise<void> {
+export function editComment(
+  client: QueryClient,
+  comment: ForumComment,
+  body: { content: string; lang: string | null },
+): Promise<void> {
   return write(
     client,
     comment,
-    call(editForumComment, { params: { id: comment.id }, body: { content } }),
-    (response) => ({ content: response.content, edited_at: response.edited_at }),
+    call(editForumComment, { params: { id: comment.id }, body }),
+    (response) => ({ content: response.content, lang: response.lang, edited_at: response.edited_at }),
     { failureTexts: unchangedFailure },
   )
 }

@@ -166,6 +166,7 @@ test('shows a posted comment at once, with focus, and clears the text', async ()
   expect(texts()).toEqual(['Hello', 'Comment 1'])
   expect(composer().value).toBe('')
   expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({
+    lang: null,
     content: 'Hello',
     idempotency_key: expect.any(String),
   })
@@ -215,6 +216,7 @@ test('replies below a comment, and keeps a draft for each target', async () => {
   expect(texts()).toEqual(['Comment 2', 'Comment 1', 'Comment 3', 'First'])
   expect(screen.queryByRole('textbox', { name: /^Replying/ })).toBeNull()
   expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({
+    lang: null,
     content: 'First',
     parent: 1,
     idempotency_key: expect.any(String),

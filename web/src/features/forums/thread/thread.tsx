@@ -167,8 +167,8 @@ function NewComment({ list, quote, onQuoted }: { list: CommentList; quote?: stri
       pendingLabel="Posting..."
       quote={quote}
       onQuoted={onQuoted}
-      send={async (content, idempotencyKey) => {
-        posted.current = await postComment(queryClient, { list, content, idempotencyKey })
+      send={async (content, idempotencyKey, lang) => {
+        posted.current = await postComment(queryClient, { list, content, lang, idempotencyKey })
       }}
       // `onSent` is called after the composer has focused its text box.
       onSent={() => posted.current && view.focus(posted.current.id)}

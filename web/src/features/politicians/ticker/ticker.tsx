@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ShortDate } from '#community/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useStableList } from '#lib/stable-list.ts'
@@ -22,16 +23,16 @@ import {
   X,
   type LucideIcon,
 } from 'lucide-react'
-import { fullDate, relativeTime, useNow } from '#lib/time.ts'
+import { relativeTime, useNow } from '#lib/time.ts'
 
 /**
  * Sticky instead of fixed: at the end of the page the ticker stops sticking, so that it is laid out above the footer and
- * covers nothing.
+ * covers nothing. In a low window it always is.
  */
 const positionClasses = {
-  bottom: 'sticky bottom-[var(--bottom-bar,0px)] mt-6 md:mt-16 border-t',
-  top: 'sticky top-16 border-b',
-  floating: 'sticky bottom-4 mt-16 mr-4 ml-auto w-[min(24rem,calc(100%-2rem))] rounded-card border',
+  bottom: 'tall:bottom-[var(--bottom-bar,0px)] mt-6 md:mt-16 border-t',
+  top: 'tall:top-16 border-b',
+  floating: 'tall:bottom-4 mt-16 mr-4 ml-auto w-[min(24rem,calc(100%-2rem))] rounded-card border',
 }
 
 /** Keeps toasts and focused elements from being hidden behind the ticker. */
@@ -70,7 +71,10 @@ export function Ticker({ position }: { position: keyof typeof positionClasses })
       ref={makeRoom}
       aria-label="Performance updates"
       data-ticker={position}
-      className={classes('z-20 animate-rise border-line bg-surface shadow-float', positionClasses[position])}
+      className={classes(
+        'relative z-20 animate-rise border-line tall:sticky bg-surface shadow-float',
+        positionClasses[position],
+      )}
       {...pauseHandlers}
     >
       {/* Announces items that the user moved to, but not the automatic rotation. */}
@@ -127,9 +131,9 @@ export function TickerText({ item, fetchedAt }: { item: TickerItem; fetchedAt: n
         {item.politician && (
           <>
             <span aria-hidden>·</span>
-            <time dateTime={fetchDate.toISOString()} title={fullDate(fetchDate)}>
+            <ShortDate at={fetchDate.toISOString()} className="truncate">
               {relativeTime(fetchDate, now, 'comment')}
-            </time>
+            </ShortDate>
           </>
         )}
       </p>
@@ -253,7 +257,7 @@ export function keepToastsAbove(element: HTMLElement): () => void {
   const root = document.documentElement
   function measure() {
     const { top, bottom } = element.getBoundingClientRect()
-    const overlaps = window.innerHeight - bottom < toastHeight
+    const overlaps = top < window.innerHeight && window.innerHeight - bottom < toastHeight
     if (overlaps) root.style.setProperty('--toast-offset', `${window.innerHeight - top}px`)
     else root.style.removeProperty('--toast-offset')
   }

@@ -9,6 +9,7 @@ test.each([
   ['a bar above the footer that no longer sticks', 540, 640, '200px'],
   ['a bar with enough space for a toast below it', 400, 500, ''],
   ['a bar at the top', 64, 164, ''],
+  ['a bar below a low window, where it does not stick', 800, 900, ''],
 ])('sets the toast offset for %s', (_, top, bottom, expected) => {
   vi.stubGlobal('innerHeight', 740)
   const bar = document.createElement('section')

@@ -150,6 +150,7 @@ test('shows a new comment at the top at once and clears the text box', async () 
 
   await waitFor(async () => expect(await texts()).toEqual(['Mine', 'Comment 1']))
   expect(fake.callsOf(createComment)[0]?.body).toEqual({
+    lang: null,
     politician: 3,
     text: 'Mine',
     idempotency_key: expect.any(String),

@@ -37,7 +37,7 @@ export function DiscussionWall({ politician }: { politician: PoliticianProfile }
         limit={commentMaxLength}
         submitLabel="Post to Wall"
         pendingLabel="Posting..."
-        send={(text, idempotencyKey) => post.mutateAsync({ text, idempotencyKey })}
+        send={(text, idempotencyKey, lang) => post.mutateAsync({ text, lang, idempotencyKey })}
         onSent={() => setShown(true)}
         className="mb-6"
       >
@@ -109,6 +109,7 @@ function WallComment({ comment }: { comment: PoliticianComment }) {
       createdAt={comment.created_at}
       preset="comment"
       text={comment.text}
+      lang={comment.lang}
       menu={
         hasMenu && (
           <ContentMenu

@@ -38,11 +38,17 @@ export function useSlowWall(politicianId: number) {
   })
 }
 
+interface NewComment {
+  text: string
+  lang: string | null
+  idempotencyKey: string | undefined
+}
+
 export function useCreateComment(politicianId: number) {
   const queryClient = useQueryClient()
-  return useMutation<PoliticianComment, ApiFailure, { text: string; idempotencyKey: string | undefined }>({
-    mutationFn: ({ text, idempotencyKey }) =>
-      call(createComment, { body: { politician: politicianId, text, idempotency_key: idempotencyKey } }),
+  return useMutation<PoliticianComment, ApiFailure, NewComment>({
+    mutationFn: ({ text, lang, idempotencyKey }) =>
+      call(createComment, { body: { politician: politicianId, text, lang, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
       const { queryKey } = wallCommentsQuery(politicianId)
       addCachedRow(queryClient, { queryKey }, comment)

@@ -131,7 +131,7 @@ test('shows category, question, description, politician, votes, time left and pe
   ).toBe('/politicians/9')
   expect(poll.textContent).toContain('Senator, New York')
   expect(poll.textContent).toContain('8 votes')
-  expect(within(poll).getByText('3d 4h')).toBeTruthy()
+  expect(within(poll).getByText('3d 4h left')).toBeTruthy()
   expect(within(poll).getByText('75%')).toBeTruthy()
   expect(within(poll).getByText(/25%, 2 votes/)).toBeTruthy()
   expect(within(poll).getByRole('button', { name: 'Vote for Yes', description: 'Question 1?' })).toBeTruthy()

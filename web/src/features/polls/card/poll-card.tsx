@@ -6,10 +6,10 @@ import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { Landmark, Star } from 'lucide-react'
 import { memo, useRef, useState, type ReactNode } from 'react'
+import { ShortDate } from '#community/relative-time.tsx'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
 import { partCount, fullCount } from '#lib/format.ts'
-import { fullDate, machineTime } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -228,16 +228,12 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
         <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
         {poll.total_votes > 0 && <NotASample poll={poll} />}
       </span>
-      {time && (
-        <span className="flex items-center gap-1.5">
-          <time
-            dateTime={poll.closes_at ? machineTime(poll.closes_at) : undefined}
-            title={poll.closes_at ? fullDate(poll.closes_at) : undefined}
-          >
-            {time}
-          </time>
-          {time !== 'Ended' && 'left'}
-        </span>
+      {poll.closes_at && time ? (
+        <ShortDate at={poll.closes_at} what={time === 'Ended' ? time : 'Closes'}>
+          {time === 'Ended' ? time : `${time} left`}
+        </ShortDate>
+      ) : (
+        time
       )}
       {children}
     </footer>

@@ -85,7 +85,7 @@ function Content({ results, countedAt }: { results: PollResults; countedAt: numb
             <ReusePoll poll={poll} />
           </Section>
         </div>
-        <aside className="flex flex-col gap-6">
+        <aside aria-label="About this poll" className="flex flex-col gap-6">
           <section aria-labelledby="how-taken" className={cardClass('p-5')}>
             <h2 id="how-taken" className="mb-3 text-xl">
               How this poll was taken
