@@ -5,7 +5,7 @@ const testTimeout = 600_000
 
 const withDatabase = ['contract', 'plans', 'shares'].map((name) => `tests/${name}.test.ts`)
 
-const afterBuild = ['size', 'script-names', 'start', 'workers', 'crash', 'shutdown', 'kill-votes'].map(
+const afterBuild = ['size', 'script-names', 'first-content', 'start', 'workers', 'crash', 'shutdown', 'kill-votes'].map(
   (name) => `tests/${name}.test.ts`,
 )
 

@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { sharedChunkName } from './vite-chunks.ts'
+import { firstContent } from './vite-first-content.ts'
 import { subsetFonts } from './vite-fonts.ts'
 import { headScripts } from './vite-head-scripts.ts'
 import { iconFiles } from './vite-icons.ts'
@@ -45,6 +46,7 @@ export default defineConfig({
     subsetFonts(),
     serviceWorker(),
     importMap(),
+    firstContent(),
     nameRelease(),
     precompressAssets(),
   ],

@@ -4,11 +4,12 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
+import { addEmbedded } from '#lib/api/embedded.ts'
 import { keepTranslatedTexts } from '#lib/translated-texts.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
-import { SiteGate } from '#shell/gate/site-gate.tsx'
+import { loadFirstScreen, SiteGate } from '#shell/gate/site-gate.tsx'
 import { newRouter } from './router.tsx'
 import { optionalCode } from '#lib/optional-code.ts'
 import forcedColors from './forced-colors.css?url'
@@ -20,6 +21,8 @@ if (nonce) setNonce(nonce)
 
 const queryClient = newQueryClient()
 const router = newRouter(queryClient)
+const responses = document.getElementById('responses')
+if (responses) addEmbedded(queryClient, responses.textContent, Number(responses.dataset['at']))
 startSessionNavigation(router, queryClient)
 keepTranslatedTexts()
 
@@ -64,13 +67,28 @@ function loadAfterPage(): () => void {
 const root = document.getElementById('root')
 if (root) {
   // A transition renders in time slices, so the page responds to input while it renders.
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <SiteGate>
-          <Site />
-        </SiteGate>
-      </StrictMode>,
-    ),
-  )
+  const show = () =>
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <SiteGate>
+            <Site />
+          </SiteGate>
+        </StrictMode>,
+      ),
+    )
+  // What the server has sent for this viewer stays until the app can replace it with the same.
+  const first = document.querySelector('#first > *')
+  if (first && getComputedStyle(first).visibility === 'visible') void loadFirstScreen(loadPage).then(show, show)
+  else show()
+}
+
+/** Loads the page that `show` renders. The reader may have scrolled meanwhile; the router scrolls to the top. */
+async function loadPage(): Promise<void> {
+  await router.load()
+  const top = scrollY
+  const stop = router.subscribe('onRendered', () => {
+    stop()
+    if (scrollY === 0) scrollTo(0, top)
+  })
 }

@@ -15,6 +15,7 @@ import { escapeMarkup } from './escape.ts'
 import { accentStyle, identityOfPage } from './look.ts'
 import { oembedLinks } from './embed/oembed.ts'
 import { feedLinks } from './feeds.ts'
+import { type FirstContent, noFirstContent, readFirstContent } from './first-content.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
 import { sendWebFile } from './web-files.ts'
@@ -29,10 +30,11 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
   const scripts = readRouteScripts(folder)
+  const firstContent = readFirstContent(folder, app)
   app.setNotFoundHandler(
     { preHandler: acquireSlot },
     async (request, reply) =>
-      (await sendWebFile(app.db, request, reply)) ?? sendPage(app, { template, scripts }, request, reply),
+      (await sendWebFile(app.db, request, reply)) ?? sendPage(app, { template, scripts, firstContent }, request, reply),
   )
 }
 
@@ -52,13 +54,19 @@ export function routedUrl({ url = '/' }: { url?: string }): string {
   }
 }
 
+interface Build {
+  template: string | undefined
+  scripts: ReturnType<typeof readRouteScripts>
+  firstContent: ReturnType<typeof readFirstContent>
+}
+
 /**
  * Sends index.html: with 200 for a page of the route table, with 404 for one that does not exist or is about nothing that exists,
  * so that crawlers do not index it, and with 503 if the database does not answer. The app in it shows the same in each case.
  */
 async function sendPage(
   app: FastifyInstance,
-  { template, scripts }: { template: string | undefined; scripts: ReturnType<typeof readRouteScripts> },
+  { template, scripts, firstContent }: Build,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -74,24 +82,40 @@ async function sendPage(
   const head = own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) }
   if (own === 'unknown') reply.header('retry-after', retrySeconds)
   const accents = accentStyle()
+  // With a query string the page shows and requests other data.
+  const hasQuery = request.url.includes('?')
+  const isShown = found && own !== 'missing' && own !== 'unknown' && !hasQuery
+  const calls = found && !hasQuery ? callsOf(found) : []
+  const first = siteAccessCode
+    ? await firstContent.ofGate()
+    : isShown
+      ? await firstContent.ofPage(found.page, request, calls)
+      : noFirstContent
   const nonce = randomBytes(16).toString('base64')
   // Pages of text have one route.
   const ownScripts = found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))
-  // Insert the head last: it contains user text, in which placeholders must not be replaced.
+  // Insert first content and head last: they contain user text, in which placeholders must not be replaced.
   const html = template
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('data-site="{}"', () => `data-site="${escapeMarkup(identityOfPage())}"`)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
     .replace('__TIME_ZONE__', siteTimeZone)
+    .replace('data-audience=""', `data-audience="${first.audience}"`)
     // After the import map, which browsers ignore once they have begun to load scripts.
     .replace('<!--preloads-->', () => preloads(ownScripts).join('\n    '))
+    .replace('<!--first-content-->', () => first.html)
+    .replace('<!--responses-->', () => embed(first))
     .replace('<!--head-->', () =>
       [
         ...headElements(publicUrl, url, head).map(render),
         ...(found ? linksOf(publicUrl, found) : []).map(render),
-        // With a query string the page requests other data.
-        ...(found && !request.url.includes('?') ? prefetchMeta(found) : []),
-        ...(accents ? [`<style nonce="${nonce}">${accents}</style>`] : []),
+        ...(found
+          ? prefetchMeta(
+              found.page,
+              calls.filter((call) => !first.calls.includes(call)),
+            )
+          : []),
+        ...[accents, first.css].filter(Boolean).map((css) => `<style nonce="${nonce}">${css}</style>`),
       ].join('\n    '),
     )
   return reply
@@ -111,12 +135,21 @@ function preloads(scripts: readonly string[] = []): string[] {
   return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeMarkup(script)}">`)
 }
 
-function prefetchMeta({ page, params }: NonNullable<ReturnType<typeof findPage>>): string[] {
-  const calls = prefetchedCalls[page.path]?.map((call) =>
-    call.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
-  )
-  if (!calls) return []
-  return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${page.member}">`]
+function callsOf({ page, params }: NonNullable<ReturnType<typeof findPage>>): string[] {
+  const calls = prefetchedCalls[page.path] ?? []
+  return calls.map((call) => call.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')))
+}
+
+function prefetchMeta({ member }: Page, calls: readonly string[]): string[] {
+  if (calls.length === 0) return []
+  return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${member}">`]
+}
+
+/** For lib/api/embedded.ts. */
+function embed({ calls, responses }: FirstContent): string {
+  if (calls.length === 0) return ''
+  const text = responses.replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="responses" data-at="${Date.now()}">${text}</script>`
 }
 
 function render({ tag, attributes, text }: HeadElement): string {

@@ -306,5 +306,5 @@ test('a page without a query string lists the calls to prefetch', async () => {
   )
   expect(await meta('/polls?filter=trending')).toBeUndefined()
   expect(await meta('/polls/7')).toBeUndefined()
-  expect(await meta('/about')).toBeUndefined()
+  expect(await meta('/login')).toBeUndefined()
 })

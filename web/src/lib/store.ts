@@ -30,7 +30,8 @@ export function createStore<T>(read: () => T, ...events: (readonly [target: Even
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part
 export function useStore<T, Part>({ read, subscribe }: Store<T>, select?: (value: T) => Part) {
-  return useSyncExternalStore(subscribe, () => (select ? select(read()) : read()))
+  const current = () => (select ? select(read()) : read())
+  return useSyncExternalStore(subscribe, current, current)
 }
 
 /**

@@ -1,0 +1,185 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createContext, Script } from 'node:vm'
+import type { Page } from '@wtpu/contract/site/pages'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { identityOfPage } from './look.ts'
+
+/** Of web/src/first-content.tsx. */
+interface Rendered {
+  html: string
+  /** What the elements have as their own style. The content security policy allows it only in a style element. */
+  css: string
+}
+
+/** The exports of web/src/first-content.tsx. */
+interface Renderer {
+  renderGate: () => Rendered
+  renderPage: (path: string, responses: string, isPhone: boolean) => Promise<Rendered>
+}
+
+export interface FirstContent extends Rendered {
+  /** Whom it is for: visitors or members only, or everyone except for the header. Others wait for the app (web/index.html). */
+  audience: 'gate' | 'visitor' | 'member' | 'everyone'
+  /** The calls that it was rendered from, and their responses as one JSON object. */
+  calls: readonly string[]
+  responses: string
+}
+
+const noResponses = { calls: [], responses: '{}' }
+export const noFirstContent: FirstContent = { html: '', css: '', audience: 'everyone', ...noResponses }
+
+/** Rendered content may contain how long a poll is still open. */
+const maxAgeMs = 60_000
+const maxKept = 500
+
+/**
+ * What the app shows first on each page, rendered by the app's own components. It has nothing of a viewer: public pages are
+ * rendered from responses that everyone shares, all others once, without data. Empty without a web build.
+ */
+export function readFirstContent(folder: string, app: FastifyInstance) {
+  const file = path.join(folder, '.vite/first-content.cjs')
+  const script = existsSync(file) ? new Script(readFileSync(file, 'utf8'), { filename: file }) : undefined
+  let current = script && load(script, app.config)
+
+  /** @param version What is rendered again when it changes. */
+  async function find(key: string, version: string, render: (by: Renderers) => Rendered | Promise<Rendered>) {
+    // The operator has changed the site's name or look.
+    if (script && current?.identity !== identityOfPage()) current = load(script, app.config)
+    if (!current) return noFirstContent
+    const { contents, renderers } = current
+    let content = contents.get(key)
+    if (content?.version !== version) {
+      content = { version, rendered: Promise.resolve().then(() => render(renderers)) }
+      contents.set(key, content, { ttl: version ? maxAgeMs : 0 })
+    }
+    try {
+      return await content.rendered
+    } catch (error) {
+      app.log.error({ err: error, page: key }, 'page without its first content')
+      return noFirstContent
+    }
+  }
+
+  return {
+    ofGate: async (): Promise<FirstContent> => ({
+      ...(await find('', '', ({ visitor }) => visitor.renderGate())),
+      audience: 'gate',
+      ...noResponses,
+    }),
+    ofPage: async (page: Page, request: FastifyRequest, wanted: readonly string[]): Promise<FirstContent> => {
+      const audience = audienceOf(page)
+      // Some parts have another layout on a phone.
+      const isPhone = /\bMobi/.test(request.headers['user-agent'] ?? '')
+      const device = isPhone ? 'phone' : ''
+      if (page.member || wanted.length === 0) {
+        const rendered = await find(`${page.path} ${device}`, '', ({ member, visitor }) =>
+          (page.member ? member : visitor).renderPage(page.path.replaceAll(/\$\w+/g, '1'), '{}', isPhone),
+        )
+        return { ...rendered, audience, ...noResponses }
+      }
+      const found = await findResponses(request, wanted)
+      const responses = `{${found.map(([call, { bytes }]) => `${JSON.stringify(call)}:${bytes.toString()}`).join(',')}}`
+      const version = found.map(([call, { etag }]) => `${call} ${etag}`).join(' ')
+      const [url = '/'] = request.url.split('?', 1)
+      const rendered = await find(`${url} ${device}`, version, ({ visitor }) =>
+        visitor.renderPage(url, responses, isPhone),
+      )
+      return { ...rendered, audience, calls: found.map(([call]) => call), responses }
+    },
+  }
+}
+
+/** The shared responses of calls, as a visitor gets them. Those that fail are left out. */
+async function findResponses({ server, ip, releaseSlot }: FastifyRequest, calls: readonly string[]) {
+  const { cache } = server
+  const missing = calls.filter((call) => !cache.findByUrl(call))
+  if (missing.length > 0) {
+    // Calls take a slot of the same client, so a page that keeps its own could wait for itself.
+    releaseSlot?.()
+    await Promise.all(missing.map((url) => server.inject({ url, remoteAddress: ip })))
+  }
+  return calls.flatMap((call) => {
+    const entry = cache.findByUrl(call)
+    return entry ? [[call, entry] as const] : []
+  })
+}
+
+type Renderers = Record<'visitor' | 'member', Renderer>
+
+/** Runs the script once for each kind of viewer, with the name and look of the site in it. */
+function load(script: Script, { siteTimeZone: timeZone, publicUrl }: FastifyInstance['config']) {
+  const identity = identityOfPage()
+  const renderers: Renderers = {
+    visitor: run(script, { identity, timeZone, publicUrl, token: null }),
+    member: run(script, { identity, timeZone, publicUrl, token: memberToken }),
+  }
+  return {
+    identity,
+    renderers,
+    contents: new LRUCache<string, { version: string; rendered: Promise<Rendered> }>({ max: maxKept }),
+  }
+}
+
+/** What people search the web for is the same for visitors and members. */
+function audienceOf({ path: pattern, member, inSitemap }: Page): FirstContent['audience'] {
+  if (member) return 'member'
+  return inSitemap && pattern !== '/' ? 'everyone' : 'visitor'
+}
+
+/** Of nobody, and not signed: the app only reads that there is a session. */
+const memberToken = `.${Buffer.from(JSON.stringify({ user_id: 0, exp: 0 })).toString('base64')}.`
+
+/** Runs the script with what it needs of a browser. Timers never fire and calls are never answered. */
+function run(
+  script: Script,
+  {
+    identity,
+    timeZone,
+    publicUrl,
+    token,
+  }: Record<'identity' | 'timeZone' | 'publicUrl', string> & { token: string | null },
+): Renderer {
+  const exports: Partial<Renderer> = {}
+  const storage = { getItem: (key: string) => (key === 'access' ? token : null) }
+  const never = new Promise<never>(() => undefined)
+  const context = {
+    module: { exports },
+    exports,
+    console,
+    queueMicrotask,
+    setTimeout: () => 0,
+    clearTimeout: () => undefined,
+    setInterval: () => 0,
+    clearInterval: () => undefined,
+    atob,
+    URL,
+    URLSearchParams,
+    AbortController,
+    EventTarget,
+    Event,
+    TextEncoder,
+    TextDecoder,
+    performance,
+    MessageChannel,
+    Response,
+    Headers,
+    fetch: () => never,
+    document: Object.assign(new EventTarget(), {
+      documentElement: { dataset: { site: identity, timeZone } },
+      head: { querySelector: () => null },
+    }),
+    crypto: { subtle: {} },
+    window: Object.assign(new EventTarget(), {
+      location: new URL(publicUrl),
+      localStorage: storage,
+      sessionStorage: storage,
+      scrollTo: () => undefined,
+    }),
+  }
+  script.runInContext(createContext(context))
+  const { renderGate, renderPage } = context.module.exports
+  if (!renderGate || !renderPage) throw new Error('The web build has no first content.')
+  return { renderGate, renderPage }
+}

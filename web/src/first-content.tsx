@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server.browser'
+import { newQueryClient } from '#lib/api/api.ts'
+import { addEmbedded } from '#lib/api/embedded.ts'
+import { phoneMediaQuery } from '#lib/use-media-query.ts'
+import { GateScreen } from '#shell/gate/gate-screen.tsx'
+import { newRouter } from './router.tsx'
+
+/*
+ * What the app shows first, as HTML that the server puts into the page (`vite-first-content.ts`). The app replaces it with the
+ * same. It runs on the server with the few browser globals of `server/src/site/first-content.ts`.
+ */
+
+interface Rendered {
+  html: string
+  /** The style attributes, which the content security policy does not allow in HTML. */
+  css: string
+}
+
+export const renderGate = () => toHtml(<GateScreen onOpen={() => undefined} />, false)
+
+/**
+ * @param responses What public calls were answered, by their paths, as JSON.
+ * @returns Empty for an address that leads to another page.
+ */
+export async function renderPage(path: string, responses: string, isPhone: boolean): Promise<Rendered> {
+  const queryClient = newQueryClient()
+  addEmbedded(queryClient, responses)
+  const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  // Loaders request data.
+  for (const route of Object.values(router.routesById)) Object.assign(route.options, { loader: undefined })
+  await router.load()
+  if (router.state.location.pathname !== path) return { html: '', css: '' }
+  return toHtml(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    isPhone,
+  )
+}
+
+function toHtml(element: ReactElement, isPhone: boolean): Rendered {
+  const matches = (query: string) => query.includes('width') && (query === phoneMediaQuery) === isPhone
+  Object.assign(window, { matchMedia: (query: string) => ({ matches: matches(query) }) })
+  const rules = new Map<string, string>()
+  const html = renderToStaticMarkup(element)
+    .replaceAll(/<script\b.*?<\/script>/gs, '')
+    .replaceAll(/<(?:button|input|select|textarea)\b[^>]*/g, withoutApp)
+    .replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
+      const name = rules.get(style) ?? rules.size.toString(36)
+      rules.set(style, name)
+      return ` data-style="${name}"`
+    })
+  return { html, css: [...rules].map(([style, name]) => `#first [data-style="${name}"]{${style}}`).join('') }
+}
+
+/** A control takes no input until the app is there, because it would be lost. It looks as it will then. */
+const withoutApp = (control: string) =>
+  control.includes(' disabled=""')
+    ? control
+    : control.replaceAll(/(?<=[\s"])disabled:[^\s"]+ ?/g, '').replace(/^<\w+/, '$& disabled=""')
