@@ -76,6 +76,28 @@ test('lists comments newest first, in pages, with author and likes', async () =>
   expect(await counted(t, post)).toBe(3)
 })
 
+test('all readers share one response, which changes of the comments evict and likes of the post do not', async () => {
+  await using site = await startWithPost()
+  const { t, ada, bob, post } = site
+  const { id } = await add(t, ada, post, 'Hello')
+  const read = async (user: Row) => {
+    const { misses } = t.app.cache
+    const found = (await list(t, user, post)).json<PostComment[]>()
+    return { isComputed: t.app.cache.misses > misses, found }
+  }
+  await read(ada)
+
+  await t.as(ada).call(postLikes.likePost, { params: { id: post.id } })
+  expect(await read(bob)).toMatchObject({ isComputed: false, found: [{ user_has_liked: false }] })
+  await t.as(ada).call(postLikes.likePostComment, { params: { id } })
+  expect(await read(bob)).toMatchObject({ isComputed: true, found: [{ likes_count: 1, user_has_liked: false }] })
+  expect(await read(ada)).toMatchObject({ isComputed: false, found: [{ likes_count: 1, user_has_liked: true }] })
+  await add(t, bob, post, 'More')
+  expect(await read(ada)).toMatchObject({ isComputed: true, found: [{ text: 'More' }, { user_has_liked: true }] })
+  await removeContent(t.app, { kind: 'comment', id }, { actor: 'Grace', reason: 'spam' })
+  expect(await read(ada)).toMatchObject({ isComputed: true, found: [{ text: 'More' }] })
+})
+
 test('requires sign-in, a confirmed email and a post that is shown', async () => {
   await using t = await startTestApp({ votesNeedConfirmedEmail: true })
   const [ada, bob] = [await t.make.user(), await t.make.user({ email_verified_at: new Date() })]
