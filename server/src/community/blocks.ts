@@ -1,6 +1,6 @@
 import { mentionsOfMarkdown } from '@wtpu/contract/forums/markdown'
 import { mentionsOf } from '@wtpu/contract/mentions'
-import { sql, type SQL } from 'drizzle-orm'
+import { type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
@@ -14,7 +14,10 @@ import type { Parent } from './content.ts'
  * Whether `by` has blocked the user, also with another account of the user's mailbox. Lists go by account,
  * because what they leave out would show which accounts belong to one person.
  */
-export const hasBlocked = (by: SQL, userId: number): SQL<boolean> => sql`exists (select from ${mutesAndBlocks} own_block
+export const hasBlocked = (
+  by: SQL,
+  userId: number | Placeholder,
+): SQL<boolean> => sql`exists (select from ${mutesAndBlocks} own_block
   where own_block.user_id ${by} and own_block.kind = 'block' and own_block.other_id = any(array${accountsReaching(userId)}))`
 
 /** Blocked people do not address the user who blocked them. @throws ApiError 403 */

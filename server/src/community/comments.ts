@@ -3,14 +3,22 @@ import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
 import { assertFields, ApiError, notFound } from '#http/errors.ts'
 import { assertMayComment, assertMayMention } from './blocks.ts'
 import { assertNotHeld, heldReason, holdRepeated, limitNewcomer } from './floods.ts'
-import { type Parent, invalidateContent, contentNames, lockParent, parentColumn, publishComment } from './content.ts'
+import {
+  assertVisible,
+  type Parent,
+  invalidateContent,
+  contentNames,
+  lockParent,
+  parentColumn,
+  publishComment,
+} from './content.ts'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
-import { deletion, type Hiding, isDeleted, isRemoved, removal, restoration } from '#db/visibility.ts'
+import { deletion, type Hiding, isDeleted, isRemoved, isVisible, removal, restoration } from '#db/visibility.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
 import { notifyOfText, withdrawNotifications } from '#notifications/events.ts'
 import { deleteOwn } from './delete-under-review.ts'
@@ -66,14 +74,15 @@ export async function createComment(
     if (!rows[0]) return { ...(await findRepeated(tx, { on, userId, idempotencyKey })), held: false }
     const { id } = rows[0]
     if (on.kind === 'discussion') await enterThread(tx, on.id, { id, ...position })
-    else await countComments(tx, on, 1)
     const written = { kind: 'comment', id, userId, text, markdown: on.kind === 'discussion' } as const
     await limitSlow(tx, on, userId)
     await limitNewcomer(tx, written)
     await assertMayMention(tx, written)
     const held = await holdRepeated(tx, written)
+    if (!held) await notifyOfText(tx, written)
+    // Last, because all likes of the post wait for its lock from here to the commit.
+    if (on.kind === 'post' && !(await countComments(tx, on, 1))) throw notFound(contentNames.post)
     if (held) await hideComment(tx, id, on, removal(heldReason))
-    else await notifyOfText(tx, written)
     return { id, held }
   })
   if (created.held) throw new ApiError('held_for_review')
@@ -81,6 +90,7 @@ export async function createComment(
   return { id: created.id }
 }
 
+/** Locks a discussion. @throws ApiError why the user may not comment here */
 async function lockPosition(
   tx: Db,
   { on, parentId, userId }: { on: Parent; parentId: number | null; userId: number },
@@ -90,7 +100,8 @@ async function lockPosition(
     await assertMayComment(tx, { on, parentId, userId })
     return findPosition(tx, on.id, parentId)
   }
-  if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
+  if (on.kind === 'post') await assertVisible(tx, { kind: 'post', id: on.id })
+  else if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
   await assertMayComment(tx, { on, parentId: null, userId })
   return topLevel
 }
@@ -142,7 +153,7 @@ export async function locateComment(tx: Db, id: number): Promise<{ userId: numbe
   return { userId, on: { kind: 'politician', id: politicianId ?? 0 } }
 }
 
-/** Locks the post or discussion before the comment, like `createComment`. Returns false if the comment was not visible. */
+/** Locks the post or discussion before the comment. Returns false if the comment was not visible. */
 export async function hideComment(tx: Db, commentId: number, on: Parent, hiding: Hiding): Promise<boolean> {
   const isHidden = await changeComment(tx, on, -1, () =>
     tx
@@ -180,11 +191,13 @@ async function changeComment(
   return true
 }
 
-/** `posts.comment_count` counts the visible comments. */
-async function countComments(tx: Db, { kind, id }: Parent, step: 1 | -1): Promise<void> {
-  if (kind !== 'post') return
-  await tx
+/** `posts.comment_count` counts the visible comments. Locks the post. Returns whether it is visible. */
+async function countComments(tx: Db, { kind, id }: Parent, step: 1 | -1): Promise<boolean> {
+  if (kind !== 'post') return true
+  const [post] = await tx
     .update(posts)
     .set({ commentCount: sql`${posts.commentCount} + ${step}` })
     .where(eq(posts.id, id))
+    .returning({ isVisible: isVisible('posts') })
+  return post?.isVisible ?? false
 }

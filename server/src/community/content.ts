@@ -86,11 +86,15 @@ export async function lockSubject(tx: Db, subject: Subject): Promise<Parent | un
   return comment?.parentId ? { kind: subject.on, id: comment.parentId } : undefined
 }
 
-/** The path of the replies that show comments on this content and reactions to it. */
+/** The path of the responses that show this content, its comments and reactions to them. */
 function pathOf({ kind, id }: Parent): `/api/${string}/` {
   if (kind === 'discussion') return `/api/forums/discussions/${id}/`
   return kind === 'post' ? `/api/boilerroom/posts/${id}/` : '/api/comments/'
 }
+
+/** The path of the responses that show the comments alone. */
+export const pathOfComments = (on: Parent): `/api/${string}/` =>
+  on.kind === 'politician' ? pathOf(on) : `${pathOf(on)}comments/`
 
 const counted = {
   post: 'posts',
@@ -99,9 +103,10 @@ const counted = {
   politician: 'walls',
 } satisfies Record<ContentRef['kind'], CountedContent>
 
-/** Call it after a reaction to `to`, which is this content or a comment on it, or after a new comment. */
-export function publishActivity(db: Db, on: Parent, to: ContentRef = on): void {
-  publish(db, { kind: 'activity', of: counted[to.kind], id: to.id, path: pathOf(on) })
+/** Call it after a reaction to `to`, which is this content or a comment on it. Likes of a post leave its comments in memory. */
+export function publishReaction(db: Db, on: Parent, to: Subject): void {
+  const path = to.kind === 'comment' ? pathOfComments(on) : (`${pathOf(on)}state/` as const)
+  publish(db, { kind: 'activity', of: counted[to.kind], id: to.id, path })
 }
 
 /** Call it after a change of this content or its comments that its counts do not tell. */
@@ -112,7 +117,7 @@ export function invalidateContent(db: Db, on: Parent): void {
 
 /** Call it after a new comment. Browsers get the new count, and fetch the comments at most every ten seconds. */
 export function publishComment(db: Db, on: Parent): void {
-  publishActivity(db, on)
+  publish(db, { kind: 'activity', of: counted[on.kind], id: on.id, path: pathOf(on) })
   invalidateListsOf(db, on)
 }
 

@@ -53,7 +53,7 @@ async function writeReactions(
   tx: Db,
   inputs: readonly ReactionWrite[],
   active: ReadonlySet<number>,
-): Promise<{ results: Outcome[] }> {
+): Promise<{ results: Outcome[]; last?: Promise<void> }> {
   const to = inputs[0]?.to
   if (!to) return { results: [] }
   const userIds = inputs.map(({ userId }) => userId)
@@ -73,11 +73,13 @@ async function writeReactions(
     const after = isBlocked ? own.value : wanted
     return { on, isActive, isBlocked, before: own.value, after, id: own.id, likeCount: 0, dislikeCount: 0 }
   })
-  if (on) await applyChanges(tx, to, userIds, outcomes)
-  return { results: outcomes }
+  return { results: outcomes, ...(on && { last: applyChanges(tx, to, userIds, outcomes) }) }
 }
 
-/** Writes the changes and sets each outcome's id and counts: those after its own change, as if written one by one. */
+/**
+ * Writes the changes and sets each outcome's id and counts: those after its own change, as if written one by one. Its statement is
+ * sent together with COMMIT, because all who comment on the subject or react to it wait for the lock.
+ */
 async function applyChanges(tx: Db, to: Subject, userIds: readonly number[], outcomes: Outcome[]): Promise<void> {
   const changed = outcomes.flatMap((outcome, index) =>
     outcome.before !== outcome.after ? [{ ...outcome, userId: userIds[index] ?? 0 }] : [],

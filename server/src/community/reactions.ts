@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { contentNames, type Parent, publishActivity, type Subject } from './content.ts'
+import { contentNames, type Parent, publishReaction, type Subject } from './content.ts'
 import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
 
 interface Reaction {
@@ -56,6 +56,6 @@ async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: P
   if (!on) throw notFound(contentNames[reaction.to.kind])
   if (!outcome.isActive) throw await participationError(db, reaction.userId)
   if (outcome.isBlocked) throw new ApiError('blocked_by_person')
-  if (outcome.before !== outcome.after) publishActivity(db, on, reaction.to)
+  if (outcome.before !== outcome.after) publishReaction(db, on, reaction.to)
   return { ...outcome, on }
 }

@@ -24,7 +24,7 @@ export function selectScores(events: Events[], { hours, minScore = 1, minPeople 
   const counts = events.map(({ table, about, where = sql`true`, weight = 1 }) => {
     const id = sql.raw(about)
     return sql`select ${id} as id${person}, count(*) * ${sql.raw(String(weight))} as score from ${table}
-      where created_at > now() - make_interval(hours => ${hours}) and ${id} is not null and ${where} group by ${id}${person}`
+      where created_at > now() - make_interval(hours => ${sql.raw(String(hours))}) and ${id} is not null and ${where} group by ${id}${person}`
   })
   const byMany = minPeople === undefined ? sql`` : sql` and count(distinct user_id) >= ${minPeople}`
   return sql`select id, sum(score)::int as score from (${sql.join(counts, sql` union all `)}) counted

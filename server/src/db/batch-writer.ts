@@ -29,7 +29,10 @@ interface Options<Input, Result> {
 interface Written<Result> {
   /** One per input, in their order. */
   results: Result[]
-  /** Statements that are sent together with COMMIT, which saves a round trip. If one fails, nothing is written. */
+  /**
+   * Statements that are sent together with COMMIT, which saves a round trip. They may still complete the results. If one fails,
+   * nothing is written.
+   */
   last?: Promise<unknown>
 }
 
@@ -182,6 +185,7 @@ export class BatchWriter<Input extends { userId: number }, Result> {
       for (const { reject } of results.keys()) reject(error)
       return others()
     }
+    await last
     for (const [{ resolve }, result] of results) resolve(result)
     return others()
   }

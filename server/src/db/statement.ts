@@ -1,4 +1,4 @@
-import { DrizzleQueryError, fillPlaceholders, type Query, type SQL } from 'drizzle-orm'
+import { DrizzleQueryError, fillPlaceholders, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
 import type { Db } from './client.ts'
@@ -14,29 +14,14 @@ const names = new Set<string>()
 export function prepareStatement<Row extends QueryResultRow>(name: string, statement: SQL) {
   if (names.has(name)) throw new Error(`There are two prepared statements named ${name}`)
   names.add(name)
-  const query = dialect.sqlToQuery(statement)
-  return (db: Db, values: Record<string, unknown> = {}): Promise<Row[]> => run<Row>(db, name, query, values)
-}
-
-/**
- * Runs a statement that is built for each call as a named one. Every call with a name must have the same SQL, so derive the
- * name from the few shapes that the statement has, never from what users send.
- */
-export function executeNamed<Row extends QueryResultRow>(db: Db, name: string, statement: SQL): Promise<Row[]> {
-  return run<Row>(db, name, dialect.sqlToQuery(statement), {})
-}
-
-async function run<Row extends QueryResultRow>(
-  db: Db,
-  name: string,
-  { sql: text, params }: Query,
-  placeholders: Record<string, unknown>,
-): Promise<Row[]> {
-  const values = fillPlaceholders(params, placeholders)
-  try {
-    return (await db.$client.query<Row>({ name, text, values })).rows
-  } catch (error) {
-    throw error instanceof Error ? new DrizzleQueryError(text, values, error) : error
+  const { sql: text, params } = dialect.sqlToQuery(statement)
+  return async (db: Db, placeholders: Record<string, unknown> = {}): Promise<Row[]> => {
+    const values = fillPlaceholders(params, placeholders)
+    try {
+      return (await db.$client.query<Row>({ name, text, values })).rows
+    } catch (error) {
+      throw error instanceof Error ? new DrizzleQueryError(text, values, error) : error
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { appealDays } from '@wtpu/contract/limits'
-import { sql, type SQL } from 'drizzle-orm'
+import { type Placeholder, sql, type SQL } from 'drizzle-orm'
 
 /**
  * Decides what people may see. Each table has a generated column that says whether its own row is visible: `is_visible` of posts,
@@ -63,7 +63,7 @@ export function commentState(muterId: number, row = 'comments') {
  * The viewer has neither muted nor blocked this user. `muterId` is the id of the viewer, or 0 if they have muted nobody. PostgreSQL
  * expects `is null` of a subquery to leave hardly any row, and sorts all; of `coalesce` it expects half.
  */
-export const isNotMuted = (muterId: number, userId: SQL) =>
+export const isNotMuted = (muterId: number | Placeholder, userId: SQL) =>
   muterId === 0
     ? sql<boolean>`true`
     : sql<boolean>`coalesce((select false from mutes_and_blocks muted

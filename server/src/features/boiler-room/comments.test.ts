@@ -77,6 +77,39 @@ test('lists comments newest first, in pages, with author and likes', async () =>
   expect(await counted(t, post)).toBe(3)
 })
 
+test('all readers share one response, which changes of the comments evict and likes of the post do not', async () => {
+  await using site = await startWithPost()
+  const { t, ada, bob, post } = site
+  const { id } = await add(t, ada, post, 'Hello')
+  const read = async (user: Row) => (await list(t, user, post)).json()
+  const changes: [act: () => Promise<unknown>, evicted: number][] = [
+    [() => t.as(ada).call(postLikes.likePost, { params: { id: post.id } }), 0],
+    [() => t.as(ada).call(postLikes.likePostComment, { params: { id } }), 1],
+    [() => add(t, bob, post, 'More'), 1],
+    [() => removeContent(t.app, { kind: 'comment', id }, { actor: 'Grace', reason: 'spam' }), 1],
+  ]
+  const found = []
+  for (const [act, evicted] of changes) {
+    for (const user of [ada, bob]) await read(user)
+    expect(t.app.cache.size.entries).toBe(1)
+    await act()
+    expect(t.app.cache.size.entries).toBe(1 - evicted)
+    found.push([await read(bob), await read(ada)])
+  }
+
+  const own = { text: 'Hello', likes_count: 1, user_has_liked: true }
+  const others = { ...own, user_has_liked: false }
+  expect(found).toMatchObject([
+    [[{ likes_count: 0, user_has_liked: false }], [{ user_has_liked: false }]],
+    [[others], [own]],
+    [
+      [{ text: 'More' }, others],
+      [{ text: 'More' }, own],
+    ],
+    [[{ text: 'More' }], [{ text: 'More' }]],
+  ])
+})
+
 test('requires sign-in, a confirmed email and a post that is shown', async () => {
   await using t = await startTestApp({ votesNeedConfirmedEmail: true })
   const [ada, bob] = [await t.make.user(), await t.make.user({ email_verified_at: new Date() })]

@@ -2,28 +2,11 @@ import * as postComments from '@wtpu/contract/boiler-room/comments'
 import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import { assertVisible } from '#community/content.ts'
 import { type CommentRow, listComments, toSharedWire, findComment } from '#community/list-comments.ts'
-import type { Db } from '#db/client.ts'
+import { shareComments } from '#community/share-comments.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { createComment, deleteComment } from '#community/comments.ts'
 import { viewerId, viewerKey, signedIn } from '#http/auth.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
-
-interface ListRequest {
-  post: number
-  viewerId: number
-  cursor?: string
-  limit?: number
-}
-
-/** Comments on a visible post, newest first. */
-async function findPostComments(
-  db: Db,
-  { post, ...request }: ListRequest,
-): Promise<PostComment[] | { results: PostComment[]; next: string | null }> {
-  const on = { kind: 'post', id: post } as const
-  await assertVisible(db, on)
-  return listComments(db, { on, ...request }, toPostComment)
-}
 
 function toPostComment(row: CommentRow): PostComment {
   return {
@@ -41,7 +24,14 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...postComments.listPostComments,
     onRequest: signedIn,
-    handler: (request) => findPostComments(app.db, { viewerId: viewerId(request), ...request.query }),
+    handler: (request, reply) => {
+      const { post, ...page } = request.query
+      const on = { kind: 'post', id: post } as const
+      return shareComments(postComments.listPostComments, { on, request, reply }, async (db, viewer) => {
+        await assertVisible(db, on)
+        return listComments(db, { on, viewerId: viewer, ...page }, toPostComment)
+      })
+    },
   })
 
   app.route({

@@ -4,9 +4,11 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
 import { parseId } from '@wtpu/contract/schemas'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { QueryResultRow } from 'pg'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { hasUsername, lockFollowsOf, lockPeople } from '#db/people.ts'
+import { prepareStatement } from '#db/statement.ts'
 import { users } from '#db/schema/accounts.ts'
 import { assertNotBlocked, hasBlocked } from '#community/blocks.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
@@ -18,7 +20,8 @@ import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
 const maxUnpaged = 1_000
-const maxSuggestions = 20
+/** In the statement, because its plan depends on it. */
+const maxSuggestions = sql.raw('20')
 
 /** Condition: the user with this id or username. */
 function isUser(wanted: string): SQL {
@@ -54,26 +57,24 @@ async function findFollowing(
 }
 
 /** Mutuals are searched among the newest follows of the people whom the viewer followed last. */
-const mutualsOf = { viewer: 200, followed: 100 }
+const mutualsOf = { viewer: sql.raw('200'), followed: sql.raw('100') }
 
-/**
- * People followed by those the viewer follows, ordered by how many follow them; then people of the same
- * state; then the most followed. The last two sources read at most 20 rows by an index, besides people already followed.
- */
-async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
-  const isSuggestible = sql`u.id <> ${userId} and u.is_active
-    and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)
-    and not exists (select 1 from ${mutesAndBlocks} m where m.user_id = ${userId} and m.other_id = u.id)
-    and not ${hasBlocked(sql`= u.id`, userId)}`
-  const { rows } = await db.execute<SuggestedRow>(sql`
-    with me as (select state from ${users} where id = ${userId}),
+const viewer = sql.placeholder('viewer')
+const isSuggestible = sql`u.id <> ${viewer} and u.is_active
+  and not exists (select 1 from ${follows} f where f.follower_id = ${viewer} and f.followed_id = u.id)
+  and not exists (select 1 from ${mutesAndBlocks} m where m.user_id = ${viewer} and m.other_id = u.id)
+  and not ${hasBlocked(sql`= u.id`, viewer)}`
+
+const selectSuggested = prepareStatement<SuggestedRow & QueryResultRow>(
+  'suggested_users',
+  sql`with me as (select state from ${users} where id = ${viewer}),
     mutuals as (
       select theirs.followed_id as id, count(*) as mutuals
-      from (select followed_id from ${follows} where follower_id = ${userId}
+      from (select followed_id from ${follows} where follower_id = ${viewer}
         order by created_at desc, followed_id desc limit ${mutualsOf.viewer}) mine
       cross join lateral (select followed_id from ${follows} where follower_id = mine.followed_id
         order by created_at desc, followed_id desc limit ${mutualsOf.followed}) theirs
-      where theirs.followed_id <> ${userId}
+      where theirs.followed_id <> ${viewer}
       group by theirs.followed_id
     ),
     candidates as (
@@ -92,7 +93,15 @@ async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser
       u.verified, ${isoTime('u.created_at')} as date_joined
     from chosen c join ${users} u on u.id = c.id
     order by c.source, c.mutuals desc, u.followers_count desc, u.id desc
-    limit ${maxSuggestions}`)
+    limit ${maxSuggestions}`,
+)
+
+/**
+ * People followed by those the viewer follows, ordered by how many follow them; then people of the same
+ * state; then the most followed. The last two sources read at most 20 rows by an index, besides people already followed.
+ */
+async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
+  const rows = await selectSuggested(db, { viewer: userId })
   return rows.map(({ state, ...row }) => ({
     ...row,
     name: displayName(row),

@@ -96,7 +96,7 @@ test('blocking an account invalidates its posts', async () => {
   expect(paths).toContain(`/api/boilerroom/posts/${post.id}/`)
 })
 
-test('likes and comments invalidate the post; a second like changes nothing for others', async () => {
+test('likes and comments invalidate what shows them; a second like changes nothing for others', async () => {
   await using t = await startTestApp()
   const [ada, post] = [await t.make.user(), await t.make.post({ author: await t.make.user() })]
   const path = `/api/boilerroom/posts/${post.id}/`
@@ -108,11 +108,12 @@ test('likes and comments invalidate the post; a second like changes nothing for 
     comment = (await t.as(ada).call(postComments.createPostComment, { body })).json()
   })
 
+  const [state, list] = [`${path}state/`, `${path}comments/`]
   expect(commented).toEqual([path])
-  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([path])
+  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([state])
   expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([])
-  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.unlikePost, { params }))).toEqual([path])
-  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.likePostComment, { params: comment }))).toEqual([path])
+  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.unlikePost, { params }))).toEqual([state])
+  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.likePostComment, { params: comment }))).toEqual([list])
   expect(await invalidatedBy(t, () => t.as(ada).call(postComments.deletePostComment, { params: comment }))).toEqual([
     path,
   ])

@@ -3,6 +3,7 @@ import { type PoliticianComment, commentMaxLength } from '@wtpu/contract/politic
 import { type CommentRow, toSharedWire, findComment, listComments } from '#community/list-comments.ts'
 import { and, eq } from 'drizzle-orm'
 import * as community from '#community/comments.ts'
+import { shareComments } from '#community/share-comments.ts'
 import { react, removeReaction } from '#community/reactions.ts'
 import { setSlow } from '#community/slow-mode.ts'
 import type { Db } from '#db/client.ts'
@@ -67,10 +68,12 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...politicians.listComments,
     onRequest: signedIn,
-    handler: (request) => {
+    handler: (request, reply) => {
       const { politician, ...page } = request.query
       const on = { kind: 'politician', id: politician } as const
-      return listComments(app.db, { on, viewerId: viewerId(request), ...page }, toPoliticianComment)
+      return shareComments(politicians.listComments, { on, request, reply }, (db, viewer) =>
+        listComments(db, { on, viewerId: viewer, ...page }, toPoliticianComment),
+      )
     },
   })
 

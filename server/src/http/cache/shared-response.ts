@@ -63,6 +63,19 @@ export async function shareResponse<E extends Endpoint>(
   compute: (db: Db, muterId: number) => Promise<Output<E>>,
   audience = '',
 ): Promise<never> {
+  const entry = await findShared(endpoint, seconds, request, reply, compute, audience)
+  return sent(await sendEntry(entry, request, reply))
+}
+
+/** The response that is the same for all clients of an `audience`: from the cache, or computed. */
+export async function findShared<E extends Endpoint>(
+  endpoint: E,
+  seconds: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  compute: (db: Db, muterId: number) => Promise<Output<E>>,
+  audience = '',
+): Promise<Entry> {
   const { cache } = request.server
   const { key, isSearch, hasOnlyDeclared } = cacheKey(endpoint, request)
   const entry = await cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async (db) => {
@@ -72,7 +85,7 @@ export async function shareResponse<E extends Endpoint>(
     return serialize(value)
   })
   if (hasOnlyDeclared && audience === '') cache.addUrl(request.url, key)
-  return sent(await sendEntry(entry, request, reply))
+  return entry
 }
 
 /** `shareResponse` for a response that leaves out whom the viewer has muted. */

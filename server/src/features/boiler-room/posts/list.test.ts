@@ -227,7 +227,7 @@ test('the shared state of a post changes with it', async () => {
   expect(await state()).toMatchObject({ text: 'Fixed', hashtag_list: [], likes_count: 1, comments_count: 1 })
 })
 
-test('a like invalidates the cached responses of its post only', async () => {
+test('a like invalidates the cached state of its post only', async () => {
   await using t = await startTestApp()
   const { viewer, ids } = await makeFeed(t)
   const invalidate = vi.spyOn(t.app.cache, 'invalidate')
@@ -238,6 +238,6 @@ test('a like invalidates the cached responses of its post only', async () => {
   await like(postLikes.unlikePost)
 
   const paths = invalidate.mock.calls.map(([path]) => path)
-  expect(paths).toContain(`/api/boilerroom/posts/${ids.first}/`)
+  expect(paths).toContain(`/api/boilerroom/posts/${ids.first}/state/`)
   expect(paths).not.toContain('/api/boilerroom/latest-posts/')
 })

@@ -8,6 +8,7 @@ import { users } from '#db/schema/accounts.ts'
 import { hashtags, postHashtags, follows, posts } from '#db/schema/boiler-room.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import {
+  findFeed,
   isByFollowed,
   isByNotMuted,
   isVisiblePost,
@@ -87,13 +88,13 @@ async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Pos
   const isFiltered = [user, hashtag].some((text) => text?.trim())
   if (filter === 'following' && !isFiltered) return findFollowedPosts(db, viewerId, slice)
   if (filter === 'trending' && !isFiltered) return selectPosts(db, viewerId, selectTrendingPosts(viewerId, slice))
+  if (!filter && !isFiltered) return findFeed(db, viewerId, slice)
   const { from, id, where } = await sourceOf(db, request)
   const after = slice.before === undefined ? sql`` : sql`and ${id} < ${slice.before}`
   return selectPosts(
     db,
     viewerId,
     sql`select p.id from ${from} where ${where} and ${isWanted(request)} ${after} order by ${id} desc limit ${slice.limit}`,
-    isFiltered || filter ? undefined : slice.before === undefined ? 'feed' : 'feed_before',
   )
 }
 

@@ -2,13 +2,14 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import type { LatestPost, Post, PostState } from '@wtpu/contract/boiler-room/posts'
 import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
-import { sql, type SQL } from 'drizzle-orm'
+import { type Placeholder, sql, type SQL } from 'drizzle-orm'
+import type { QueryResultRow } from 'pg'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
-import { executeNamed } from '#db/statement.ts'
+import { prepareStatement } from '#db/statement.ts'
 import { isNotMuted, isUnderReviewFor, isVisible } from '#db/visibility.ts'
 import { selectTrending } from '../hashtags.ts'
 
@@ -53,7 +54,7 @@ export function isByFollowed(viewerId: number): SQL {
 }
 
 /** Condition on `p`: the viewer has not muted its author. */
-export const isByNotMuted = (viewerId: number) => isNotMuted(viewerId, sql`p.user_id`)
+export const isByNotMuted = (viewerId: number | Placeholder) => isNotMuted(viewerId, sql`p.user_id`)
 
 /** Condition on `p`, to append to others: its position in the list is after the cursor. */
 export function isBefore(id: number | undefined): SQL {
@@ -74,10 +75,14 @@ export function selectTrendingPosts(viewerId: number, { before, limit }: Slice):
 /**
  * The posts whose ids the query `ids` selects, newest first, with everything a card shows: one query, whatever the length.
  * The ids are selected first, so that the rest is read for the posts of the page only.
- * `name` makes it a prepared statement, for frequent lists whose plan does not depend on their values.
  */
-export async function selectPosts(db: Db, viewerId: number, ids: SQL, name?: string): Promise<Post[]> {
-  const query = sql`
+export async function selectPosts(db: Db, viewerId: number, ids: SQL): Promise<Post[]> {
+  const { rows } = await db.execute<PostRow>(postsOf(viewerId, ids))
+  return rows.map(toPost)
+}
+
+function postsOf(viewerId: number | Placeholder, ids: SQL): SQL {
+  return sql`
     with trending as materialized (${selectTrending}),
     page as materialized (${ids})
     select p.id, p.text, p.lang, ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,
@@ -94,11 +99,9 @@ export async function selectPosts(db: Db, viewerId: number, ids: SQL, name?: str
       array(${selectNewestComments(viewerId)}) as recent_comments, not p.is_visible as under_review
     from page join ${postsWithAuthors} on p.id = page.id
     order by p.id desc`
-  const rows = name ? await executeNamed<PostRow>(db, name, query) : (await db.execute<PostRow>(query)).rows
-  return rows.map(toPost)
 }
 
-function selectNewestComments(viewerId: number): SQL {
+function selectNewestComments(viewerId: number | Placeholder): SQL {
   return sql`select json_build_object('id', c.id, 'post', c.post_id, 'user', c.user_id, 'text', c.text, 'lang', c.lang,
       'created_at', c.created_at, 'likes_count', c.like_count, 'first_name', a.first_name, 'last_name', a.last_name,
       'username', a.username, 'user_avatar', a.avatar,
@@ -109,6 +112,27 @@ function selectNewestComments(viewerId: number): SQL {
     join ${users} a on a.id = c.user_id order by c.id desc`
 }
 
+const viewer = sql.placeholder('viewer')
+
+const prepareFeed = (name: string, isInPage: SQL) =>
+  prepareStatement<PostRow>(
+    name,
+    postsOf(
+      viewer,
+      sql`select p.id from ${postsWithAuthors} where ${isVisiblePost} and ${isByNotMuted(viewer)} ${isInPage}
+        order by p.id desc limit ${sql.placeholder('limit')}`,
+    ),
+  )
+
+const feed = prepareFeed('feed', sql``)
+const olderFeed = prepareFeed('feed_before', sql`and p.id < ${sql.placeholder('before')}`)
+
+/** The newest posts of all, which most calls ask for. */
+export async function findFeed(db: Db, viewerId: number, { before, limit }: Slice): Promise<Post[]> {
+  const rows = await (before === undefined ? feed : olderFeed)(db, { viewer: viewerId, before, limit })
+  return rows.map(toPost)
+}
+
 interface UserRow {
   first_name: string
   last_name: string
@@ -117,7 +141,7 @@ interface UserRow {
 
 type CommentRow = Omit<PostComment, 'user_name'> & UserRow
 
-interface PostRow extends UserRow {
+interface PostRow extends UserRow, QueryResultRow {
   id: number
   text: string
   lang: string | null

@@ -136,7 +136,7 @@ test('the state of a discussion is shared, and shows own writes at once', async 
   expect(await state(bob)).toMatchObject({ title: 'Buses', edited_at: expect.any(String) })
 })
 
-test('writes evict what they change: likes only their discussion, comments lists and searches as well', async () => {
+test('writes evict what they change: likes only where they are shown, comments lists and searches as well', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
   const discussion = await t.make.discussion({ author: ada })
@@ -152,12 +152,12 @@ test('writes evict what they change: likes only their discussion, comments lists
     return new Set(invalidate.mock.calls.map(([path]) => path))
   }
 
-  expect(await evictedBy(contract.likeDiscussion, paramsOf(discussion))).toEqual(new Set([own]))
+  expect(await evictedBy(contract.likeDiscussion, paramsOf(discussion))).toEqual(new Set([`${own}state/`]))
   const body = { content: 'Hello' }
   expect(await evictedBy(comments.createDiscussionComment, { ...paramsOf(discussion), body })).toEqual(
     new Set([own, lists, searches]),
   )
-  expect(await evictedBy(comments.likeForumComment, paramsOf(comment))).toEqual(new Set([own]))
+  expect(await evictedBy(comments.likeForumComment, paramsOf(comment))).toEqual(new Set([`${own}comments/`]))
   expect(await evictedBy(comments.deleteForumComment, paramsOf(comment))).toEqual(new Set([own, lists, searches]))
   expect(await evictedBy(contract.deleteDiscussion, paramsOf(discussion))).toContain(lists)
 })

@@ -1,8 +1,9 @@
 import { type Agreement, type AgreementCounts, minCommonVotes, rollCallsPerPage } from '@wtpu/contract/roll-calls'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
+import { prepareStatement } from '#db/statement.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
@@ -13,7 +14,7 @@ import { requirePolitician } from './votes.ts'
  * The user's newest answer about each roll call that means yea or nay. `before`: the user answered before the day of the roll call
  * in Washington.
  */
-const answersOf = (userId: number): SQL => sql`(
+const answersOf = (userId: number | Placeholder): SQL => sql`(
   select distinct on (tie.roll_call_id) tie.roll_call_id, vote.poll_id, vote.option_id,
     case vote.option_id when tie.yea_option_id then 'yea' else 'nay' end as position,
     vote.created_at < r.date::timestamp at time zone 'America/New_York' as before
@@ -23,18 +24,22 @@ const answersOf = (userId: number): SQL => sql`(
   where vote.user_id = ${userId} and vote.option_id in (tie.yea_option_id, tie.nay_option_id) and ${isVisiblePoll()}
   order by tie.roll_call_id, vote.created_at desc, vote.poll_id desc) answer`
 
+const countAnswers = prepareStatement<{ politician: number; before: boolean; common: number; agreed: number }>(
+  'agreements',
+  sql`select m.politician_id as politician, answer.before, count(*) as common,
+      count(*) filter (where p.position = answer.position) as agreed
+    from ${answersOf(sql.placeholder('userId'))} join ${rollCallPositions} p on p.roll_call_id = answer.roll_call_id
+    join ${rollCallMembers} m on m.id = p.member_id
+    where m.politician_id = any(${sql.placeholder('politicianIds')}::int[]) and p.position in ('yea', 'nay')
+    group by m.politician_id, answer.before`,
+)
+
 /** How many common votes a user has with these officials, and in how many they agreed. */
 export async function countAgreements(
   db: Db,
   { userId, politicianIds }: { userId: number; politicianIds: number[] },
 ): Promise<Map<number, AgreementCounts>> {
-  const { rows } = await db.execute<{ politician: number; before: boolean; common: number; agreed: number }>(sql`
-    select m.politician_id as politician, answer.before, count(*) as common,
-      count(*) filter (where p.position = answer.position) as agreed
-    from ${answersOf(userId)} join ${rollCallPositions} p on p.roll_call_id = answer.roll_call_id
-    join ${rollCallMembers} m on m.id = p.member_id
-    where m.politician_id = any(${sql.param(politicianIds)}::int[]) and p.position in ('yea', 'nay')
-    group by m.politician_id, answer.before`)
+  const rows = await countAnswers(db, { userId, politicianIds })
   return new Map(
     politicianIds.map((id) => {
       const [before = none, after = none] = [true, false].map((isBefore) => {

@@ -1,21 +1,22 @@
 import { districtCount } from '@wtpu/contract/districts'
-import { newDays, type RollCallSource } from '@wtpu/contract/roll-calls'
-import { type MyPoliticians } from '@wtpu/contract/my-politicians'
+import { newDays, type ShownPosition } from '@wtpu/contract/roll-calls'
+import type { MyPolitician, MyPoliticians } from '@wtpu/contract/my-politicians'
 import { stateCode } from '@wtpu/contract/states'
-import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import type { QueryResultRow } from 'pg'
 import type { Db } from '#db/client.ts'
-import { isoTimeOrNull } from '#db/iso-time.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
+import { prepareQuery, prepareStatement } from '#db/statement.ts'
 import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
+import { shownPosition } from '#db/yes-or-no.ts'
 import { accountGone, invalidInput } from '#http/errors.ts'
 import { selectPoliticians } from '#features/politicians/queries.ts'
 import { countAgreements, noAgreement } from './agreement.ts'
-import { sourceOf } from './select.ts'
-import { selectVotes } from './votes.ts'
+import { listedColumns, sourceOf } from './select.ts'
 
 export interface Home {
   state: string | null
@@ -29,87 +30,105 @@ export async function findHome(db: Db, userId: number): Promise<Home> {
 }
 
 /** Condition: an official in office who represents people of this state and district. */
-export function represents({ state, district }: Home): SQL | undefined {
-  if (state === null) return sql`false`
-  const isOfDistrict = districtCount(state) < 2 ? sql`true` : sql`${politicians.district} = ${district}`
-  return and(
-    isNull(politicians.retiredAt),
-    eq(politicians.state, state),
-    or(sql`${politicians.office} <> 'Rep'`, isOfDistrict),
-  )
-}
+export const represents = (home: Home): SQL => isOf(valuesOf(home))
+
+/** Values, or placeholders of them. */
+type HomeValues = Record<'state' | 'district' | 'isAtLarge', unknown>
+
+const valuesOf = ({ state, district }: Home) => ({
+  state,
+  district,
+  isAtLarge: state !== null && districtCount(state) < 2,
+})
+
+const isOf = ({ state, district, isAtLarge }: HomeValues): SQL =>
+  sql`${politicians.retiredAt} is null and ${politicians.state} = ${state}::text
+    and (${politicians.office} <> 'Rep' or ${isAtLarge}::boolean or ${politicians.district} = ${district}::int)`
 
 export const needsDistrict = ({ state, district }: Home) =>
   state !== null && district === null && districtCount(state) > 1
 
-const shown = 3
+/** In the statement, because its plan depends on it. */
+const shown = sql.raw('3')
+const named = (name: string) => sql.placeholder(name)
+
+const officialsOf = prepareQuery('officials_of_home', (db) =>
+  selectPoliticians(
+    db,
+    isOf({ state: named('state'), district: named('district'), isAtLarge: named('isAtLarge') }),
+  ).orderBy(
+    sql`array_position(array['Sen', 'Rep', 'Gov'], ${politicians.office})`,
+    politicians.sortName,
+    politicians.id,
+  ),
+)
 
 /** The user's senators, representative and governor, with what is new about them. */
 export async function findMyPoliticians(db: Db, userId: number): Promise<MyPoliticians> {
   const home = await findHome(db, userId)
-  const officials = await selectPoliticians(db, represents(home)).orderBy(
-    sql`array_position(array['Sen', 'Rep', 'Gov'], ${politicians.office})`,
-    politicians.sortName,
-    politicians.id,
-  )
+  const officials = await officialsOf(db).execute(valuesOf(home))
   const politicianIds = officials.map(({ id }) => id)
-  const [agreements, ...details] = await Promise.all([
+  const [agreements, news] = await Promise.all([
     countAgreements(db, { userId, politicianIds }),
-    ...politicianIds.map((id) => findNews(db, id)),
+    findNews(db, { ids: politicianIds }),
   ])
+  const ids = news.flatMap(({ votes }) => votes.map(({ id }) => id))
+  const listed =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ rollCall: listedColumns, source: rollCalls.source, importedAt: rollCalls.importedAt })
+          .from(rollCalls)
+          .where(inArray(rollCalls.id, ids))
+          .orderBy(desc(rollCalls.importedAt))
+  const [newest] = listed
   return {
     ...home,
     needs_district: needsDistrict(home),
-    results: officials.map((official, index) => ({
-      ...official,
-      votes: [],
-      polls: [],
-      new_votes: 0,
-      new_polls: 0,
-      ...details[index],
-      agreement: agreements.get(official.id) ?? noAgreement,
-    })),
-    source: await findSource(
-      db,
-      details.flatMap(({ votes }) => votes.map(({ id }) => id)),
-    ),
+    results: officials.map((official) => {
+      const {
+        votes = [],
+        polls: open = [],
+        new_votes = 0,
+        new_polls = 0,
+      } = news.find(({ politician }) => politician === official.id) ?? {}
+      return {
+        ...official,
+        votes: votes.flatMap(({ id, position }) => {
+          const found = listed.find(({ rollCall }) => rollCall.id === id)
+          return found ? { ...found.rollCall, position } : []
+        }),
+        polls: open,
+        new_votes,
+        new_polls,
+        agreement: agreements.get(official.id) ?? noAgreement,
+      }
+    }),
+    source: newest ? sourceOf(newest.source === 'sample', newest.importedAt) : null,
   }
 }
 
-/** The source of these roll calls, with the date of the newest. */
-async function findSource(db: Db, ids: number[]): Promise<RollCallSource | null> {
-  const [newest] = await db
-    .select({ source: rollCalls.source, importedAt: rollCalls.importedAt })
-    .from(rollCalls)
-    .where(inArray(rollCalls.id, ids))
-    .orderBy(desc(rollCalls.importedAt))
-    .limit(1)
-  return newest ? sourceOf(newest.source === 'sample', newest.importedAt) : null
+interface News extends Pick<MyPolitician, 'polls' | 'new_votes' | 'new_polls'> {
+  politician: number
+  votes: { id: number; position: ShownPosition }[]
 }
 
-async function findNews(db: Db, politicianId: number) {
-  const isOpen = sql`${polls.politicianId} = ${politicianId} and ${isVisiblePoll()}
-    and ${isOpenPoll()}`
-  const isNew = (column: SQL) => sql`${column} > now() - ${newDays} * interval '1 day'`
-  const [votes, open, { rows }] = await Promise.all([
-    selectVotes(db).where(eq(rollCallMembers.politicianId, politicianId)).limit(shown),
-    db
-      .select({
-        id: polls.id,
-        question: polls.question,
-        closes_at: isoTimeOrNull(polls.closesAt),
-      })
-      .from(polls)
-      .where(isOpen)
-      .orderBy(sql`${polls.publishedAt} desc`, sql`${polls.id} desc`)
-      .limit(shown),
-    db.execute<{ new_votes: number; new_polls: number }>(sql`select
-      (select count(*) from ${rollCallMembers} m join ${rollCallPositions} p on p.member_id = m.id
-        join ${rollCalls} r on r.id = p.roll_call_id where m.politician_id = ${politicianId} and ${isNew(sql`r.date`)}) as new_votes,
-      (select count(*) from ${polls} where ${isOpen} and ${isNew(sql`${polls.publishedAt}`)}) as new_polls`),
-  ])
-  return { votes, polls: open, new_votes: rows[0]?.new_votes ?? 0, new_polls: rows[0]?.new_polls ?? 0 }
-}
+const isOpenAbout = sql`${polls.politicianId} = official.id and ${isVisiblePoll()} and ${isOpenPoll()}`
+const isNew = (column: SQL) => sql`${column} > now() - ${sql.raw(String(newDays))} * interval '1 day'`
+const votesOf = sql`${rollCallMembers} m join ${rollCallPositions} p on p.member_id = m.id
+  join ${rollCalls} r on r.id = p.roll_call_id where m.politician_id = official.id`
+
+const findNews = prepareStatement<News & QueryResultRow>(
+  'news_of_officials',
+  sql`select official.id as politician,
+      array(select json_build_object('id', r.id, 'position', ${shownPosition(sql`p.position`, 'r')})
+        from ${votesOf} order by r.date desc, r.id desc limit ${shown}) as votes,
+      array(select json_build_object('id', ${polls.id}, 'question', ${polls.question}, 'closes_at', ${polls.closesAt})
+        from ${polls} where ${isOpenAbout} order by ${polls.publishedAt} desc, ${polls.id} desc limit ${shown}) as polls,
+      (select count(*) from ${votesOf} and ${isNew(sql`r.date`)}) as new_votes,
+      (select count(*) from ${polls} where ${isOpenAbout} and ${isNew(sql`${polls.publishedAt}`)}) as new_polls
+    from unnest(${named('ids')}::int[]) as official(id)`,
+)
 
 /** The districts of a state with several, and who represents them. */
 export async function findDistricts(db: Db, state: string) {
