@@ -99,12 +99,12 @@ async function expectExplainedShares(browser: Browser): Promise<void> {
   const [official] = (await found.json()).results
   const imported = [`/politicians/${official.id}`, '/roll-calls/1']
   const shown: string[] = []
-  for (const path of [...showShares.filter((shown) => shown !== '/politicians/1'), ...imported]) {
-    await page.goto(path)
+  for (const address of [...showShares.filter((one) => one !== '/politicians/1'), ...imported]) {
+    await page.goto(address)
     await waitForContent(page)
     const shares = await readShares(page)
-    expect(shares.unexplained, path).toEqual([])
-    if (shares.shown > 0) shown.push(path)
+    expect(shares.unexplained, address).toEqual([])
+    if (shares.shown > 0) shown.push(address)
   }
   expect(shown).toContain(imported[0])
   await context.close()

@@ -1,7 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery, IdempotencyKey, IsRepetition } from './schemas.ts'
+import {
+  Id,
+  IdParams,
+  Instant,
+  LanguageField,
+  LimitedText,
+  Nullable,
+  PageQuery,
+  IdempotencyKey,
+  IsRepetition,
+} from './schemas.ts'
 
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const

@@ -27,7 +27,7 @@ export const renderGate = () => toHtml(<GateScreen onOpen={() => undefined} />, 
  */
 export async function renderPage(path: string, responses: string, isPhone: boolean): Promise<Rendered> {
   const queryClient = newQueryClient()
-  addEmbedded(queryClient, responses)
+  addEmbedded(queryClient, responses, Infinity)
   const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   // Loaders request data.
   for (const route of Object.values(router.routesById)) Object.assign(route.options, { loader: undefined })

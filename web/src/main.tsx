@@ -47,12 +47,12 @@ function Site() {
  * network is back.
  */
 function loadAfterPage(): () => void {
-  const stops: (() => void)[] = []
+  let stop: (() => void) | undefined
   let stopped = false
   const load = async () => {
     const updates = await optionalCode(() => import('#shell/live-updates.ts'))
     if (stopped) return
-    if (updates) stops.push(updates.startSiteUpdates(queryClient), updates.startErrorReports())
+    if (updates) stop = updates.startAfterPage(queryClient)
     else window.addEventListener('online', onOnline, { once: true })
   }
   const onOnline = () => void load()
@@ -60,7 +60,7 @@ function loadAfterPage(): () => void {
   return () => {
     stopped = true
     window.removeEventListener('online', onOnline)
-    for (const stop of stops) stop()
+    stop?.()
   }
 }
 

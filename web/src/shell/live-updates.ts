@@ -4,6 +4,7 @@ import { followPoliticianCounts } from '#features/politicians/politician-counts.
 import { castPendingAnswers } from '#features/polls/pending/cast-answer.ts'
 import { toastOutcome } from '#features/polls/pending/toast-outcome.tsx'
 import { followPollCounts } from '#features/polls/poll-counts.ts'
+import { startErrorReports } from '#lib/api/error-reports.ts'
 import { startLiveUpdates } from '#lib/live/live-updates.ts'
 import { liveUpdates } from '#lib/stored-switch.ts'
 
@@ -30,4 +31,8 @@ export function startSiteUpdates(queryClient: QueryClient): () => void {
   }
 }
 
-export { startErrorReports } from '#lib/api/error-reports.ts'
+/** What runs after the page was shown. Returns a stop function. */
+export function startAfterPage(queryClient: QueryClient): () => void {
+  const stops = [startSiteUpdates(queryClient), startErrorReports()]
+  return () => stops.forEach((stop) => stop())
+}

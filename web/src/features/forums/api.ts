@@ -2,7 +2,7 @@ import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contr
 import { listTags } from '@wtpu/contract/forums/tags'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { infiniteQuery, urlKey, query } from '#lib/api/api.ts'
-import { removeCachedRow } from '#lib/api/cached-rows.ts'
+import { removeCachedRow } from '#lib/api/cached-pages.ts'
 import type { ForumSearch } from './search.ts'
 
 const pageSize = 20

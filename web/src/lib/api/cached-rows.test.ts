@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { addCachedRow, changeCachedRows, mapRows, removeCachedRow } from './cached-rows.ts'
+import { addCachedRow, removeCachedRow } from './cached-pages.ts'
+import { changeCachedRows, mapRows } from './cached-rows.ts'
 
 interface Row {
   id: number

@@ -11,14 +11,12 @@ export function mapRows(data: unknown, write: (row: object) => object): unknown 
     const rows: unknown[] = data.map((row) => mapRows(row, write))
     return rows.some((row, index) => row !== data[index]) ? rows : data
   }
-  const written = write(data)
-  const parts = Object.entries(written)
-    .filter(([name]) => partsWithRows.has(name))
-    .map(([name, part]): [string, unknown, unknown] => [name, part, mapRows(part, write)])
-    .filter(([, before, after]) => before !== after)
-  return parts.length > 0
-    ? { ...written, ...Object.fromEntries(parts.map(([name, , after]) => [name, after])) }
-    : written
+  let written = write(data)
+  for (const [name, part] of Object.entries(written)) {
+    const rows: unknown = partsWithRows.has(name) ? mapRows(part, write) : part
+    if (rows !== part) written = { ...written, [name]: rows }
+  }
+  return written
 }
 
 const partsWithRows = new Set(['pages', 'results', 'poll', 'recent_comments', 'replies'])
@@ -46,31 +44,4 @@ export function changeCachedRows<T extends Row>(
     query.setData(changed, { updatedAt: dataUpdatedAt, manual: true })
     if (isInvalidated) query.invalidate()
   }
-}
-
-/** Shows a row at the top of cached lists. A refetch may have added it already. */
-export function addCachedRow(queryClient: QueryClient, filters: QueryFilters, row: Row): void {
-  changePages(queryClient, filters, (rows, page) => {
-    const others = rows.filter(({ id }) => id !== row.id)
-    return page === 0 ? [row, ...others] : others
-  })
-}
-
-export function removeCachedRow(queryClient: QueryClient, filters: QueryFilters, id: number): void {
-  changePages(queryClient, filters, (rows) => rows.filter((row) => row.id !== id))
-}
-
-function changePages(
-  queryClient: QueryClient,
-  filters: QueryFilters,
-  change: (rows: readonly Row[], page: number) => readonly Row[],
-): void {
-  queryClient.setQueriesData<{ pages?: readonly { results: readonly Row[] }[] }>(
-    filters,
-    (list) =>
-      list?.pages && {
-        ...list,
-        pages: list.pages.map((page, index) => ({ ...page, results: change(page.results, index) })),
-      },
-  )
 }

@@ -20,7 +20,7 @@ const linkClass =
 export function Header() {
   const session = useSession()
   return (
-    <header className="@container relative top-0 z-30 tall:sticky border-b border-line bg-paper">
+    <header className="@container top-0 z-30 tall:sticky border-b border-line bg-paper">
       <div className="frame flex h-16 items-center gap-4">
         <Link to="/" aria-label={`${site.name}, Home`} className="flex min-h-11 items-center rounded-control">
           <Logo />

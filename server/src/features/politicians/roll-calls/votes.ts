@@ -22,7 +22,7 @@ export async function requirePolitician(db: Db, id: number): Promise<void> {
 }
 
 /** An official's votes, newest first. */
-export const selectVotes = (db: Db) =>
+const selectVotes = (db: Db) =>
   db
     .select({
       ...listedColumns,

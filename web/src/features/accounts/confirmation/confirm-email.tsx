@@ -1,3 +1,4 @@
+import { site } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -7,8 +8,11 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
-import { emailConfirmed, incompleteConfirmationLink, notYourAccount } from './messages.ts'
 import { clearConfirmToken } from './confirm-token.ts'
+
+const emailConfirmed = 'Your email is confirmed. Thank you!'
+const incompleteConfirmationLink = 'This confirmation link is not complete.'
+const notYourAccount = `If you did not create a ${site.name} account, close this page.`
 
 /** `answers`: what became of the member's answers that waited. Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
 export function ConfirmEmail({ token, answers }: { token: string; answers: ReactNode }) {

@@ -4,7 +4,7 @@ import { createPost, listPosts, type Post } from '@wtpu/contract/boiler-room/pos
 import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { urlKey, type ApiFailure } from '#lib/api/api.ts'
-import { addCachedRow } from '#lib/api/cached-rows.ts'
+import { addCachedRow } from '#lib/api/cached-pages.ts'
 import { upload } from '#lib/api/upload.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
