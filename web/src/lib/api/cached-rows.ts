@@ -11,12 +11,13 @@ export function mapRows(data: unknown, write: (row: object) => object): unknown 
     const rows: unknown[] = data.map((row) => mapRows(row, write))
     return rows.some((row, index) => row !== data[index]) ? rows : data
   }
-  let written = write(data)
+  const written = write(data)
+  const changed: Record<string, unknown> = {}
   for (const [name, part] of Object.entries(written)) {
     const rows: unknown = partsWithRows.has(name) ? mapRows(part, write) : part
-    if (rows !== part) written = { ...written, [name]: rows }
+    if (rows !== part) changed[name] = rows
   }
-  return written
+  return Object.keys(changed).length > 0 ? { ...written, ...changed } : written
 }
 
 const partsWithRows = new Set(['pages', 'results', 'poll', 'recent_comments', 'replies'])
