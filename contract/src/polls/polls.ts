@@ -307,7 +307,7 @@ export const listPollCategories = {
 /** Until when the viewer can take back the vote. Null if it is final. */
 const UndoUntil = Nullable(Instant)
 
-/** A second vote returns 409 with `detail` set to one of the `alreadyVoted` messages. */
+/** A second vote returns 409. Its `detail` is `alreadyVoted`, `votedBeforeDeletion` or `votedWithOtherAccount`. */
 export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',

@@ -16,7 +16,7 @@ import { SessionCache } from '#http/session-cache.ts'
 import { removeDemo } from '#demo/remove-demo.ts'
 import { closeAccount } from '#features/accounts/account.ts'
 import { createTokens } from '#http/tokens.ts'
-import { flushInvalidations } from '#live/invalidations.ts'
+import { flushInvalidations } from '#live/publish.ts'
 import { openMailQueue } from '#mail/outbox.ts'
 import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 

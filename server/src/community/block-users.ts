@@ -6,7 +6,7 @@ import { moderationActions } from '#db/schema/moderation.ts'
 import { voterKeys } from '#db/schema/voters.ts'
 import { blocking, isBlocked, isDeleted, isSanctioned, isSuspended } from '#db/visibility.ts'
 import { endSessions } from '#http/session-cache.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 import { invalidatePostsOf } from './delete-posts.ts'
 import { holdScheduledPolls } from './scheduled-polls.ts'
 

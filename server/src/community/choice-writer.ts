@@ -1,6 +1,6 @@
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { publish } from '#live/invalidations.ts'
+import { publish } from '#live/publish.ts'
 
 /** What a user chooses once: an option of a poll, or how an official does. */
 export interface Choice {

@@ -7,7 +7,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { isVisible, isVisibleComment } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
-import { invalidateHere, publish, publishInvalidation } from '#live/invalidations.ts'
+import { invalidateHere, publish, publishInvalidation } from '#live/publish.ts'
 import type { CountedContent } from '#live/messages.ts'
 
 /** Content that people comment on. */

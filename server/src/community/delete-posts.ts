@@ -14,7 +14,7 @@ import {
   restoration,
 } from '#db/visibility.ts'
 import { withdrawNotifications } from '#notifications/events.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
 import { releaseFiles, withholdFiles } from '#media/withheld-media.ts'

@@ -5,7 +5,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 import { contentNames, invalidateContent, lockParent, type Parent } from './content.ts'
 import { recordModeration, requireModerator } from './moderation.ts'
 

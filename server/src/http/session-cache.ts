@@ -5,7 +5,7 @@ import { type Db, urgently } from '#db/client.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { publish } from '#live/invalidations.ts'
+import { publish } from '#live/publish.ts'
 import type { AccessToken, Tokens } from './tokens.ts'
 
 /** Ends all sessions of a user, or all but `except`. Returns their number. */

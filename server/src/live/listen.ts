@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { invalidationChannel } from './invalidations.ts'
+import { invalidationChannel } from './publish.ts'
 
 const probeMilliseconds = 15_000
 

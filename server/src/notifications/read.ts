@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { publishNews } from '#live/invalidations.ts'
+import { publishNews } from '#live/publish.ts'
 
 /** The number of unread notifications, and the version of terms that came after the user and that they have not seen. */
 interface News {

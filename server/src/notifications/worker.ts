@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { locks } from '#db/locks.ts'
 import { deliver, type Event, type Outcome } from './deliver.ts'
 import type { Delivered } from './write.ts'
-import { publishNews } from '#live/invalidations.ts'
+import { publishNews } from '#live/publish.ts'
 
 const pollMilliseconds = 2_000
 /** Collects the events of writes at the same time. */

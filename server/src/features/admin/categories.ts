@@ -7,7 +7,7 @@ import { type Db, sqlStateOf } from '#db/client.ts'
 import { discussions, forumCounters } from '#db/schema/forums.ts'
 import { categories, polls } from '#db/schema/polls.ts'
 import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 
 const inUse = sql<boolean>`(exists (select from ${polls} p where p.category_id = categories.id)
   or exists (select from ${discussions} d where d.category_id = categories.id))`

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
 import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 
 /** Only staff can feature a poll. @throws ApiError 404 */
 export async function setFeatured(

@@ -7,7 +7,7 @@ import type { Db } from '#db/client.ts'
 import { findIdentity, loadIdentity } from '#db/identity.ts'
 import { site } from '#db/schema/site.ts'
 import { ApiError, assertFields } from '#http/errors.ts'
-import { publish } from '#live/invalidations.ts'
+import { publish } from '#live/publish.ts'
 
 /** For the log. */
 const names: Record<keyof SiteIdentity, string> = {

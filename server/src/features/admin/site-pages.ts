@@ -14,7 +14,7 @@ import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { sitePages } from '#db/schema/site.ts'
 import { ApiError, assertFields } from '#http/errors.ts'
-import { publishInvalidation, publishNews } from '#live/invalidations.ts'
+import { publishInvalidation, publishNews } from '#live/publish.ts'
 
 /** A page's text, by default the newest one. Undefined if there is no such version. */
 export async function findSitePage(db: Db, name: SitePageName, version?: number): Promise<SitePage | undefined> {

@@ -6,7 +6,7 @@ import { hashtags } from '#db/schema/boiler-room.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn } from '#http/auth.ts'
 import { expireHashtagUses } from '#community/hashtag-uses.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 
 const maxTrending = 20

@@ -7,7 +7,7 @@ import { removeContent } from '#features/moderation/on-server.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { blockAccount } from '#features/moderation/on-server.ts'
-import { flushInvalidations, invalidationChannel } from '#live/invalidations.ts'
+import { flushInvalidations, invalidationChannel } from '#live/publish.ts'
 import { decode } from '#live/messages.ts'
 import { startTestApp } from '#testing/test-app.ts'
 

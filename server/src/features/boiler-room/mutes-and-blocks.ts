@@ -8,7 +8,7 @@ import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { listPeople } from './people-list.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
-import { publish } from '#live/invalidations.ts'
+import { publish } from '#live/publish.ts'
 import { unfollow } from './follows.ts'
 
 interface Pair {

@@ -1,5 +1,5 @@
 import { connect } from '#db/client.ts'
-import { flushInvalidations } from '#live/invalidations.ts'
+import { flushInvalidations } from '#live/publish.ts'
 import { serveJobs } from '#media/serve-jobs.ts'
 import { runCommonGround } from './run.ts'
 import { runSettings, type RunJob } from './schedule.ts'

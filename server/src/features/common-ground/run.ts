@@ -16,7 +16,7 @@ import {
   type StoredAnswer,
 } from '#db/schema/common-ground.ts'
 import { isOwnPoll } from '#db/visibility.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 import { isPublished, judge, roundCounts } from './groups/agreement.ts'
 import { findGroups } from './groups/find-groups.ts'
 import { nameGroups } from './groups/letters.ts'

@@ -197,7 +197,7 @@ describe('a scheduled poll', () => {
     expect([await list(t), await list(second)]).toEqual([[], []])
     const soon = sql`clock_timestamp() + interval '3 seconds'`
     await t.db.update(polls).set({ publishedAt: soon }).where(eq(polls.id, poll.id))
-    const { publishInvalidation } = await import('#live/invalidations.ts')
+    const { publishInvalidation } = await import('#live/publish.ts')
     publishInvalidation(t.db, '/api/polls/')
 
     await expect.poll(async () => [(await list(t)).length, (await list(second)).length]).toEqual([1, 1])

@@ -25,7 +25,7 @@ import { ApiError, invalidInput, notFound, problemsByField } from '#http/errors.
 import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { notifyOfPoll } from '#notifications/events.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 import { lockCreator } from './locks.ts'
 import { findNoOpinion } from './no-opinion.ts'
 import { requirePoll } from './queries.ts'

@@ -7,7 +7,7 @@ import { isListedRollCall, isVisiblePoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { invalidInput } from '#http/errors.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { publishInvalidation } from '#live/publish.ts'
 import { lockBeforeFirstVote } from './locks.ts'
 import { requirePoll } from './queries.ts'
 

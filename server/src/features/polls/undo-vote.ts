@@ -6,7 +6,7 @@ import { counters, participants, pollOptions, pollTotals, polls, pollVotes, undo
 import { isClosedPoll, isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { publish } from '#live/invalidations.ts'
+import { publish } from '#live/publish.ts'
 import { findPoll } from './queries.ts'
 import { undoTime, undoUntil } from './undo-until.ts'
 import { lockTotals } from './vote-writer.ts'

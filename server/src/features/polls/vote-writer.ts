@@ -38,8 +38,9 @@ async function markCounted(tx: Db, votes: readonly Vote[]): Promise<void> {
 type StoredVote = { poll_id: number; option_id: number; user_id: number; undo_until: string | null }
 
 /**
- * Checks that each poll is open as the statement begins (`settleSeconds` in tally/seal.ts relies on it), the option belongs to it
- * and the voter may vote, in the statement that inserts, so that nothing can change in between. The keys (poll_id, user_id) and
+ * Checks that each poll is open as the statement begins (`settleSeconds` of db/client.ts relies on it), the option belongs to it
+ * and the voter may vote, in the statement that inserts, so that nothing can change in between (`lockActive` has locked the account,
+ * which is active and not suspended). The keys (poll_id, user_id) and
  * (poll_id, voter_id) decide races between two clicks or two accounts of a person. All servers insert in the same order, so
  * that they cannot deadlock.
  */

@@ -5,7 +5,7 @@ import { castVote, listPolls } from '@wtpu/contract/polls/polls'
 import { describe, expect, test, vi } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { removeContent } from '#features/moderation/on-server.ts'
-import { flushInvalidations } from '#live/invalidations.ts'
+import { flushInvalidations } from '#live/publish.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { ResponseCache } from './response-cache.ts'
 

@@ -6,7 +6,7 @@ import { acquireContentLock } from '#db/content-lock.ts'
 import { commonGroundLinePolls } from '#db/schema/common-ground.ts'
 import { categories, pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
 import { type JudgedLine, judgeLine } from '#features/common-ground/line/judge-line.ts'
-import { publishInvalidationOnCommit } from '#live/invalidations.ts'
+import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { addTitleWords } from '#search/words.ts'
 import type { Conversation, Statement } from './read-conversation.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { rollCallCorrections, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { publishInvalidationOnCommit } from '#live/invalidations.ts'
+import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { linkMembers } from './link-members.ts'
 import type { ChamberFiles, ImportedRollCall } from './voteview.ts'
 

@@ -17,7 +17,7 @@ import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { notifyOfText } from '#notifications/events.ts'
 import { findDiscussion } from './queries.ts'
-import { invalidateHere } from '#live/invalidations.ts'
+import { invalidateHere } from '#live/publish.ts'
 import { addTitleWords, discussionKeywords } from '#search/words.ts'
 import { lockCategory, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 

@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { removeContent } from '#features/moderation/on-server.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { discussions, discussionTags, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
-import { flushInvalidations } from '#live/invalidations.ts'
+import { flushInvalidations } from '#live/publish.ts'
 import { blockAccount } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
