@@ -18,7 +18,6 @@ import { site } from '#db/schema/site.ts'
 import { governor, legislator } from '#testing/officials-files.ts'
 import { sendForm } from '#testing/send-form.ts'
 import { congressUrl } from '#imports/congress.ts'
-import { fetchPhotos } from '#imports/photos.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -26,9 +25,6 @@ type Field = keyof typeof officialFiles
 
 const ada = JSON.stringify([legislator('A000001', 'Ada Ashgrove', { end: '2999-01-03' })])
 const inOffice = { end: "'2999-01-01'" }
-
-// They come from other hosts.
-vi.mock('#imports/photos.ts', () => ({ fetchPhotos: vi.fn(async () => undefined) }))
 
 async function startSite() {
   const t = await startTestApp()
@@ -69,13 +65,11 @@ test('a check of an own list changes nothing, and the import makes exactly these
     { source: 'own', added: ['Ada Ashgrove', 'Ben Birchmere', 'Cy Cedar'], updated: [], unchanged: 0, ended: [] },
   ])
   expect(await t.names()).toEqual([])
-  expect(fetchPhotos).not.toHaveBeenCalled()
   expect(await t.state()).toMatchObject({ running: null, last_import: null, in_office: [] })
 
   const imported = (await t.send([example], { checksum })).json<OfficialsReport>()
   expect(imported).toEqual({ is_imported: true, sources, checksum, states_without_governor: null })
   expect(await t.state()).toMatchObject({ last_import: expect.any(String), in_office: [{ source: 'own', count: 3 }] })
-  expect(fetchPhotos).toHaveBeenCalledOnce()
   const log = (await t.call(listModerationLog, { querystring: {} })).json()
   expect(log.results[0]).toMatchObject({
     action: 'import',

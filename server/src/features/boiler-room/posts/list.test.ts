@@ -214,6 +214,7 @@ test('the shared state of a post changes with it', async () => {
   expect(await state()).toEqual({
     id: ids.first,
     text: 'Potholes on #MainStreet again',
+    lang: null,
     hashtag_list: ['MainStreet'],
     edited_at: null,
     likes_count: 0,
