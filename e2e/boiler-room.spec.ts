@@ -228,6 +228,8 @@ test('the first post of the feed is visible on a phone, and everything works by 
   await expect(page.getByRole('button', { name: 'Add image' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('combobox', { name: 'Language of your text' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(composer(page).getByRole('button', { name: 'Post', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(cardWith(page, text)).toHaveCount(1)

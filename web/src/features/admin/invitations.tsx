@@ -76,8 +76,10 @@ function StaffForm() {
   }
   const problem = failure?.fields['email']?.[0]
   return (
-    <form onSubmit={submit} noValidate className="p-4 sm:p-6">
-      <h3 className="text-lg">Invite a moderator or an admin</h3>
+    <form onSubmit={submit} noValidate aria-labelledby="invite-staff" className="p-4 sm:p-6">
+      <h3 id="invite-staff" className="text-lg">
+        Invite a moderator or an admin
+      </h3>
       <p className="text-soft">They get a mail with a link that works once, for {staffInvitationDays} days.</p>
       <div className="mt-3 flex flex-wrap items-start gap-3">
         <TextField
@@ -128,8 +130,10 @@ function LinkForm() {
   const wrong = (text: string, max: number) =>
     isBetween(text, max) ? undefined : `A whole number from 1 to ${fullCount(max)}.`
   return (
-    <form onSubmit={submit} noValidate className="p-4 sm:p-6">
-      <h3 className="text-lg">A link for members</h3>
+    <form onSubmit={submit} noValidate aria-labelledby="invite-members" className="p-4 sm:p-6">
+      <h3 id="invite-members" className="text-lg">
+        A link for members
+      </h3>
       <p className="text-soft">Everyone with the link can create an account, also while registration is closed.</p>
       <div className="mt-3 flex flex-wrap items-start gap-3">
         <TextField

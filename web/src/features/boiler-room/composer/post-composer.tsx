@@ -156,7 +156,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           disabled={post.isPending}
           onPick={addMedia}
         />
-        <LanguageChoice text={text} chosen={chosen} onChoose={setChosen} className="max-sm:order-last" />
+        <LanguageChoice text={text} chosen={chosen} onChoose={setChosen} />
         <p className={classes('ml-auto text-sm tabular-nums', tooLong ? 'text-bad' : 'text-soft')}>
           {used > counterFrom && `${used}/${postMaxLength}`}
         </p>
