@@ -157,13 +157,15 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           onPick={addMedia}
         />
         <LanguageChoice text={text} chosen={chosen} onChoose={setChosen} />
-        <p className={classes('ml-auto text-sm tabular-nums', tooLong ? 'text-bad' : 'text-soft')}>
-          {used > counterFrom && `${used}/${postMaxLength}`}
-        </p>
-        {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
-        <Button type="submit" className="ml-2" disabled={isBlank} loading={post.isPending}>
-          {post.isPending ? 'Posting...' : 'Post'}
-        </Button>
+        <div className="ml-auto flex items-center gap-3">
+          <p className={classes('text-sm tabular-nums', tooLong ? 'text-bad' : 'text-soft')}>
+            {used > counterFrom && `${used}/${postMaxLength}`}
+          </p>
+          {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
+          <Button type="submit" disabled={isBlank} loading={post.isPending}>
+            {post.isPending ? 'Posting...' : 'Post'}
+          </Button>
+        </div>
       </div>
     </form>
   )
