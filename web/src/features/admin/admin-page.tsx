@@ -1,12 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SiteState } from '@wtpu/contract/admin'
-import { ShieldQuestion } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,6 +17,7 @@ import {
   siteStateQuery,
   staffQuery,
 } from './api.ts'
+import { AdminMissing } from './admin-missing.tsx'
 import { Categories } from './categories.tsx'
 import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
@@ -31,13 +30,7 @@ import { Staff } from './staff.tsx'
 export function AdminPage() {
   const state = useQuery(siteStateQuery())
   const setup = useQuery(setupQuery())
-  if (state.error?.status === 404 && !state.data) {
-    return (
-      <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
-        There is nothing at this address.
-      </NotFound>
-    )
-  }
+  if (state.error?.status === 404 && !state.data) return <AdminMissing />
   return (
     <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
       <h1 className="text-3xl leading-tight sm:text-4xl">Administration</h1>

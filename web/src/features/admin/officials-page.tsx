@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type OfficialsReport, type OfficialsState, sourceTitles } from '@wtpu/contract/site/officials'
-import { ArrowLeft, ShieldQuestion } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { fullCount } from '#lib/format.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -16,19 +15,14 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { officialsQuery, useImportOfficials } from './api.ts'
+import { AdminMissing } from './admin-missing.tsx'
 import { type Chosen, OfficialsSources } from './officials-sources.tsx'
 import { OfficialsReportView } from './officials-report.tsx'
 
 /** Imports officials: first a check that changes nothing, then the import of what it showed. */
 export function OfficialsPage() {
   const state = useQuery(officialsQuery())
-  if (state.error?.status === 404 && !state.data) {
-    return (
-      <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
-        There is nothing at this address.
-      </NotFound>
-    )
-  }
+  if (state.error?.status === 404 && !state.data) return <AdminMissing />
   return (
     <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
       <Link to="/admin" className={backLinkClass}>

@@ -1,0 +1,9 @@
+import { ShieldQuestion } from 'lucide-react'
+import { NotFound } from '#ui/empty-state.tsx'
+
+/** What everyone who is not an admin sees on a page of admins. */
+export const AdminMissing = () => (
+  <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
+    There is nothing at this address.
+  </NotFound>
+)
