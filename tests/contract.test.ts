@@ -16,6 +16,7 @@ import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as tally from '@wtpu/contract/tally/tally'
 import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as cases from '@wtpu/contract/moderation/cases'
+import * as ownDecisions from '@wtpu/contract/moderation/own-decisions'
 import * as held from '@wtpu/contract/moderation/held'
 import * as commonGround from '@wtpu/contract/common-ground'
 import * as moderationFigures from '@wtpu/contract/moderation/figures'
@@ -52,6 +53,7 @@ function endpoints(): Endpoint[] {
     appeals,
     boilerRoom,
     cases,
+    ownDecisions,
     held,
     commonGround,
     moderationFigures,

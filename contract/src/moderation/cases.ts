@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { PostMedia } from '../boiler-room/post-media.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { decidedFields, DecisionAction, Rule, TextAction, Undid } from './decided.ts'
 import { ReportKind, ReportReason } from './reports.ts'
 
@@ -35,6 +35,7 @@ const caseFields = {
   author: Nullable(Person),
   /** The start of the content; of a post without text, the kind of its media. */
   excerpt: Type.String(),
+  ...LanguageField,
 }
 const CaseSummary = Type.Object(caseFields)
 export type CaseSummary = Static<typeof CaseSummary>
@@ -79,7 +80,7 @@ const Appeal = Type.Object({
 })
 export type Appeal = Static<typeof Appeal>
 
-const Action = Type.Object({
+export const Action = Type.Object({
   id: Id,
   ...decidedFields,
   rule: Nullable(Rule),
@@ -114,6 +115,7 @@ const Case = Type.Object({
       ]),
       title: Type.String(),
       text: Type.String(),
+      ...LanguageField,
       /** Of a post. The URLs are signed for a short time, because files of hidden posts are withheld. */
       media: Type.Array(PostMedia),
       /** The page of the site that shows it, or would. */
@@ -129,6 +131,7 @@ const Case = Type.Object({
           id: Id,
           author: Type.String(),
           text: Type.String(),
+          ...LanguageField,
           created_at: Instant,
           /** It is the content of the case. */
           is_subject: Type.Boolean(),
@@ -264,48 +267,6 @@ export const undoAction = {
     params: IdParams,
     body: Type.Object({ reason: text(sentenceMaxLength) }),
     response: { 200: Type.Object({ action_id: Id }), ...failures },
-  },
-} satisfies Endpoint
-
-const OwnDecision = Type.Object({
-  ...Action.properties,
-  kind: ReportKind,
-  content_id: Id,
-  excerpt: Type.String(),
-  /** Until when the viewer can appeal. Null if they cannot. */
-  appeal_until: Nullable(Instant),
-})
-export type OwnDecision = Static<typeof OwnDecision>
-
-const HeldContent = Type.Object({ kind: ReportKind, content_id: Id, text: Type.String(), created_at: Instant })
-export type HeldContent = Static<typeof HeldContent>
-
-const OwnReport = Type.Object({
-  id: Id,
-  kind: ReportKind,
-  content_id: Id,
-  reason: ReportReason,
-  created_at: Instant,
-  outcome: Type.Union([Type.Literal('open'), Type.Literal('acted'), Type.Literal('kept'), Type.Literal('deleted')]),
-})
-export type OwnReport = Static<typeof OwnReport>
-
-export const listOwnDecisions = {
-  method: 'GET',
-  url: '/api/moderation/mine/',
-  schema: {
-    area: 'Moderation',
-    summary: "Lists decisions about the viewer's content, and what became of their reports.",
-    description:
-      'The latest 100 of each, newest first. `held` is content of the viewer that is hidden until a moderator has looked at it.',
-    response: {
-      200: Type.Object({
-        held: Type.Array(HeldContent),
-        decisions: Type.Array(OwnDecision),
-        reports: Type.Array(OwnReport),
-      }),
-      ...failures,
-    },
   },
 } satisfies Endpoint
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id } from '../schemas.ts'
+import { Id, LanguageField } from '../schemas.ts'
 
 const HeldKind = Type.Enum(['comment', 'poll'])
 
@@ -14,7 +14,10 @@ export const getHeldContent = {
     description: 'For its author and moderators. To everyone else, signed in or not, it does not exist.',
     missing: 'Decision',
     params: Type.Object({ kind: HeldKind, id: Id }),
-    response: { 200: Type.Object({ title: Type.String(), text: Type.String(), is_own: Type.Boolean() }), ...failures },
+    response: {
+      200: Type.Object({ title: Type.String(), text: Type.String(), ...LanguageField, is_own: Type.Boolean() }),
+      ...failures,
+    },
   },
 } satisfies Endpoint
 export type HeldContentRef = Static<typeof getHeldContent.schema.params>

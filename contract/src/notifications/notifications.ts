@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Author } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery } from '../schemas.ts'
+import { Id, IdParams, Instant, LanguageField, Nullable, PageQuery } from '../schemas.ts'
 import { NotificationKind, WatchLevel } from './kinds.ts'
 
 const NotificationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -36,6 +36,7 @@ const Notification = Type.Object({
   subject: Subject,
   /** The start of the latest comment, or of the post that mentions the viewer. Empty for others. */
   excerpt: Type.String(),
+  ...LanguageField,
   /**
    * `poll_closed`: the result, such as "Yes 62%". `moderation`: `appeal_granted`, `appeal_rejected` or a staff action such as
    * `remove`. `security`: a `SecurityEvent`. Null for others.

@@ -3,6 +3,11 @@ import * as postComments from '@wtpu/contract/boiler-room/comments'
 import * as posts from '@wtpu/contract/boiler-room/posts'
 import * as forumComments from '@wtpu/contract/forums/comments'
 import * as discussions from '@wtpu/contract/forums/discussions'
+import { getCase, listCases } from '@wtpu/contract/moderation/cases'
+import { getHeldContent } from '@wtpu/contract/moderation/held'
+import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
+import { createReport } from '@wtpu/contract/moderation/reports'
+import { listNotifications } from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
 import { searchSite } from '@wtpu/contract/site/search'
 import { sql } from 'drizzle-orm'
@@ -58,6 +63,33 @@ test('posts, comments and discussions carry their language wherever they are sho
   const own = (await as.call(getAccountData, {})).json()
   const kinds = ['posts', 'post_comments', 'comments', 'discussions', 'discussion_comments']
   expect(kinds.map((kind) => own[kind][0].lang)).toEqual(['es', 'fr', 'it', 'es', 'pt'])
+})
+
+test('moderators, the author of a hidden text and a reader of notifications get its language', async () => {
+  await using t = await startTestApp({ trustedProxies: 1 })
+  const [ada, bob, staff] = [
+    await t.make.user({ username: 'ada' }),
+    await t.make.user(),
+    await t.make.user({ role: 'moderator' }),
+  ]
+  const post = await t.make.post({ author: ada })
+  const body = { post: post.id, text: `Oui, @ada: ${text}`, lang: 'fr' }
+  const comment = (await t.as(bob).call(postComments.createPostComment, { body })).json()
+  const content = { kind: 'comment', id: comment.id } as const
+  const notified = async () => (await t.as(ada).call(listNotifications, { querystring: {} })).json().results
+  await expect.poll(async () => (await notified()).map(({ lang }: { lang: string }) => lang)).toEqual(['fr'])
+
+  for (const network of ['203.0.113.1', '203.0.114.1', '203.0.115.1']) {
+    const reporter = await t.make.user({ email_verified_at: new Date(), created_at: sql`now() - interval '8 days'` })
+    const headers = { authorization: await t.as(reporter).authorization(), 'x-forwarded-for': network }
+    await t.call(createReport, { body: { ...content, reason: 'spam' } }, headers)
+  }
+  const [listed] = (await t.as(staff).call(listCases, { querystring: {} })).json().results
+  const found = (await t.as(staff).call(getCase, { params: { id: listed.id } })).json()
+  const held = (await t.as(bob).call(getHeldContent, { params: content })).json()
+  const own = (await t.as(bob).call(listOwnDecisions, {})).json()
+  const langs = [listed, found, found.content, found.content.thread[0], held, own.held[0]].map(({ lang }) => lang)
+  expect(langs).toEqual(Array<string>(6).fill('fr'))
 })
 
 test('an edit keeps the language or changes it, also without the text, and then leaves no earlier text', async () => {

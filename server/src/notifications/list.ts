@@ -34,6 +34,7 @@ interface Row {
   /** Null if the subject is not visible. */
   title: string | null
   excerpt: string | null
+  lang: string | null
   latest_comment: number | null
   actors: Actor[]
   actor_count: number
@@ -45,16 +46,17 @@ const isByPeople = sql.raw(`n.kind in ('mention', 'reply', 'comment', 'watched',
 
 /** The people of a notification, latest first, with the comment or the text that it is about. Only what is visible. */
 const causes = (userId: number) => sql`
-  select cause.place, actor.id, actor.first_name, actor.last_name, actor.username, actor.avatar, cause.comment_id, cause.text
+  select cause.place, actor.id, actor.first_name, actor.last_name, actor.username, actor.avatar, cause.comment_id, cause.text,
+    cause.lang
   from (
-    select listed.place, c.user_id, c.id as comment_id, c.text
+    select listed.place, c.user_id, c.id as comment_id, c.text, c.lang
     from unnest(n.cause_ids) with ordinality as listed(id, place) join comments c on c.id = listed.id
     where n.kind in ('mention', 'reply', 'comment', 'watched') and ${isVisibleComment('c')}
-    union all select listed.place, listed.id, null, null
+    union all select listed.place, listed.id, null, null, null
     from unnest(n.cause_ids) with ordinality as listed(id, place) where n.kind in ('like', 'follower')
-    union all select 1, p.user_id, null, p.text from posts p
+    union all select 1, p.user_id, null, p.text, p.lang from posts p
     where n.kind = 'mention' and n.subject_kind = 'post' and p.id = n.subject_id and ${isVisible('p')}
-    union all select 1, d.user_id, null, d.description from discussions d
+    union all select 1, d.user_id, null, d.description, d.lang from discussions d
     where n.kind = 'mention' and n.subject_kind = 'discussion' and d.id = n.subject_id and ${isVisible('d')}
   ) cause join users actor on actor.id = cause.user_id and actor.is_active
   where ${isNotMuted(userId, sql.raw('actor.id'))}`
@@ -73,7 +75,7 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
     with page as materialized (${page})
     select n.id, n.kind, n.subject_kind, n.subject_id, n.page_kind, n.page_id, n.detail, n.read_at is not null as is_read,
       ${isoTime('n.updated_at')} as updated_at, n.updated_at::text as sort_at, ${title} as title,
-      left(found.text, ${excerptLength}) as excerpt, found.comment_id as latest_comment,
+      left(found.text, ${excerptLength}) as excerpt, found.lang, found.comment_id as latest_comment,
       coalesce(found.actors, '[]') as actors, coalesce(found.count, 0)::int as actor_count,
       case when n.kind = 'poll_closed' then (
         select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
@@ -81,7 +83,8 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
     from page n left join lateral (
       select count(*), json_agg(json_build_object('id', actor.id, 'first_name', actor.first_name, 'last_name', actor.last_name,
           'username', actor.username, 'avatar', actor.avatar) order by actor.place) filter (where actor.position <= 3) as actors,
-        min(actor.comment_id) filter (where actor.position = 1) as comment_id, min(actor.text) filter (where actor.position = 1) as text
+        min(actor.comment_id) filter (where actor.position = 1) as comment_id, min(actor.text) filter (where actor.position = 1) as text,
+        min(actor.lang) filter (where actor.position = 1) as lang
       from (select latest.*, row_number() over (order by latest.place) as position
         from (select distinct on (cause.id) cause.* from (${causes(userId)}) cause order by cause.id, cause.place) latest) actor
     ) found on ${isByPeople}
@@ -150,6 +153,7 @@ function toNotification(row: Row): Notification {
     actor_count: row.actor_count,
     subject: { kind: row.subject_kind, id: row.subject_id, title: row.title ?? '' },
     excerpt: row.excerpt ?? '',
+    lang: row.lang,
     detail: row.options ? resultOf(row.options) : row.detail,
     page: pageKind !== null && pageId !== null ? { kind: pageKind, id: pageId } : null,
     url: urlOf(row),

@@ -14,6 +14,7 @@ export function HeldContent({ content, children }: { content: HeldContentRef; ch
       <UnderReview
         title={held.data.title}
         text={held.data.text}
+        lang={held.data.lang}
         heading="h2"
         own={held.data.is_own && content.kind === 'comment' ? { kind: content.kind, id: content.id } : undefined}
       />

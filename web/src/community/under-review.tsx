@@ -3,7 +3,7 @@ import { deletePost } from '@wtpu/contract/boiler-room/posts'
 import { deleteForumComment } from '@wtpu/contract/forums/comments'
 import { deleteDiscussion } from '@wtpu/contract/forums/discussions'
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { call } from '#lib/api/api.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,11 +16,14 @@ const deletions = { post: deletePost, discussion: deleteDiscussion, comment: del
 export function UnderReview({
   title,
   text,
+  lang,
   heading: Heading = 'h1',
   own,
 }: {
-  title: string
+  title: ReactNode
   text: string
+  /** The language of the text, if it is not that of the page. */
+  lang?: string | null
   heading?: 'h1' | 'h2'
   /** If the viewer wrote it. */
   own?: { kind: Noun; id: number }
@@ -36,7 +39,7 @@ export function UnderReview({
       </Heading>
       {!deleted && (
         <>
-          <p dir="auto" className="mt-3 wrap-anywhere whitespace-pre-line">
+          <p dir="auto" lang={lang ?? undefined} className="mt-3 wrap-anywhere whitespace-pre-line">
             {text}
           </p>
           <p className="mt-4 text-soft">

@@ -5,7 +5,7 @@ import { listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
 import { getMuteState, listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
-import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
+import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
 import { listMentioned } from '@wtpu/contract/mentions'
 import {
   getNotificationSummary,

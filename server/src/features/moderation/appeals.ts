@@ -1,6 +1,7 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { appealDays } from '@wtpu/contract/limits'
-import { type HeldContent, type OwnDecision, type OwnReport, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
+import { sentenceMaxLength } from '@wtpu/contract/moderation/cases'
+import type { HeldContent, OwnDecision, OwnReport } from '@wtpu/contract/moderation/own-decisions'
 import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
@@ -9,7 +10,8 @@ import { isoTime } from '#db/iso-time.ts'
 import { lockPeople } from '#db/people.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { ApiError, assertFields, notFound } from '#http/errors.ts'
-import { actionFields, excerptOf, kindOf } from './cases.ts'
+import { actionFields, kindOf } from './cases.ts'
+import { excerptOf, languageOf } from './excerpt.ts'
 import { type App, findAction, finish, startDeciding, subjectOf, toSentence, undoInTransaction } from './decisions.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addAppealMail } from './mails.ts'
@@ -110,11 +112,13 @@ export async function findOwnDecisions(
 ): Promise<{ held: HeldContent[]; decisions: OwnDecision[]; reports: OwnReport[] }> {
   const held = await db.execute<HeldContent>(sql`
     select kind, content_id, ${excerptOf(sql`kind`, sql`content_id`, heldLength)} as text,
+      ${languageOf(sql`kind`, sql`content_id`)} as lang,
       ${isoTime('opened_at')} as created_at
     from ${moderationCases} where author_id = ${userId} and hidden order by id desc limit ${maxListed}`)
   const decisions = await db.execute<OwnDecision>(sql`
     select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
       ${excerptOf(kindOfSubject, sql`action.subject_id`)} as excerpt,
+      ${languageOf(kindOfSubject, sql`action.subject_id`)} as lang,
       case when action.action <> 'keep' and appeal.id is null
         and not exists (select from ${moderationActions} undo where undo.undoes = action.id)
         and action.created_at > now() - make_interval(days => ${appealDays})

@@ -20,6 +20,7 @@ import { appeals, caseNotes, moderationActions, moderationCases, reports, undid 
 import { isDeleted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { assertFields, notFound } from '#http/errors.ts'
+import { excerptLength, excerptOf, languageOf } from './excerpt.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
 import { nameOfProfile } from './reports.ts'
 import { signMediaUrl } from './signed-media.ts'
@@ -28,7 +29,6 @@ import { findThread } from './thread.ts'
 const defaultLimit = 20
 /** Counting goes no further. */
 const maxCounted = 1_000
-const excerptLength = 200
 /** The most texts of one content that a case shows. */
 const maxReported = 20
 
@@ -40,23 +40,11 @@ const person = (row: string): SQL =>
   sql.raw(`case when ${row}.id is not null then json_build_object('id', ${row}.id,
     'name', coalesce(nullif(trim(${row}.first_name || ' ' || ${row}.last_name), ''), ${row}.username, 'Anonymous')) end`)
 
-/** The start of the content, whether it is visible or not: staff and its author read it. */
-export function excerptOf(kind: SQL, id: SQL, length = excerptLength): SQL {
-  const start = (text: string) => sql.raw(`left(${text}, ${length})`)
-  return sql`coalesce(case ${kind}
-    when 'post' then (select coalesce(nullif(${start('text')}, ''), (select initcap(kind) from ${postMedia}
-      where post_id = posts.id order by position limit 1)) from posts where posts.id = ${id})
-    when 'comment' then (select ${start('text')} from comments where comments.id = ${id})
-    when 'discussion' then (select ${start('title')} from discussions where discussions.id = ${id})
-    when 'poll' then (select ${start('question')} from polls where polls.id = ${id})
-    else (select ${start("trim(first_name || ' ' || last_name) || ' ' || bio")} from users where users.id = ${id}) end, '')`
-}
-
 const summaryFields = sql`found.id, found.kind, found.content_id, found.report_count, found.hidden,
   coalesce((select json_agg(distinct reason) from ${reports} where case_id = found.id), '[]') as reasons,
   ${isoTime('found.opened_at')} as created_at, ${isoTime('found.closed_at')} as closed_at,
   ${person('claimer')} as claimed_by, ${isoTime('found.claimed_at')} as claimed_at, ${person('author')} as author,
-  ${excerptOf(sql`found.kind`, sql`found.content_id`)} as excerpt`
+  ${excerptOf(sql`found.kind`, sql`found.content_id`)} as excerpt, ${languageOf(sql`found.kind`, sql`found.content_id`)} as lang`
 
 const joined = sql`left join users claimer on claimer.id = found.claimed_by left join users author on author.id = found.author_id`
 
@@ -236,6 +224,7 @@ async function findContent(db: Db, found: CaseSummary, openedAt: string, secret:
     state: row.is_visible ? 'shown' : unseen,
     title: row.title,
     text: row.text,
+    lang: found.lang,
     media: kind === 'post' ? await findMedia(db, id, secret) : [],
     path: kind === 'comment' && parent ? commentPath(parentKind, parent.path, id) : pathOf(kind, id),
     created_at: row.created_at,

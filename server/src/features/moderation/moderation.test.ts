@@ -7,6 +7,7 @@ import type { DecisionAction } from '@wtpu/contract/moderation/decided'
 import { getModerationFigures, type ModerationFigures } from '@wtpu/contract/moderation/figures'
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { newcomerLimits } from '@wtpu/contract/limits'
+import * as ownDecisions from '@wtpu/contract/moderation/own-decisions'
 import { decisionName } from '@wtpu/contract/moderation/names'
 import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
 import type { Party } from '@wtpu/contract/politicians'
@@ -77,10 +78,10 @@ async function startSite(config: { smtpUrl?: string } = {}) {
     decideAppeal: (moderator: Row, id: number, granted: boolean) =>
       t.as(moderator).call(appeals.decideAppeal, { params: { id }, body: { granted, answer: 'We looked again.' } }),
     mine: async (user: Row) =>
-      (await t.as(user).call(contract.listOwnDecisions, {})).json<{
-        held: contract.HeldContent[]
-        decisions: contract.OwnDecision[]
-        reports: contract.OwnReport[]
+      (await t.as(user).call(ownDecisions.listOwnDecisions, {})).json<{
+        held: ownDecisions.HeldContent[]
+        decisions: ownDecisions.OwnDecision[]
+        reports: ownDecisions.OwnReport[]
       }>(),
     isShown: async (post: Row) => (await t.as(reader).call(getPost, { params: post })).statusCode === 200,
     [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
@@ -530,7 +531,7 @@ describe('decisions', () => {
     expect(mail.subject).toBe('Your post was removed')
     expect(mail.text).toContain('This is an advertisement.')
     expect(mail.text).toContain('Nothing for sale.')
-    const { decisions } = (await t.as(author).call(contract.listOwnDecisions, {})).json()
+    const { decisions } = (await t.as(author).call(ownDecisions.listOwnDecisions, {})).json()
     expect(decisions).toMatchObject([{ kind: 'post', content_id: post.id, action: 'remove', rule: 7, undone: false }])
     await t[Symbol.asyncDispose]()
   })
@@ -689,7 +690,7 @@ describe('decisions', () => {
     await report(t, await t.make.user(), content)
     await mine(author)
     const blocked = await decide(ada, (await findCase(content)).id, { action: 'block' })
-    expect((await t.as(author).call(contract.listOwnDecisions, {})).statusCode).toBe(401)
+    expect((await t.as(author).call(ownDecisions.listOwnDecisions, {})).statusCode).toBe(401)
     await undo(ada, blocked.json().action_id)
     expect(await t.db.$count(users, eq(users.isActive, true))).toBe(5)
   })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
+import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
 import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
@@ -118,7 +119,7 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...contract.listOwnDecisions,
+    ...listOwnDecisions,
     onRequest: signedIn,
     handler: (request) => findOwnDecisions(app.db, viewerId(request)),
   })

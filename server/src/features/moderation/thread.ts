@@ -47,6 +47,7 @@ export async function findThread(db: Db, kind: ReportKind, id: number): Promise<
 interface ThreadRow {
   id: number
   text: string
+  lang: string | null
   first_name: string
   last_name: string
   username: string | null
@@ -56,7 +57,7 @@ interface ThreadRow {
 
 async function selectThread(db: Db, ids: SQL, subject?: number): Promise<Thread> {
   const { rows } = await db.execute<ThreadRow>(sql`
-    select c.id, left(c.text, ${textLength}) as text, ${isoTime('c.created_at')} as created_at,
+    select c.id, left(c.text, ${textLength}) as text, c.lang, ${isoTime('c.created_at')} as created_at,
       c.parent_id is not null as is_reply, u.first_name, u.last_name, u.username
     from ${comments} c join ${users} u on u.id = c.user_id where c.id in (${ids}) order by c.id`)
   return rows.map(({ first_name, last_name, username, ...comment }) => ({

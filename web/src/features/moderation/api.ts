@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createAppeal, decideAppeal } from '@wtpu/contract/moderation/appeals'
 import * as cases from '@wtpu/contract/moderation/cases'
+import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
 import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { call, infiniteQuery, urlKey, query } from '#lib/api/api.ts'
@@ -11,7 +12,7 @@ const queueRefreshMs = 30_000
 export const casePagesQuery = (status: cases.CaseStatus) =>
   infiniteQuery(cases.listCases, { querystring: { status, limit: 20 } }, { refetchInterval: queueRefreshMs })
 export const caseQuery = (id: number) => query(cases.getCase, { params: { id } }, { staleTime: 0 })
-export const ownDecisionsQuery = () => query(cases.listOwnDecisions, {}, { staleTime: 0 })
+export const ownDecisionsQuery = () => query(listOwnDecisions, {}, { staleTime: 0 })
 export const logPagesQuery = () => infiniteQuery(cases.listModerationLog, { querystring: { limit: 50 } })
 
 export const figuresQuery = () => query(getModerationFigures, {})

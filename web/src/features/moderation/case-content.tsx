@@ -13,7 +13,7 @@ export type MediaView = ComponentType<{ media: PostMedia[]; of: string }>
 /** What the case is about, as it is now and as it was reported, with the comments around it. */
 export function CaseContent({ found: { kind, author, content }, Media }: { found: Case; Media: MediaView }) {
   if (!content) return null
-  const { title, text, media, reported, thread, state, path, parent } = content
+  const { title, text, lang, media, reported, thread, state, path, parent } = content
   return (
     <div>
       <p className="mb-3 text-sm text-soft">
@@ -37,11 +37,11 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
       </p>
       <div className="rounded-r-control border-l-4 border-accent bg-surface px-4 py-3">
         {title && (
-          <h3 dir="auto" className="mb-1 text-lg wrap-anywhere">
+          <h3 dir="auto" lang={lang ?? undefined} className="mb-1 text-lg wrap-anywhere">
             {title}
           </h3>
         )}
-        <p dir="auto" className="max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
+        <p dir="auto" lang={lang ?? undefined} className="max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
           {text}
         </p>
         {media.length > 0 && <Media media={media} of={author ? `the post by ${author.name}` : `the ${kind}`} />}
@@ -50,11 +50,11 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
         <div key={`${oldTitle} ${oldText}`} className="mt-4 rounded-control bg-sunken p-3">
           <p className="text-sm font-semibold">As it was reported, before an edit</p>
           {oldTitle && (
-            <p dir="auto" className="mt-1 font-semibold wrap-anywhere">
+            <p dir="auto" lang={lang ?? undefined} className="mt-1 font-semibold wrap-anywhere">
               {oldTitle}
             </p>
           )}
-          <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+          <p dir="auto" lang={lang ?? undefined} className="mt-1 wrap-anywhere whitespace-pre-line">
             {oldText}
           </p>
         </div>

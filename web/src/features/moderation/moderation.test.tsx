@@ -1,13 +1,7 @@
 import { createAppeal, createAppealByLink, decideAppeal } from '@wtpu/contract/moderation/appeals'
 import type * as contract from '@wtpu/contract/moderation/cases'
-import {
-  claimCase,
-  decideCase,
-  getCase,
-  listCases,
-  listModerationLog,
-  listOwnDecisions,
-} from '@wtpu/contract/moderation/cases'
+import { claimCase, decideCase, getCase, listCases, listModerationLog } from '@wtpu/contract/moderation/cases'
+import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
 import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

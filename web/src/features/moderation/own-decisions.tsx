@@ -2,7 +2,7 @@ import { characterCount } from '@wtpu/contract/characters'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { appealMaxLength } from '@wtpu/contract/moderation/appeals'
-import type { OwnDecision, OwnReport } from '@wtpu/contract/moderation/cases'
+import type { OwnDecision, OwnReport } from '@wtpu/contract/moderation/own-decisions'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
@@ -56,12 +56,12 @@ function Decisions() {
             Waiting for a moderator
           </h3>
           <ul className={cardClass('divide-y divide-line')}>
-            {held.map(({ kind, content_id, text, created_at }) => (
+            {held.map(({ kind, content_id, text, lang, created_at }) => (
               <li key={`${kind} ${content_id}`} className="p-4 sm:px-5">
                 <p className="text-sm text-soft">
                   {kindNames[kind]}, hidden from others <RelativeTime at={created_at} preset="forum" />
                 </p>
-                <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+                <p dir="auto" lang={lang ?? undefined} className="mt-1 wrap-anywhere whitespace-pre-line">
                   {text}
                 </p>
               </li>
@@ -108,7 +108,7 @@ export function RowsSkeleton({ label }: { label: string }) {
 }
 
 function DecisionCard({ decision }: { decision: OwnDecision }) {
-  const { kind, excerpt, action, rule, sentence, created_at, undone, appeal, appeal_until: until } = decision
+  const { kind, excerpt, lang, action, rule, sentence, created_at, undone, appeal, appeal_until: until } = decision
   return (
     <li className={cardClass('p-4 sm:p-6')}>
       <p className="flex flex-wrap items-center gap-2">
@@ -121,7 +121,11 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
         </span>
       </p>
       {excerpt && (
-        <p dir="auto" className="mt-3 line-clamp-3 border-l-2 border-line pl-3 wrap-anywhere text-soft">
+        <p
+          dir="auto"
+          lang={lang ?? undefined}
+          className="mt-3 line-clamp-3 border-l-2 border-line pl-3 wrap-anywhere text-soft"
+        >
           {excerpt}
         </p>
       )}

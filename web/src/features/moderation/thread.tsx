@@ -7,13 +7,13 @@ export function Thread({ comments }: { comments: NonNullable<Case['content']>['t
   return (
     <Disclosure title={`The thread (${comments.length.toLocaleString('en-US')})`} className="mt-1">
       <ol aria-label="Thread" className="grid gap-3 border-l-2 border-line pl-4">
-        {comments.map(({ id, author, text, created_at, is_subject }) => (
+        {comments.map(({ id, author, text, lang, created_at, is_subject }) => (
           <li key={id} aria-current={is_subject || undefined}>
             <p className="text-sm text-soft">
               <span className="font-semibold">{author}</span> · <RelativeTime at={created_at} preset="forum" />
               {is_subject && ' · this comment'}
             </p>
-            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+            <p dir="auto" lang={lang ?? undefined} className="wrap-anywhere whitespace-pre-line">
               {text}
             </p>
           </li>

@@ -40,7 +40,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
 
 /** What happened, as a link to it. Following the link marks it as read. */
 export function NotificationLink({ notification, onFollow }: { notification: Notification; onFollow?: () => void }) {
-  const { id, kind, actors, excerpt, is_read: isRead, created_at: createdAt, url } = notification
+  const { id, kind, actors, excerpt, lang, is_read: isRead, created_at: createdAt, url } = notification
   const read = useMarkRead()
   const Icon = icons[kind]
   const [actor] = actors
@@ -63,7 +63,7 @@ export function NotificationLink({ notification, onFollow }: { notification: Not
           {notificationSentence(notification)}
         </span>
         {excerpt !== '' && (
-          <span dir="auto" className="line-clamp-2 text-sm text-soft">
+          <span dir="auto" lang={lang ?? undefined} className="line-clamp-2 text-sm text-soft">
             {excerpt}
           </span>
         )}

@@ -70,8 +70,9 @@ export function DiscussionPage({
     return (
       <div className="frame py-8">
         <UnderReview
-          title={discussion.title}
+          title={<span lang={discussion.lang ?? undefined}>{discussion.title}</span>}
           text={discussion.description}
+          lang={discussion.lang}
           own={viewerId === discussion.user ? { kind: 'discussion', id: discussion.id } : undefined}
         />
       </div>
