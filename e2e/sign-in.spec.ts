@@ -56,6 +56,6 @@ test('opens the site in every tab after the access code is entered', async ({ pa
   await expect(heading(second, 'Protected Access')).toBeVisible()
   await page.getByLabel('Access Password').fill('citizenship')
   await page.getByRole('button', { name: 'Access Website' }).click()
-  await expect(heading(page, 'About WTPU')).toBeVisible()
+  await expect(heading(page, 'About WTPU')).toBeFocused()
   await expect(heading(second, 'About WTPU')).toBeVisible()
 })

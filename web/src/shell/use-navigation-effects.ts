@@ -22,6 +22,12 @@ export function useNavigationEffects(): void {
     if (!document.querySelector('[data-not-found]')) storeLastRoute(href)
     // Clear the saved route only after arrival, because guards may read it several times during navigation.
     if (getSession() && safePath(href)) clearRedirect()
+    // The form of the gate had the focus and is gone.
+    const { dataset } = document.documentElement
+    if (dataset['gate'] === 'opened') {
+      dataset['gate'] = 'on'
+      focusHeading()
+    }
   }, [href])
   useEffect(
     () =>

@@ -122,3 +122,15 @@ export function NewItemsPill({
     </output>
   )
 }
+
+/**
+ * Tells screen readers how many rows a filter has found. It stays mounted while the rows are replaced, or it would not be read.
+ * Without `count` it says nothing, as before the filter is set and while rows load.
+ */
+export function FoundCount({ count, noun }: { count: string | undefined; noun: string }) {
+  return (
+    <output className="sr-only">
+      {count !== undefined && (count === '1' ? `1 ${noun} found` : `${count === '0' ? 'No' : count} ${noun}s found`)}
+    </output>
+  )
+}

@@ -30,6 +30,8 @@ export function SiteGate({ children }: { children: ReactNode }) {
     <GateScreen
       onOpen={() => {
         localStore.write(openedKey, 'true')
+        // The first page moves the focus.
+        document.documentElement.dataset['gate'] = 'opened'
         setOpen(true)
       }}
     />

@@ -5,7 +5,7 @@ import { useEndlessList } from '#lib/endless-list.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { EndlessList } from '#ui/endless-list.tsx'
+import { EndlessList, FoundCount } from '#ui/endless-list.tsx'
 import { SearchAdvice } from '#community/search-advice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
@@ -51,6 +51,7 @@ export function ForumTabs({
       {search.tag !== undefined && (
         <TagFilter search={search} onRemove={() => onSearch({ ...search, tag: undefined }, 'push')} />
       )}
+      <FoundDiscussions search={search} />
       <DiscussionList
         // The key resets the order of rows for each combination of filters.
         key={JSON.stringify(search)}
@@ -61,6 +62,12 @@ export function ForumTabs({
       />
     </Tabs>
   )
+}
+
+function FoundDiscussions({ search }: { search: ForumSearch }) {
+  const count = useInfiniteQuery(discussionPagesQuery(search)).data?.pages[0]?.count
+  const isShown = isFiltered(search) && count !== undefined
+  return <FoundCount noun="discussion" count={isShown ? discussionCount(count, search.q !== undefined) : undefined} />
 }
 
 /** A tab with the count of its list. Reserves the place of the count while it loads. */

@@ -118,6 +118,7 @@ test('without a match, offers to clear the filters and moves focus to the search
   fakeForums()
   const { router } = openPage('/forums?q=zebra&category=2&tab=trending')
   expect(await screen.findByText('No discussions match your search')).toBeTruthy()
+  expect(screen.getByText('No discussions found')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
   expect(await screen.findByText('Nothing is trending right now')).toBeTruthy()
   expect(router.state.location.search).toEqual({ tab: 'trending' })

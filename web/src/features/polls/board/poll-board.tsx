@@ -8,8 +8,10 @@ import { isFiltered, type PollSearch } from '#features/polls/search.ts'
 import { CircleAlert } from 'lucide-react'
 import { RetryButton } from '#ui/retry-button.tsx'
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { politicianByNameQuery, politicianQuery } from '#features/polls/politician-select/politician-api.ts'
+import { FoundCount } from '#ui/endless-list.tsx'
+import { pollPagesQuery } from '#features/polls/api.ts'
 import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
 
 const tabs = [
@@ -51,6 +53,7 @@ export function PollBoard({
   return (
     <>
       <PollFilters search={search} onSearch={onSearch} onClear={clear} searchBox={searchBox} />
+      {isFiltered(search) && <FoundPolls search={search} />}
       {linkedPolitician.kind === 'not-found' && <LinkedPoliticianNotice name={search.q ?? ''} />}
       {linkedPolitician.kind === 'failed' && (
         <LinkedPoliticianNotice name={search.q ?? ''} onRetry={linkedPolitician.retry} />
@@ -72,6 +75,11 @@ export function PollBoard({
       <VoteErrorDialog failure={voteFailure} onClose={() => setVoteFailure(undefined)} />
     </>
   )
+}
+
+function FoundPolls({ search }: { search: PollSearch }) {
+  const found = useInfiniteQuery(pollPagesQuery(search)).data?.pages[0]
+  return <FoundCount noun="poll" count={found && `${found.results.length}${found.next === null ? '' : ' or more'}`} />
 }
 
 /** Shown above all polls when the politician named in a link was not found or could not be loaded. */

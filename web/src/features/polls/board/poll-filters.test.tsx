@@ -86,6 +86,7 @@ test('searches after a pause in typing, hides the tabs and replaces the URL', as
   await userEvent.type(await screen.findByPlaceholderText('Search polls, topics, or categories...'), 'river dams')
 
   expect(await findCard('q=river dams sort=newest')).toBeTruthy()
+  expect(screen.getByText('1 poll found')).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
   expect(currentUrl(router)).toBe('/polls?q=river+dams')
   expect(router.history.length).toBe(1)
@@ -153,6 +154,7 @@ test('offers to clear the filters when no poll matches', async () => {
   const { router } = openPage('/polls?q=nothing')
 
   expect(await screen.findByText('No polls match your criteria')).toBeTruthy()
+  expect(screen.getByText('No polls found')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
 
   expect(await findCard('Question 1?')).toBeTruthy()
