@@ -7,7 +7,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/open.ts'
 import type { RunSummary } from '#server/features/common-ground/run.ts'
 import { runSettings, type RunJob } from '#server/features/common-ground/schedule.ts'
-import { JobQueue } from '#server/media/job-queue.ts'
+import { JobQueue } from '#server/processes/job-queue.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { printFigure } from './measure.ts'
 

@@ -11,6 +11,7 @@ const ofFeatures = [
   'server/media',
   'server/mail',
   'server/notifications',
+  'server/processes',
   'server/search',
 ]
 
@@ -21,10 +22,14 @@ const ofFeatures = [
 const modules: [module: string, mayImport: string[]][] = [
   ['contract', []],
   ['server/testing', ['contract', 'server']],
+  ['server/processes', []],
   ['server/db', ['contract', 'server/config.ts']],
   ['server/search', ['contract', 'server/db']],
   ['server/live', ['contract', 'server/db', 'server/redis.ts']],
-  ['server/media', ['contract', 'server/db', 'server/config.ts', 'server/notifications/push-addresses.ts']],
+  [
+    'server/media',
+    ['contract', 'server/db', 'server/processes', 'server/config.ts', 'server/notifications/push-addresses.ts'],
+  ],
   ['server/mail', ['contract', 'server/db']],
   ['server/http', ['contract', 'server/db', 'server/live', 'server/config.ts', 'server/redis.ts']],
   ['server/notifications', ['contract', 'server/db', 'server/http', 'server/live', 'server/mail', 'server/config.ts']],
@@ -49,6 +54,7 @@ const modules: [module: string, mayImport: string[]][] = [
       'server/search',
       'server/live',
       'server/media',
+      'server/processes',
       // Pure: the line of a conversation is computed as the site's own.
       'server/features/common-ground/line',
     ],
@@ -69,7 +75,7 @@ const modules: [module: string, mayImport: string[]][] = [
   // Admins import officials on the site.
   ['server/features/admin', [...ofFeatures, 'server/imports']],
   ['server/features/*', ofFeatures],
-  ['server/site', ['contract', 'server/db', 'server/http', 'server/media']],
+  ['server/site', ['contract', 'server/db', 'server/http', 'server/media', 'server/processes']],
   ['server', ['contract', 'server']],
   ['web/lib', ['contract']],
   ['web/ui', ['web/lib']],
@@ -136,7 +142,7 @@ test('detects an import of another feature, by alias, relative path or dynamic i
   const file = 'server/features/forums/bad.ts'
 
   expect(findViolations(file, "import { castVote } from '#features/polls/commands.ts'")).toEqual([
-    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/community, server/db, server/http, server/live, server/media, server/mail, server/notifications, server/search',
+    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/community, server/db, server/http, server/live, server/media, server/mail, server/notifications, server/processes, server/search',
   ])
   expect(findViolations(file, "import { castVote } from '../polls/commands.ts'")).toHaveLength(1)
   expect(findViolations('web/ui/card.tsx', "import { polls } from '@wtpu/contract/polls/polls'")).toHaveLength(1)

@@ -54,7 +54,7 @@ import { openTransport } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { openFileStore } from './media/open-file-store.ts'
 import type { FileStore } from './media/file-store.ts'
-import { JobQueue } from './media/job-queue.ts'
+import { ImageQueue } from '#media/image-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { isWithheld } from './media/withheld-media.ts'
 import { measure } from './metrics.ts'
@@ -82,7 +82,7 @@ declare module 'fastify' {
     cache: ResponseCache
     sessionCache: SessionCache
     files: FileStore
-    images: JobQueue
+    images: ImageQueue
     live: LiveStream
     outbox: Outbox
     notifications: NotificationWorker
@@ -188,7 +188,7 @@ export async function buildApp({
     startNotifications({ db, log: app.log, onDelivered: (delivered) => push.enqueue(delivered) }),
   )
   app.decorate('files', await openFileStore(config))
-  app.decorate('images', new JobQueue())
+  app.decorate('images', new ImageQueue())
   app.decorate(
     'outbox',
     openOutbox({

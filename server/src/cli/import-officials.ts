@@ -6,7 +6,7 @@ import { importOfficials, type Sources } from '#imports/officials.ts'
 import { fetchPhotos } from '#imports/photos.ts'
 import { formatPhotos, formatReport, showProgress } from '#imports/report.ts'
 import { openFileStore } from '#media/open-file-store.ts'
-import { JobQueue } from '#media/job-queue.ts'
+import { ImageQueue } from '#media/image-queue.ts'
 
 const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER] [--own FILE]
 
@@ -29,7 +29,7 @@ await runCommand(
     }).finally(progress.finish)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
-    const media = { files: await openFileStore(config), images: new JobQueue() }
+    const media = { files: await openFileStore(config), images: new ImageQueue() }
     const photos = await fetchPhotos(db, media, { onProgress: progress.update }).finally(async () => {
       progress.finish()
       await media.images.close()

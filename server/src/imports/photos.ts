@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { ImageUnavailable, saveForeignImage } from '#media/foreign-images.ts'
-import { NotAnImage } from '#media/image-job.ts'
+import { JobRejected } from '#processes/job-queue.ts'
 import type { Media } from '#media/images.ts'
 import { markUnused, markUsed } from '#media/unused-media.ts'
 
@@ -69,7 +69,7 @@ export async function fetchPhotos(db: Db, media: Media, options: Options = {}): 
       silences.set(host, 0)
       return undefined
     } catch (error) {
-      if (error instanceof NotAnImage) return `not an acceptable image: ${error.message || 'its type is not accepted'}`
+      if (error instanceof JobRejected) return `not an acceptable image: ${error.message || 'its type is not accepted'}`
       if (!(error instanceof ImageUnavailable)) throw error
       silences.set(host, error.isFinal ? 0 : silent() + 1)
       return error.message
@@ -84,7 +84,7 @@ export async function fetchPhotos(db: Db, media: Media, options: Options = {}): 
   return report
 }
 
-/** @throws ImageUnavailable, NotAnImage */
+/** @throws ImageUnavailable, JobRejected */
 async function storePhoto(
   db: Db,
   media: Media,

@@ -34,7 +34,7 @@ export class ImageUnavailable extends Error {
 
 /**
  * Fetches an image of another site once and stores it like an upload, so that browsers load it from here.
- * @throws ImageUnavailable, NotAnImage, ImagesBusy
+ * @throws ImageUnavailable, JobRejected, JobsBusy
  */
 export async function saveForeignImage(
   media: Media,

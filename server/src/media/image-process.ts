@@ -1,4 +1,4 @@
-import { serveJobs } from './serve-jobs.ts'
+import { serveJobs } from '#processes/serve-jobs.ts'
 import { writeVariants } from './image-variants.ts'
 
 serveJobs(writeVariants)

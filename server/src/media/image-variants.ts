@@ -4,7 +4,8 @@ import { imageQuality, variantWidths } from '@wtpu/contract/images'
 import { fileProblems, imageMaxPixels } from '@wtpu/contract/rejected-files'
 import sharp from 'sharp'
 import { detectKind } from './detect-kind.ts'
-import { animationMaxWidth, NotAnImage, type ImageJob, type LargestVariant } from './image-job.ts'
+import { JobRejected } from '#processes/job-queue.ts'
+import { animationMaxWidth, type ImageJob, type LargestVariant } from './image-job.ts'
 
 /** WebP allows no more. */
 const maxStoredHeight = 16_383
@@ -17,7 +18,7 @@ sharp.concurrency(1)
 /**
  * Decodes an image and encodes it again, upright and without metadata, as webp and jpg in all `variantWidths` up to
  * `maxWidth`, with names such as `640.webp`. A small animation stays animated as webp; its jpg is the first frame.
- * @throws NotAnImage
+ * @throws JobRejected
  */
 export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise<LargestVariant> {
   const { width, frames, format } = await inspect(file, maxWidth)
@@ -43,8 +44,8 @@ const reading = { limitInputPixels: imageMaxPixels, failOn: 'error' } as const
 async function inspect(file: string, maxWidth: number): Promise<{ width: number; frames: number; format: string }> {
   // libvips can decode more types, including SVG.
   const detected = await detectKind(file)
-  if (detected.kind === 'video') throw new NotAnImage(fileProblems.notAnImage)
-  if (detected.kind !== 'image') throw new NotAnImage(detected.problem)
+  if (detected.kind === 'video') throw new JobRejected(fileProblems.notAnImage)
+  if (detected.kind !== 'image') throw new JobRejected(detected.problem)
   const {
     width,
     height,
@@ -52,10 +53,10 @@ async function inspect(file: string, maxWidth: number): Promise<{ width: number;
     format,
     pages = 1,
   } = await decoding(() => sharp(file, { ...reading, limitInputPixels: false }).metadata())
-  if (width * height > imageMaxPixels) throw new NotAnImage(fileProblems.tooManyPixels(width * height))
+  if (width * height > imageMaxPixels) throw new JobRejected(fileProblems.tooManyPixels(width * height))
   // Rejected here, because decoding millions of rows takes far longer than decoding as many pixels in a usual shape.
   const storedHeight = autoOrient.height * Math.min(1, maxWidth / autoOrient.width)
-  if (storedHeight > maxStoredHeight) throw new NotAnImage(fileProblems.tooTall(width, height))
+  if (storedHeight > maxStoredHeight) throw new JobRejected(fileProblems.tooTall(width, height))
   const affordable = pages <= animation.maxFrames && pages * width * height <= animation.maxPixels
   return { width: autoOrient.width, frames: affordable ? pages : 1, format }
 }
@@ -96,11 +97,11 @@ function animate(file: string, width: number): Promise<Buffer> {
   return decoding(() => image.webp({ quality: 60, effort: 2 }).toBuffer())
 }
 
-/** Converts decoder errors to `NotAnImage`. */
+/** Converts decoder errors to `JobRejected`. */
 async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new NotAnImage(fileProblems.damagedImage, { cause: error })
+    throw new JobRejected(fileProblems.damagedImage, { cause: error })
   }
 }

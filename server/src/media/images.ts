@@ -4,11 +4,11 @@ import path from 'node:path'
 import { variantWidths } from '@wtpu/contract/images'
 import { mediaUrl, type FileStore } from './file-store.ts'
 import type { LargestVariant } from './image-job.ts'
-import type { JobQueue } from './job-queue.ts'
+import type { ImageQueue } from './image-queue.ts'
 
 export interface Media {
   files: FileStore
-  images: JobQueue
+  images: ImageQueue
 }
 
 interface Upload {
@@ -27,7 +27,7 @@ export interface SavedImage extends LargestVariant {
 
 /**
  * Stores an uploaded image in all variants (image-variants.ts).
- * @throws NotAnImage, ImagesBusy
+ * @throws JobRejected, JobsBusy
  */
 export async function saveImage(
   { files, images }: Media,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ImageUnavailable, saveForeignImage } from '#media/foreign-images.ts'
-import { ImagesBusy, NotAnImage } from '#media/image-job.ts'
+import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
 import type { Media } from '#media/images.ts'
 import { markUnused, markUsed } from '#media/unused-media.ts'
 import { avatarWidth } from './profile.ts'
@@ -64,8 +64,8 @@ export class ForeignAvatars {
         if (changed.length > 0) await markUsed(tx, [url])
       })
     } catch (error) {
-      if (error instanceof ImagesBusy) return
-      if (!(error instanceof ImageUnavailable || error instanceof NotAnImage)) throw error
+      if (error instanceof JobsBusy) return
+      if (!(error instanceof ImageUnavailable || error instanceof JobRejected)) throw error
       this.#failed.set(userId, true)
     }
   }

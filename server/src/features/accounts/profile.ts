@@ -8,7 +8,7 @@ import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
-import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
+import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
 import { type Media, saveImage } from '#media/images.ts'
 import { markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
 import { findUser } from './queries.ts'
@@ -89,11 +89,11 @@ async function saveAvatar(db: Db, media: Media, file: string): Promise<string> {
     const { url } = await saveImage(media, { file, folder: 'avatars', maxWidth: avatarWidth, beforeSave })
     return url
   } catch (error) {
-    if (error instanceof ImagesBusy) {
+    if (error instanceof JobsBusy) {
       const detail = 'Many images are being uploaded right now. Please try again in a moment.'
       throw new ApiError('busy', { detail, retryAfter: busySeconds })
     }
-    if (!(error instanceof NotAnImage)) throw error
+    if (!(error instanceof JobRejected)) throw error
     throw invalidInput({ avatar: [sentences('Please select a valid image file', error.message)] })
   }
 }

@@ -1,6 +1,6 @@
 import { connect } from '#db/client.ts'
 import { flushInvalidations } from '#live/publish.ts'
-import { serveJobs } from '#media/serve-jobs.ts'
+import { serveJobs } from '#processes/serve-jobs.ts'
 import { runCommonGround } from './run.ts'
 import { runSettings, type RunJob } from './schedule.ts'
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { commonGround } from '#db/schema/common-ground.ts'
-import { JobQueue } from '#media/job-queue.ts'
+import { JobQueue } from '#processes/job-queue.ts'
 import type { RunSummary } from './run.ts'
 
 export interface RunJob {

@@ -5,7 +5,7 @@ import { defaultImage } from '@wtpu/contract/site/head'
 import { ApiError } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
-import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
+import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
 import {
   findPoliticianImage,
   findPollImage,
@@ -18,7 +18,7 @@ import {
 import { site } from '@wtpu/contract/site/name'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { JobQueue } from '#media/job-queue.ts'
+import { JobQueue } from '#processes/job-queue.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -86,8 +86,8 @@ async function sendImage(
     }))
     return await sendPng(reply, png)
   } catch (error) {
-    if (subject !== siteImage && error instanceof NotAnImage) return sendDefault(reply)
-    if (!(error instanceof ImagesBusy)) throw error
+    if (subject !== siteImage && error instanceof JobRejected) return sendDefault(reply)
+    if (!(error instanceof JobsBusy)) throw error
     const earlier = images.latest(subject)
     if (earlier) return sendPng(asSubstitute(reply), earlier)
     if (subject === siteImage) throw new ApiError('overloaded')
@@ -146,7 +146,7 @@ export class ShareImages {
 
   /**
    * The PNG of a subject, whose version must change with the content. Concurrent callers share one drawing.
-   * @throws NotAnImage, ImagesBusy
+   * @throws JobRejected, JobsBusy
    */
   async get(subject: string, version: string, prepare: () => Promise<DrawingJob>): Promise<Buffer> {
     const key = `${subject} ${version}`

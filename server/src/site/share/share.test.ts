@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { politicians } from '#db/schema/politicians.ts'
-import { ImagesBusy } from '#media/image-job.ts'
+import { JobsBusy } from '#processes/job-queue.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { drawShareImage } from './drawing/draw.ts'
 import { findRollCallImage, siteLook, type PollImage } from './find-share-image.ts'
@@ -192,7 +192,7 @@ test('rejects images beyond the queue and keeps at most the given number of byte
 
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(rejected).toHaveLength(3)
-  expect(rejected[0]?.reason).toBeInstanceOf(ImagesBusy)
+  expect(rejected[0]?.reason).toBeInstanceOf(JobsBusy)
   expect(images.bytes).toBeLessThanOrEqual(100_000)
   expect([drawings, images.drawings]).toEqual([7, 7])
 })

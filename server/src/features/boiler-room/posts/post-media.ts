@@ -13,7 +13,7 @@ import type { postMedia } from '#db/schema/boiler-room.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'
 import { cleanCaptions, NotCaptions, saveCaptions } from '#media/captions.ts'
 import { detectKind, type MediaKind } from '#media/detect-kind.ts'
-import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
+import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
 import { type Media, type SavedImage, saveImage } from '#media/images.ts'
 import { markUnused } from '#media/unused-media.ts'
 import { cleanVideo } from '#media/video/clean-video.ts'
@@ -141,11 +141,11 @@ async function savePostImage(
   try {
     return await saveImage(media, { ...upload, folder: postFolder, maxWidth })
   } catch (error) {
-    if (error instanceof ImagesBusy) {
+    if (error instanceof JobsBusy) {
       const detail = 'Many images are being uploaded right now. Please try again in a moment.'
       throw new ApiError('busy', { detail, retryAfter: busySeconds })
     }
-    throw error instanceof NotAnImage ? invalidMedia(notTaken(error.message), field) : error
+    throw error instanceof JobRejected ? invalidMedia(notTaken(error.message), field) : error
   }
 }
 

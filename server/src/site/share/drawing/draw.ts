@@ -1,7 +1,7 @@
 import { resultText, shareText } from '@wtpu/contract/polls/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import sharp from 'sharp'
-import { NotAnImage } from '#media/image-job.ts'
+import { JobRejected } from '#processes/job-queue.ts'
 import type { DrawingJob, PollImage, PoliticianImage, RollCallImage, SiteImage } from '../find-share-image.ts'
 import { colors, drawFrame, left, look, right } from './frame.ts'
 import { drawableText, drawLine, fitText, lineHeight, truncate } from './lettering.ts'
@@ -10,11 +10,11 @@ import { initials } from '@wtpu/contract/accounts/names'
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** @throws NotAnImage if the fonts lack letters of the texts. */
+/** @throws JobRejected if the fonts lack letters of the texts. */
 export async function drawShareImage({ image, photo, look: wanted }: DrawingJob): Promise<Buffer> {
   Object.assign(look, wanted)
   const svg = drawSvg(image)
-  if (svg === undefined) throw new NotAnImage('the fonts lack letters of the text')
+  if (svg === undefined) throw new JobRejected('the fonts lack letters of the text')
   const drawing = sharp(Buffer.from(svg)).removeAlpha()
   const round = photo && (await cutOut(photo).catch(() => undefined))
   return drawing

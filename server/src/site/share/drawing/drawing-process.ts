@@ -1,4 +1,4 @@
-import { serveJobs } from '#media/serve-jobs.ts'
+import { serveJobs } from '#processes/serve-jobs.ts'
 import { drawShareImage } from './draw.ts'
 
 serveJobs(drawShareImage)

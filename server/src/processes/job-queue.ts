@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import path from 'node:path'
-import { fileProblems } from '@wtpu/contract/rejected-files'
-import { NotAnImage, type ImageJob, type JobOutcome, ImagesBusy, type LargestVariant } from './image-job.ts'
 
-interface Settings {
+export interface JobSettings {
   /** The file that runs in the process and calls `serveJobs`. */
-  program?: string
+  program: string
+  /** The sentence for people about a job that took too long or too much memory, or whose process crashed. */
+  tooDemanding?: string
   /** Maximum number of jobs that wait behind the one in progress. */
   maxWaiting?: number
   /** Maximum milliseconds per job. */
@@ -16,22 +15,28 @@ interface Settings {
   heapMegabytes?: number
 }
 
+/** The message that the process responds with. */
+export type JobOutcome<Result> = { done: Result } | { rejected: string } | { failed: string; code?: string }
+
+/** The job cannot be done. The message is a sentence for people; some programs leave it empty. */
+export class JobRejected extends Error {}
+
+/** Too many jobs are waiting, or the server is stopping. */
+export class JobsBusy extends Error {}
+
 interface Task<Job, Result> {
   job: Job
   resolve: (result: Result) => void
   reject: (error: Error) => void
 }
 
-const uploadProgram = path.join(import.meta.dirname, 'image-process.ts')
-
 /**
- * Runs one job at a time in a separate process, by default the decoding of an upload, whose result is its
- * largest variant. A worker thread would share libuv's thread pool, which also hashes
- * passwords. If the decoder crashes, hangs or uses too much memory, only that process ends. Its environment contains none
+ * Runs one job at a time in a separate process. A worker thread would share libuv's thread pool, which also hashes
+ * passwords. If the job crashes, hangs or uses too much memory, only that process ends. Its environment contains none
  * of the server's secrets.
  */
-export class JobQueue<Job extends object = ImageJob, Result = LargestVariant> {
-  readonly #settings: Required<Settings>
+export class JobQueue<Job extends object, Result> {
+  readonly #settings: Required<JobSettings>
   readonly #waiting: Task<Job, Result>[] = []
   #current: (Task<Job, Result> & { by: ChildProcess }) | undefined
   #process: ChildProcess | undefined
@@ -39,13 +44,14 @@ export class JobQueue<Job extends object = ImageJob, Result = LargestVariant> {
   #closed = false
 
   constructor({
-    program = uploadProgram,
+    program,
+    tooDemanding = 'The job took too long or too much memory.',
     maxWaiting = 8,
     timeLimit = 20_000,
     idleLimit = 60_000,
     heapMegabytes = 128,
-  }: Settings = {}) {
-    this.#settings = { program, maxWaiting, timeLimit, idleLimit, heapMegabytes }
+  }: JobSettings) {
+    this.#settings = { program, tooDemanding, maxWaiting, timeLimit, idleLimit, heapMegabytes }
   }
 
   /** The current process, if one is running. */
@@ -57,9 +63,9 @@ export class JobQueue<Job extends object = ImageJob, Result = LargestVariant> {
     return this.#waiting.length
   }
 
-  /** @throws NotAnImage, ImagesBusy */
+  /** @throws JobRejected, JobsBusy */
   async run(job: Job): Promise<Result> {
-    if (this.#closed || this.#waiting.length >= this.#settings.maxWaiting) throw new ImagesBusy()
+    if (this.#closed || this.#waiting.length >= this.#settings.maxWaiting) throw new JobsBusy()
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
       this.#next()
@@ -70,7 +76,7 @@ export class JobQueue<Job extends object = ImageJob, Result = LargestVariant> {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
-    for (const task of this.#waiting.splice(0)) task.reject(new ImagesBusy())
+    for (const task of this.#waiting.splice(0)) task.reject(new JobsBusy())
     const running = this.#current?.by ?? this.#process
     if (running?.pid === undefined || running.exitCode !== null || running.signalCode !== null) return
     await new Promise((resolve) => {
@@ -121,15 +127,15 @@ export class JobQueue<Job extends object = ImageJob, Result = LargestVariant> {
     if (this.#process === ended) this.#process = undefined
     const unavailable = this.#closed || ended.pid === undefined
     this.#finish(ended, (task) =>
-      task.reject(unavailable ? new ImagesBusy() : new NotAnImage(fileProblems.tooDemanding)),
+      task.reject(unavailable ? new JobsBusy() : new JobRejected(this.#settings.tooDemanding)),
     )
   }
 
   #settle(by: ChildProcess, outcome: JobOutcome<Result>): void {
     this.#finish(by, (task) => {
       if ('done' in outcome) task.resolve(outcome.done)
-      else if ('rejected' in outcome) task.reject(new NotAnImage(outcome.rejected))
-      else task.reject(Object.assign(new Error(`image process: ${outcome.failed}`), { code: outcome.code }))
+      else if ('rejected' in outcome) task.reject(new JobRejected(outcome.rejected))
+      else task.reject(Object.assign(new Error(`process of jobs: ${outcome.failed}`), { code: outcome.code }))
     })
   }
 

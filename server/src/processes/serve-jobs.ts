@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { NotAnImage, type JobOutcome } from './image-job.ts'
+import { JobRejected, type JobOutcome } from './job-queue.ts'
 
 /** Far more memory than images within the pixel limits need. libvips allocates memory outside of Node's limited heap. */
 const maxBytesOfImages = 768 * 1024 * 1024
@@ -25,7 +25,7 @@ async function outcomeOf<Result>(run: () => Promise<Result>): Promise<JobOutcome
   try {
     return { done: await run() }
   } catch (error) {
-    if (error instanceof NotAnImage) return { rejected: error.message }
+    if (error instanceof JobRejected) return { rejected: error.message }
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
     return { failed: String(error), code }
   }

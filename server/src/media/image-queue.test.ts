@@ -4,17 +4,17 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { openFolderStore } from './file-store.ts'
-import { NotAnImage, ImagesBusy } from './image-job.ts'
-import { JobQueue } from './job-queue.ts'
+import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
+import { ImageQueue } from './image-queue.ts'
 import { saveImage } from './images.ts'
 
-type Settings = ConstructorParameters<typeof JobQueue>[0]
+type Settings = ConstructorParameters<typeof ImageQueue>[0]
 
 /** A queue and a file store in a temporary folder that contains an upload. */
 async function start(settings?: Settings, bytes?: Buffer) {
   const { at } = temporaryFolder({ upload: bytes ?? (await image().png().toBuffer()) })
   const [folder, file] = [at(), at('upload')]
-  const images = new JobQueue(settings)
+  const images = new ImageQueue(settings)
   const files = openFolderStore(path.join(folder, 'media'))
   let number = 0
   return {
@@ -52,7 +52,7 @@ async function animation(frames: number, size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-const pidOf = (images: JobQueue) => {
+const pidOf = (images: ImageQueue) => {
   if (images.pid === undefined) throw new Error('no image process is running')
   return images.pid
 }
@@ -97,7 +97,7 @@ describe('the image process', () => {
     const saving = t.save()
     process.kill(crashed, 'SIGKILL')
 
-    await expect(saving).rejects.toThrow(NotAnImage)
+    await expect(saving).rejects.toThrow(JobRejected)
     expect(await t.left()).toEqual(before)
     expect(await t.save()).toMatch(/-40\.webp$/)
     expect(t.images.pid).not.toBe(crashed)
@@ -109,7 +109,7 @@ describe('the image process', () => {
     const hung = pidOf(t.images)
     process.kill(hung, 'SIGSTOP')
 
-    await expect(running).rejects.toThrow(NotAnImage)
+    await expect(running).rejects.toThrow(JobRejected)
     expect(isAlive(hung)).toBe(false)
   })
 
@@ -173,12 +173,12 @@ describe('the image process', () => {
     await t.run()
     const pid = pidOf(t.images)
     process.kill(pid, 'SIGSTOP')
-    const saving = [t.save(), t.save()].map((save) => expect(save).rejects.toThrow(ImagesBusy))
+    const saving = [t.save(), t.save()].map((save) => expect(save).rejects.toThrow(JobsBusy))
     await t.images.close()
 
     await Promise.all(saving)
     expect(isAlive(pid)).toBe(false)
-    await expect(t.run()).rejects.toThrow(ImagesBusy)
+    await expect(t.run()).rejects.toThrow(JobsBusy)
   })
 })
 
@@ -188,7 +188,7 @@ test('rejects images beyond the queue limit', async () => {
   process.kill(pidOf(t.images), 'SIGSTOP')
   const accepted = [t.run(), t.run(), t.run()]
 
-  await expect(t.run()).rejects.toThrow(ImagesBusy)
+  await expect(t.run()).rejects.toThrow(JobsBusy)
 
   process.kill(pidOf(t.images), 'SIGCONT')
   expect(await Promise.all(accepted)).toEqual([40, 40, 40])

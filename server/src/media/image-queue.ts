@@ -1,0 +1,18 @@
+import path from 'node:path'
+import { fileProblems } from '@wtpu/contract/rejected-files'
+import { JobQueue, type JobSettings } from '#processes/job-queue.ts'
+import type { ImageJob, LargestVariant } from './image-job.ts'
+
+/**
+ * Decodes uploads, one at a time, and writes their variants. It rejects what is no acceptable image: SVG, another file type,
+ * a decompression bomb or a damaged file. The message is empty if the file's type is not known.
+ */
+export class ImageQueue extends JobQueue<ImageJob, LargestVariant> {
+  constructor(settings: Omit<JobSettings, 'program'> = {}) {
+    super({
+      program: path.join(import.meta.dirname, 'image-process.ts'),
+      tooDemanding: fileProblems.tooDemanding,
+      ...settings,
+    })
+  }
+}
