@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { recordModeration } from '#community/moderation.ts'
 import {
   formatConversationReport,
   importConversation,
@@ -6,7 +7,7 @@ import {
 } from '#imports/conversations/import-conversation.ts'
 import { type ConversationFiles, readConversation } from '#imports/conversations/read-conversation.ts'
 import { showProgress } from '#imports/report.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, userName } from './run-command.ts'
 
 const usage = `npm run import:conversation -- FILE --statements FILE --name TEXT --from DATE --to DATE
 
@@ -26,7 +27,11 @@ await runCommand(
     const progress = showProgress(process.stderr)
     const conversation = await readConversation(files, progress.update).finally(progress.finish)
     const { db } = await open()
-    const outcome = await importConversation(db, conversation, settings)
+    const imported = { action: 'import', subjectKind: 'poll', subjectId: 0 } as const
+    const outcome = await importConversation(db, conversation, {
+      ...settings,
+      record: (tx, reason) => recordModeration(tx, imported, { actor: userName(), reason }),
+    })
     const title = settings.isDryRun ? 'Dry run: nothing was changed' : `Imported ${settings.name}`
     console.log(`\n  ${title}\n\n${formatConversationReport(outcome)}\n`)
     console.log(`  To see its polls: /polls?q=${encodeURIComponent(settings.name)}\n`)

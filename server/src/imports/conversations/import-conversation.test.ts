@@ -91,17 +91,24 @@ test('imports statements with votes as closed polls, and no single vote', async 
 
 test('a second import of the same files changes nothing, and one of new files what is new', async () => {
   await using t = await startTestDatabase()
-  await runImport(t.db)
+  const recorded: string[] = []
+  const record = async (_: Db, sentence: string) => recorded.push(sentence)
+  await runImport(t.db, {}, { record })
   const before = await stored(t.db)
 
-  expect(await runImport(t.db)).toMatchObject({ polls: { added: 0, updated: 0, unchanged: 2 } })
+  expect(await runImport(t.db, {}, { record })).toMatchObject({ polls: { added: 0, updated: 0, unchanged: 2 } })
   expect(await stored(t.db)).toEqual(before)
 
-  const more = await runImport(t.db, {
+  const changed = {
     'votes.csv': 'participant,1,3\n7,-1,1\n',
     'statements.csv': statements.replace('More buses', 'More trams'),
-  })
+  }
+  const more = await runImport(t.db, changed, { record })
   expect(more).toMatchObject({ votes: 2, polls: { added: 1, updated: 1, unchanged: 0 } })
+  expect(recorded).toEqual([
+    'The conversation “Our town (Polis, CC BY 4.0)” was imported: 2 polls added, 0 changed.',
+    'The conversation “Our town (Polis, CC BY 4.0)” was imported: 1 poll added, 1 changed.',
+  ])
   expect(more.notes).toEqual(['No longer in the files, and kept: Parks, please'])
   expect(await t.db.select({ votes: pollTotals.totalVotes }).from(pollTotals).orderBy(pollTotals.pollId)).toEqual([
     { votes: 3 },

@@ -20,6 +20,8 @@ export interface ImportOptions {
   isSample?: boolean
   /** Whether to undo everything in the end. */
   isDryRun?: boolean
+  /** Writes the sentence into the moderation log, in the transaction of the import, if polls were added or changed. */
+  record?(tx: Db, sentence: string): Promise<unknown>
 }
 
 export interface ConversationOutcome {
@@ -53,6 +55,8 @@ export async function importConversation(
     .transaction(async (tx) => {
       written = await writePolls(tx, statements, settings)
       await writeLine(tx, statements, settings, line)
+      const { added, updated } = written
+      if (added + updated > 0) await settings.record?.(tx, sentenceOf(settings.name, written))
       for (const path of ['/api/polls/', '/api/common-ground/'] as const) await publishInvalidationOnCommit(tx, path)
       if (settings.isDryRun) throw new DryRun()
     })
@@ -63,6 +67,9 @@ export async function importConversation(
   const votes = statements.reduce((sum, { answers }) => sum + answers.flat().length, 0)
   return { participants, polls: counts, votes, line, notes: [...notes, ...more] }
 }
+
+const sentenceOf = (name: string, { added, updated }: ConversationOutcome['polls']) =>
+  `The conversation “${name}” was imported: ${added === 1 ? '1 poll' : `${added} polls`} added, ${updated} changed.`
 
 function checkSettings({ name, openedAt, closedAt }: ImportOptions): void {
   if (name.trim() !== name || name === '' || name.length > 200) throw new Error('The name needs 1 to 200 characters.')
