@@ -112,7 +112,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
             onCaption={caption}
             onRemove={remove}
           />
-          <output className="block text-sm text-soft">
+          <output className="mt-2 block text-sm empty:hidden text-soft">
             {hasAsked &&
               lacksDescription &&
               !post.isPending &&
