@@ -10,7 +10,7 @@ import { lockPeople } from '#db/people.ts'
 import { pendingAnswers, pollOptions, polls } from '#db/schema/polls.ts'
 import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
-import { castVote, explainRejection } from './commands.ts'
+import { castVote, explainRejection } from './cast-vote.ts'
 import type { Vote } from './vote-writer.ts'
 
 const isKept = sql<boolean>`(${pendingAnswers.createdAt} > now() - ${`${pendingAnswerDays} days`}::interval)`

@@ -9,7 +9,7 @@ import { sealClosedPolls } from '#features/tally/seal.ts'
 import { readCounts } from '#live/counts.ts'
 import { makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
-import { castVote as cast } from './commands.ts'
+import { castVote as cast } from './cast-vote.ts'
 import { undoVote as undo } from './undo-vote.ts'
 
 type Row = { id: number }

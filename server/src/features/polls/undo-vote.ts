@@ -27,7 +27,7 @@ export async function undoVote(db: Db, { pollId, userId }: { pollId: number; use
       ), remembered as (insert into ${undoneVotes} (poll_id, voter_id, user_id) select poll_id, voter_id, user_id from undone)
       select option_id from undone`)
     const [vote] = rows
-    if (!vote) throw await explainRejection(tx, pollId, userId)
+    if (!vote) throw await explainFinalVote(tx, pollId, userId)
     await lockTotals(tx, { polls: [pollId] })
     await tx
       .update(pollOptions)
@@ -51,7 +51,7 @@ export async function undoVote(db: Db, { pollId, userId }: { pollId: number; use
 }
 
 /** Why a vote was not taken back. */
-async function explainRejection(tx: Db, pollId: number, userId: number): Promise<ApiError> {
+async function explainFinalVote(tx: Db, pollId: number, userId: number): Promise<ApiError> {
   const [facts] = await tx
     .select({
       closing: sql<boolean>`(${isClosedPoll()} or coalesce(${polls.closesAt} - ${undoTime} <= now(), false))`,

@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import { runDuring, withoutRetry } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { castVote } from './commands.ts'
+import { castVote } from './cast-vote.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Poll = Awaited<ReturnType<TestApp['make']['poll']>>
