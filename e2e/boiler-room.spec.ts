@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { cards, cardWith, composer, publish, published, textBox, uniqueText } from './boiler-room.ts'
 import { expectToSurviveFailures } from './failing-writes.ts'
 import { expect, removeTimeouts, signInAsNewUser, test } from './fixtures.ts'
@@ -55,6 +56,32 @@ test('publishes four images with their descriptions', async ({ citizen: page }) 
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   }
   await expect(composer(page).getByRole('list', { name: 'Media of your post' })).toHaveCount(0)
+})
+
+test('shows only the first frame of an animation that is about to be published', async ({ citizen: page }) => {
+  const frames = ['red', 'blue'].map((background) =>
+    sharp({ create: { width: 40, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  const buffer = await sharp(await Promise.all(frames), { join: { animated: true } })
+    .gif({ delay: [50, 50] })
+    .toBuffer()
+  await page.goto('/boiler-room')
+  await composer(page).getByLabel('Image file').setInputFiles({ name: 'blink.gif', mimeType: 'image/gif', buffer })
+
+  const colors = await composer(page)
+    .getByRole('img', { name: 'blink.gif' })
+    .evaluate(async (canvas: HTMLCanvasElement) => {
+      const seen = new Set<string>()
+      for (let sample = 0; sample < 20; sample++) {
+        await new Promise((resolve) => setTimeout(resolve, 25))
+        seen.add(canvas.getContext('2d')?.getImageData(96, 96, 1, 1).data.join(' ') ?? '')
+      }
+      return [...seen]
+    })
+  expect(colors.at(-1)).toBe('255 0 0 255')
+  expect(colors).not.toContain('0 0 255 255')
 })
 
 test('publishes a video with a poster, and plays it', async ({ citizen: page }) => {

@@ -1,7 +1,7 @@
 import { maxUnits } from '@wtpu/contract/characters'
 import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
 import { Captions, X, type LucideIcon } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/fields.tsx'
@@ -90,11 +90,7 @@ export function MediaPreviews({
         <li key={medium.id} className="flex min-w-0 items-start gap-3 rounded-control border border-line p-2">
           {medium.kind === 'image' ? (
             <>
-              <img
-                src={medium.url}
-                alt={medium.alt || medium.file.name}
-                className="size-20 shrink-0 sm:size-24 rounded-md object-cover"
-              />
+              <ImagePreview medium={medium} />
               {description(medium, index)}
             </>
           ) : (
@@ -114,6 +110,41 @@ export function MediaPreviews({
         </li>
       ))}
     </ul>
+  )
+}
+
+const previewClass = 'size-20 shrink-0 sm:size-24 rounded-md object-cover'
+/** In pixels of the canvas: twice what is shown. */
+const previewSize = 192
+
+/** Of an animation, the first frame: nothing moves beside a text that is being written. */
+function ImagePreview({ medium: { file, url, alt } }: { medium: PickedMedia }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [mayMove, setMayMove] = useState(/gif|png|webp/.test(file.type) && 'createImageBitmap' in window)
+  useEffect(() => {
+    if (!mayMove) return
+    createImageBitmap(file)
+      .then((frame) => {
+        const scale = previewSize / Math.min(frame.width, frame.height)
+        const [width, height] = [frame.width * scale, frame.height * scale]
+        const [x, y] = [(previewSize - width) / 2, (previewSize - height) / 2]
+        canvas.current?.getContext('2d')?.drawImage(frame, x, y, width, height)
+        frame.close()
+      })
+      .catch(() => setMayMove(false))
+  }, [file, mayMove])
+  const name = alt || file.name
+  return mayMove ? (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={name}
+      width={previewSize}
+      height={previewSize}
+      className={previewClass}
+    />
+  ) : (
+    <img src={url} alt={name} className={previewClass} />
   )
 }
 
