@@ -9,13 +9,12 @@ import {
   listForumCommentRevisions,
   pinForumComment,
   unpinForumComment,
-  type CommentPage,
   type CommentSort,
   type ForumComment,
 } from '@wtpu/contract/forums/comments'
 import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/cases'
-import { infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import { ApiFailure, call, query } from '#lib/api/api.ts'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
@@ -27,64 +26,41 @@ import type { Reaction, ReactionStore } from './thread-context.ts'
 
 const refetchMs = 2000
 const commentsPerPage = 20
-export const repliesPerPage = 10
 /** Many loaded pages are refetched less often while the live stream is disconnected. */
 const pagesPerInterval = 5
 
-/** A list of comments: of a discussion, or with `parent` the replies to a comment. */
+/** A list of comments: of a discussion, or with `parent` the replies to a comment, which are always oldest first. */
 export interface CommentList {
   discussionId: number
   sort?: CommentSort
   parent?: number
-  /** Starts at the page with this comment. */
-  around?: number
-  levels?: number
 }
 
 /** The key of all lists of comments of a discussion. */
 export const commentsKey = (id: number) => [...discussionKey(id), 'comments']
 
-/** Replies are always listed oldest first. */
-const orderOf = ({ parent, sort }: CommentList): CommentSort => (parent === undefined ? (sort ?? 'newest') : 'oldest')
-
-/** The page parameter of the first page of a list with `around`. Cursors are opaque, so it has a form of its own. */
-const aroundParam = 'around'
-
-const commentPagesKey = (list: CommentList): QueryKey => [...commentsKey(list.discussionId), 'pages', list]
+const orderOf = ({ parent, sort = 'newest' }: CommentList): CommentSort => (parent === undefined ? sort : 'oldest')
 
 export const commentPagesQuery = (list: CommentList) =>
-  infiniteQueryOptions<CommentPage, ApiFailure, CommentPages, QueryKey, string>({
-    queryKey: commentPagesKey(list),
-    queryFn: ({ signal, pageParam }) => fetchPage(list, pageParam, signal),
-    initialPageParam: list.around === undefined ? '' : aroundParam,
-    getNextPageParam: (page) => page.next,
-    getPreviousPageParam: (page) => page.previous,
-    structuralSharing: (before, next) => (isCommentPages(next) ? mergePages(orderOf(list), before, next) : next),
-    staleTime: refetchMs,
-    refetchInterval: (state) => {
-      const pages = state.state.data?.pages.length ?? 0
-      return refetchEvery(refetchMs * Math.max(1, Math.ceil(pages / pagesPerInterval)))(state)
-    },
-  })
-
-async function fetchPage(list: CommentList, pageParam: string, signal: AbortSignal): Promise<CommentPage> {
-  const { discussionId, sort, parent, around, levels } = list
-  const page = await call(
+  infiniteQuery(
     listDiscussionComments,
     {
-      params: { id: discussionId },
+      params: { id: list.discussionId },
       querystring: {
-        sort,
-        parent,
-        levels,
-        limit: parent === undefined ? commentsPerPage : repliesPerPage,
-        ...(pageParam === aroundParam ? { around } : { cursor: pageParam || undefined }),
+        sort: list.parent === undefined ? list.sort : undefined,
+        parent: list.parent,
+        limit: commentsPerPage,
       },
     },
-    { signal },
+    {
+      structuralSharing: (before, next) => (isCommentPages(next) ? mergePages(orderOf(list), before, next) : next),
+      staleTime: refetchMs,
+      refetchInterval: (state) => {
+        const pages = state.state.data?.pages.length ?? 0
+        return refetchEvery(refetchMs * Math.max(1, Math.ceil(pages / pagesPerInterval)))(state)
+      },
+    },
   )
-  return Array.isArray(page) ? { results: page, next: null, previous: null } : page
-}
 
 /**
  * The comments from the top level to one comment. The key is below the key of the comments, so that invalidations refetch
@@ -104,24 +80,25 @@ export const commentRevisionsQuery = (id: number) => query(listForumCommentRevis
 /** The comments are refetched shortly after a comment was posted. */
 const refreshDelayMs = 100
 
-/** Posts a comment, or a reply to `parent`, and adds it to its list at once. */
+/** Posts a comment, or a reply to `parent`, and shows it at once. `sort` is the order on screen. */
 export async function postComment(
   client: QueryClient,
   {
-    list,
+    discussionId,
+    sort,
     parent,
     content,
     lang,
     idempotencyKey,
   }: {
-    list: CommentList
+    discussionId: number
+    sort: CommentSort | undefined
     parent?: ForumComment
     content: string
     lang: string | null
     idempotencyKey: string | undefined
   },
 ): Promise<ForumComment> {
-  const { discussionId } = list
   try {
     const response = await call(createDiscussionComment, {
       params: { id: discussionId },
@@ -130,9 +107,12 @@ export async function postComment(
     const comment = { ...response, replies: [] }
     // A refetch that is in progress may return the state before the comment.
     await client.cancelQueries({ queryKey: commentsKey(discussionId) })
-    if (parent && comment.parent === parent.id)
-      changeCached(client, parent, ({ reply_count }) => ({ reply_count: reply_count + 1 }))
-    if (!parent || comment.parent === parent.id) addToList(client, list, comment, parent?.replies)
+    if (comment.parent !== null) addBelow(client, comment.parent, comment)
+    const list = { discussionId, sort, parent: comment.parent ?? undefined }
+    client.setQueryData<CommentPages>(
+      commentPagesQuery(list).queryKey,
+      (data) => data && addToPages(data, comment, orderOf(list)),
+    )
     return comment
   } catch (failure) {
     report(failure, commentFailure)
@@ -143,19 +123,18 @@ export async function postComment(
   }
 }
 
-/** @param replies The replies that the parent contains. A list of replies that is not loaded yet starts with them. */
-function addToList(client: QueryClient, list: CommentList, comment: ForumComment, replies?: ForumComment[]): void {
-  const start = replies && { pages: [{ results: replies, next: null, previous: null }], pageParams: [''] }
-  client.setQueryData<CommentPages>(
-    commentPagesKey(list),
-    (data = start) => data && addToPages(data, comment, orderOf(list)),
-  )
+/** Adds a reply wherever its parent is cached. */
+function addBelow(client: QueryClient, parent: number, reply: ForumComment): void {
+  changeCached(client, { id: parent, discussion: reply.discussion }, ({ reply_count, replies }) => ({
+    reply_count: reply_count + 1,
+    replies: [...replies.filter(({ id }) => id !== reply.id), reply],
+  }))
 }
 
 /** Changes a comment wherever it is cached: in pages of comments, and among the ancestors of a comment. */
 function changeCached(
   client: QueryClient,
-  { id, discussion }: ForumComment,
+  { id, discussion }: Pick<ForumComment, 'id' | 'discussion'>,
   change: (comment: ForumComment) => Partial<ForumComment>,
 ): void {
   changeCachedRows<ForumComment>(client, { queryKey: commentsKey(discussion) }, (comment) => comment.id === id, change)
