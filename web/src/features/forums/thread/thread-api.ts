@@ -14,12 +14,12 @@ import {
 } from '@wtpu/contract/forums/comments'
 import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/cases'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { commentsKey, contentKey } from '#community/content-keys.ts'
 import { ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { discussionKey } from '#features/forums/api.ts'
 import { addToPages, isCommentPages, mergePages, type CommentPages } from './comment-pages.ts'
 import { commentFailure, dislikeFailure, likeFailure, unchangedFailure } from '../messages.ts'
 import type { Reaction, ReactionStore } from './thread-context.ts'
@@ -35,9 +35,6 @@ export interface CommentList {
   sort?: CommentSort
   parent?: number
 }
-
-/** The key of all lists of comments of a discussion. */
-export const commentsKey = (id: number) => [...discussionKey(id), 'comments']
 
 const orderOf = ({ parent, sort = 'newest' }: CommentList): CommentSort => (parent === undefined ? sort : 'oldest')
 
@@ -72,7 +69,7 @@ export const ancestorsQuery = (discussionId: number, commentId: number) => ({
     { params: { id: commentId } },
     { staleTime: refetchMs, refetchInterval: refetchEvery(refetchMs) },
   ),
-  queryKey: [...commentsKey(discussionId), 'ancestors', commentId],
+  queryKey: [...commentsKey('discussion', discussionId), 'ancestors', commentId],
 })
 
 export const commentRevisionsQuery = (id: number) => query(listForumCommentRevisions, { params: { id } })
@@ -106,7 +103,7 @@ export async function postComment(
     })
     const comment = { ...response, replies: [] }
     // A refetch that is in progress may return the state before the comment.
-    await client.cancelQueries({ queryKey: commentsKey(discussionId) })
+    await client.cancelQueries({ queryKey: commentsKey('discussion', discussionId) })
     if (comment.parent !== null) addBelow(client, comment.parent, comment)
     const list = { discussionId, sort, parent: comment.parent ?? undefined }
     client.setQueryData<CommentPages>(
@@ -119,7 +116,10 @@ export async function postComment(
     throw failure
   } finally {
     // The discussion is fetched again after a failure too, because it may have been locked or removed.
-    setTimeout(() => void client.invalidateQueries({ queryKey: discussionKey(discussionId) }), refreshDelayMs)
+    setTimeout(
+      () => void client.invalidateQueries({ queryKey: contentKey('discussion', discussionId) }),
+      refreshDelayMs,
+    )
   }
 }
 
@@ -137,7 +137,12 @@ function changeCached(
   { id, discussion }: Pick<ForumComment, 'id' | 'discussion'>,
   change: (comment: ForumComment) => Partial<ForumComment>,
 ): void {
-  changeCachedRows<ForumComment>(client, { queryKey: commentsKey(discussion) }, (comment) => comment.id === id, change)
+  changeCachedRows<ForumComment>(
+    client,
+    { queryKey: commentsKey('discussion', discussion) },
+    (comment) => comment.id === id,
+    change,
+  )
 }
 
 /** Sends a write, shows its effect on the comment and refetches. A failure is reported with `failureTexts`, if given. */
@@ -146,11 +151,14 @@ async function write<Response>(
   comment: ForumComment,
   request: Promise<Response>,
   effect: (response: Response) => Partial<ForumComment>,
-  { failureTexts, stale = commentsKey(comment.discussion) }: { failureTexts?: FailureTexts; stale?: QueryKey } = {},
+  {
+    failureTexts,
+    stale = commentsKey('discussion', comment.discussion),
+  }: { failureTexts?: FailureTexts; stale?: QueryKey } = {},
 ): Promise<void> {
   try {
     const response = await request
-    await client.cancelQueries({ queryKey: commentsKey(comment.discussion) })
+    await client.cancelQueries({ queryKey: commentsKey('discussion', comment.discussion) })
     const change = effect(response)
     changeCached(client, comment, () => change)
   } catch (failure) {
@@ -180,7 +188,7 @@ const emptied = { content: '', user: null, author: null, user_name: '', user_ava
 /** The dialog that asks for confirmation shows a failure. */
 export function deleteComment(client: QueryClient, comment: ForumComment): Promise<void> {
   const request = call(deleteForumComment, { params: { id: comment.id } })
-  const stale = discussionKey(comment.discussion)
+  const stale = contentKey('discussion', comment.discussion)
   return write(client, comment, request, () => ({ ...emptied, state: 'deleted' }), { stale })
 }
 
@@ -191,7 +199,7 @@ export function removeComment(
   decision: Pick<ContentDecision, 'rule' | 'sentence'>,
 ): Promise<void> {
   const request = call(decideContent, { body: { kind: 'comment', id: comment.id, action: 'remove', ...decision } })
-  const stale = discussionKey(comment.discussion)
+  const stale = contentKey('discussion', comment.discussion)
   return write(client, comment, request, () => ({ ...emptied, state: 'removed' }), { stale })
 }
 

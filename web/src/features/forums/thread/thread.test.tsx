@@ -17,10 +17,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { commentsKey } from '#community/content-keys.ts'
 import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { fakeApi, json, signedIn, type RecordedCall } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
-import { commentsKey } from './thread-api.ts'
 import { makeComment as comment, makeFullDiscussion } from './fixtures.ts'
 import { Thread } from './thread.tsx'
 import type { ThreadSearch } from './thread-search.ts'
@@ -80,7 +80,7 @@ async function openThread(
   }
   const opened = renderComponent(<Page />)
   await screen.findByRole('heading', { name: /^Replies/ })
-  const refetch = () => act(() => opened.queryClient.invalidateQueries({ queryKey: commentsKey(12) }))
+  const refetch = () => act(() => opened.queryClient.invalidateQueries({ queryKey: commentsKey('discussion', 12) }))
   return { fake, searches, setComments, refetch, ...opened }
 }
 
