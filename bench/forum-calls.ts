@@ -13,9 +13,8 @@ interface ForumSamples {
   middleReplies: number
   popularTag: number
   rareTag: number
-  /** Of the largest discussion: the comment with the most replies, a comment on a middle page, and one at the last level. */
+  /** Of the largest discussion: the comment with the most replies, and one at the last level. */
   repliedComment: number
-  middleComment: number
   deepComment: number
   /** Ids of comments on it. */
   someComments: string
@@ -38,7 +37,6 @@ export async function findForumSamples(db: Db): Promise<ForumSamples> {
     (select id from tags order by discussion_count desc, id limit 1) as "popularTag",
     (select id from tags where discussion_count > 0 order by discussion_count, id limit 1) as "rareTag",
     (select id ${ofLargest} order by reply_count desc, id limit 1) as "repliedComment",
-    (select id ${ofLargest} order by id offset (select count(*) / 2 ${ofLargest}) limit 1) as "middleComment",
     (select id ${ofLargest} order by depth desc, id limit 1) as "deepComment",
     (select string_agg(id::text, ',') from (select id ${ofLargest} order by id desc limit 100) newest) as "someComments",
     (select word from (select regexp_split_to_table(lower(title), '[^a-z]+') as word from discussions order by id desc limit 2000) words
@@ -120,11 +118,6 @@ const threads: ForumCall[] = [
     url: ({ largest }) => comments(largest, `sort=${sort}`),
   })),
   { name: 'thread of about fifty comments', url: ({ usual }) => comments(usual, '') },
-  { name: 'thread, around a comment', url: (samples) => comments(samples.largest, `around=${samples.middleComment}`) },
-  {
-    name: 'thread, around a deep comment',
-    url: (samples) => comments(samples.largest, `around=${samples.deepComment}`),
-  },
   { name: 'replies to a comment', url: (samples) => comments(samples.largest, `parent=${samples.repliedComment}`) },
   { name: 'ancestors of a comment', url: ({ deepComment }) => `/api/forums/comments/${deepComment}/ancestors/` },
   { name: 'revisions of a comment', url: ({ deepComment }) => `/api/forums/comments/${deepComment}/revisions/` },

@@ -123,9 +123,6 @@ async function measureThread(page: Page): Promise<void> {
   await measure('dislike', page, () => button(/Dislike/).click())
   await measure('open reply box', page, () => button(/^Reply/).click())
   await measure('type a character', page, () => page.keyboard.type('a'))
-  const more = page.getByRole('button', { name: /^Show \d+ more repl/ }).first()
-  await more.scrollIntoViewIfNeeded()
-  await measure('show more replies', page, () => more.click())
   const branch = page.getByRole('button', { name: /^Hide \d/ }).first()
   await branch.scrollIntoViewIfNeeded()
   await measure('collapse a branch', page, () => branch.click())
@@ -133,6 +130,9 @@ async function measureThread(page: Page): Promise<void> {
   await order.focus()
   await measure('change the order', page, () => page.keyboard.press('o'))
   await page.waitForURL(/sort=oldest/)
+  const more = page.getByRole('link', { name: /^Continue this thread/ }).first()
+  await more.scrollIntoViewIfNeeded()
+  await measure('continue a thread', page, () => more.click())
 }
 
 /** Records the longest event of what `act` does. */

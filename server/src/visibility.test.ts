@@ -287,7 +287,6 @@ const reads: Record<Kind, Read[]> = {
           thread({ sort }),
     ),
     ({ thread, answered }) => thread({ parent: answered.id }),
-    ({ thread, reply }) => thread({ around: reply.id }),
     ({ call, reply: { id } }) => call(threads.listCommentAncestors, { params: { id } }),
     ({ call, reply: { id } }) => call(threads.listForumCommentRevisions, { params: { id } }),
     async ({ db, reply: { id } }) =>

@@ -39,7 +39,7 @@ const commentFields = {
   isModerator: Type.Boolean(),
   /** Liked by members of at least two groups of Common Ground. */
   valued_across_groups: Type.Boolean(),
-  /** Direct replies. `replies` contains the first of them. */
+  /** Direct replies. `replies` contains the oldest of them. */
   reply_count: Type.Integer(),
 }
 
@@ -59,37 +59,24 @@ const Comment = Type.Object({ ...commentFields, replies: Type.Array(Level2) })
 const CommentSort = Type.Enum(['newest', 'oldest', 'popular', 'common_ground'])
 export type CommentSort = Static<typeof CommentSort>
 
-const CommentPage = Type.Object({
-  results: Type.Array(Comment),
-  next: Nullable(Type.String()),
-  /** The cursor of the previous page, for a list opened with `around`. Null at the start of the list. */
-  previous: Nullable(Type.String()),
-  /** With `around` only: the ids of the comments above the one that was asked for, from the top level. */
-  path: Type.Optional(Type.Array(Id)),
-})
+const CommentPage = Type.Object({ results: Type.Array(Comment), next: Nullable(Type.String()) })
 export type CommentPage = Static<typeof CommentPage>
 
-/**
- * The same for every viewer. With `around`, the page includes the replies that lead to the comment if they are within the
- * shown levels.
- */
+/** Comments below each of `results` that a page of up to 20 contains. Longer pages contain fewer. */
+export const repliesPerComment = 20
+
+/** The same for every viewer. */
 export const listDiscussionComments = {
   method: 'GET',
   url: '/api/forums/discussions/:id/comments/',
   schema: {
     area: 'Forums',
-    summary: 'Lists the comments of a discussion with their first replies.',
+    summary: 'Lists the comments of a discussion with the replies below them.',
     description:
-      '`sort` orders the top level; pinned comments come first. `parent` lists the replies to a comment instead, in order. `around` starts at the page with this comment. `levels` limits the levels of `results`. Without page parameters, an array of the first 50.',
+      '`sort` orders the top level; pinned comments come first. `parent` lists the replies to a comment instead, in order. Each comment contains the oldest replies below it, on four levels. Without page parameters, an array of the first 50.',
     missing: 'Discussion',
     params: IdParams,
-    querystring: Type.Object({
-      sort: Type.Optional(CommentSort),
-      parent: Type.Optional(Id),
-      around: Type.Optional(Id),
-      levels: Type.Optional(Type.Integer({ minimum: 1, maximum: shownLevels })),
-      ...PageQuery,
-    }),
+    querystring: Type.Object({ sort: Type.Optional(CommentSort), parent: Type.Optional(Id), ...PageQuery }),
     response: { 200: Type.Union([Type.Array(Comment), CommentPage]), ...failures },
   },
 } satisfies Endpoint

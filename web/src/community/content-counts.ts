@@ -2,12 +2,12 @@ import type { LiveComment, LiveCounts } from '@wtpu/contract/live'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { urlKey } from '#lib/api/api.ts'
 import { type FollowCounts, type Newest, followCounts, plannedRefetches } from '#lib/live/counts.ts'
+import { commentsKey, contentPaths, stateKey } from './content-keys.ts'
 
 /** Comments are fetched again at most this often while others write. */
 const refetchEveryMs = 10_000
 
-const posts = '/api/boilerroom/posts/'
-const discussions = '/api/forums/discussions/'
+const { post: posts, discussion: discussions } = contentPaths
 const walls = '/api/comments/'
 
 /** Writes the counts of the live stream into all cached posts, discussions and comments, and fetches new comments. */
@@ -49,17 +49,16 @@ export const followContentCounts: FollowCounts = (queryClient) => {
 /** Of the lists of comments that have more comments, or fewer, than this browser knows of. */
 function keysOfNewComments(queryClient: QueryClient, counts: LiveCounts): QueryKey[] {
   const isKnown = (key: QueryKey, name: string, count: number) =>
-    Object.entries(queryClient.getQueryData<object>([...key, 'state']) ?? {}).some(
+    Object.entries(queryClient.getQueryData<object>(key) ?? {}).some(
       ([field, value]) => field === name && value === count,
     )
-  const keyOf = (path: string, id: number) => urlKey(`${path}${id}/`)
   return [
     ...counts.posts
-      .filter(({ id, comments_count }) => !isKnown(keyOf(posts, id), 'comments_count', comments_count))
-      .map(({ id }) => [...keyOf(posts, id), 'comments']),
+      .filter(({ id, comments_count }) => !isKnown(stateKey('post', id), 'comments_count', comments_count))
+      .map(({ id }) => commentsKey('post', id)),
     ...counts.discussions
-      .filter(({ id, num_comments }) => !isKnown(keyOf(discussions, id), 'num_comments', num_comments))
-      .map(({ id }) => [...keyOf(discussions, id), 'comments']),
+      .filter(({ id, num_comments }) => !isKnown(stateKey('discussion', id), 'num_comments', num_comments))
+      .map(({ id }) => commentsKey('discussion', id)),
     ...counts.walls.map((politician) => urlKey(walls, { politician })),
   ]
 }

@@ -10,9 +10,6 @@ const listStaleMs = 30_000
 const statsStaleMs = 60_000
 export const referenceStaleMs = 5 * 60_000
 
-/** The key of everything about one discussion: an invalidation about it invalidates all entries below it. */
-export const discussionKey = (id: number) => [...urlKey(listDiscussions.url), String(id)]
-
 /** A list of discussions. Not live: rows must not move while they are read. */
 export const discussionPagesQuery = ({ tab, ...search }: ForumSearch) =>
   infiniteQuery(

@@ -57,14 +57,6 @@ export const sortLabels = {
   common_ground: 'Common Ground',
 } as const
 
-/** The button above the first loaded comment, in the words of each order. */
-export const previousLabels = {
-  newest: 'Show newer replies',
-  oldest: 'Show earlier replies',
-  popular: 'Show more popular replies',
-  common_ground: 'Show replies with more agreement',
-} as const
-
 /** Shown instead of the text of a deleted or removed comment that has replies. */
 export const tombstones = {
   deleted: 'Removed by its author',
@@ -73,11 +65,6 @@ export const tombstones = {
 } as const
 
 export const repliesLoadFailed = 'Replies could not be loaded'
-export const moreRepliesFailure = {
-  title: repliesLoadFailed,
-  description: 'Please try again.',
-  variant: 'destructive',
-} as const
 export const noReplies = 'No replies yet'
 export const commentMissing = 'This comment doesn’t exist or has been removed. Here are all replies.'
 export const threadMissing = 'This part of the discussion doesn’t exist or has been removed.'

@@ -6,7 +6,7 @@ import { loadPage } from './pages.ts'
 
 const queryKey = ['numbers']
 
-/** A list of numbers from 0 in both directions, whose first page is loaded. Each request waits for `response`. */
+/** A list of numbers from 0, whose first page is loaded. Each request waits for `response`. */
 async function openList() {
   const client = newTestQueryClient()
   const requests: { param: number; respond: () => void; fail: () => void; aborted: () => boolean }[] = []
@@ -23,14 +23,13 @@ async function openList() {
         }),
       initialPageParam: 0,
       getNextPageParam: (page) => (page < 3 ? page + 1 : null),
-      getPreviousPageParam: (page) => page - 1,
       retry: false,
     }),
   )
   onTestFinished(observer.subscribe(() => undefined))
   const request = (index: number) => waitFor(() => requests[index] ?? Promise.reject(new Error('not requested')))
   const respond = async (index: number) => (await request(index)).respond()
-  const load = (direction: 'next' | 'previous') => loadPage(observer.getCurrentResult(), direction)
+  const load = () => loadPage(observer.getCurrentResult())
   const pages = () => observer.getCurrentResult().data?.pages
   await respond(0)
   await waitFor(() => expect(pages()).toEqual([0]))
@@ -39,7 +38,7 @@ async function openList() {
 
 test('refetches a list after the page that it is loading', async () => {
   const { client, requests, respond, load, pages } = await openList()
-  const loaded = load('next')
+  const loaded = load()
   void client.invalidateQueries({ queryKey })
   void client.invalidateQueries({ queryKey })
   expect(requests[1]?.aborted()).toBe(false)
@@ -55,7 +54,7 @@ test('refetches a list after the page that it is loading', async () => {
 test('loads a page after the refetch that is running', async () => {
   const { client, requests, respond, load, pages } = await openList()
   void client.invalidateQueries({ queryKey })
-  const loaded = load('next')
+  const loaded = load()
   await respond(1)
   await respond(2)
   await loaded
@@ -65,29 +64,28 @@ test('loads a page after the refetch that is running', async () => {
 
 test('requests a page again after a change of the list has cancelled it', async () => {
   const { client, respond, load, pages } = await openList()
-  const loaded = load('previous')
+  const loaded = load()
   await client.cancelQueries({ queryKey })
   await respond(2)
   await loaded
-  expect(pages()).toEqual([-1, 0])
+  expect(pages()).toEqual([0, 1])
 })
 
-test('loads pages in both directions one after the other, and each once', async () => {
+test('loads pages one after the other, and each once', async () => {
   const { respond, requests, load, pages } = await openList()
-  const loaded = Promise.all([load('next'), load('previous'), load('next')])
+  const loaded = Promise.all([load(), load()])
   await respond(1)
-  await respond(2)
   await loaded
-  expect(pages()).toEqual([-1, 0, 1])
-  expect(requests).toHaveLength(3)
+  expect(pages()).toEqual([0, 1])
+  expect(requests).toHaveLength(2)
 })
 
 test('rejects if the page cannot be loaded, and loads it on the next call', async () => {
   const { request, respond, load, pages } = await openList()
-  const failed = load('next')
+  const failed = load()
   ;(await request(1)).fail()
   await expect(failed).rejects.toThrow('rejected')
-  const loaded = load('next')
+  const loaded = load()
   await respond(2)
   await loaded
   expect(pages()).toEqual([0, 1])

@@ -71,18 +71,15 @@ function isLoadingPage({ state }: Query): boolean {
   return state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined
 }
 
-type Pages = Pick<InfiniteQueryObserverResult<InfiniteData<unknown>>, 'data' | 'fetchNextPage' | 'fetchPreviousPage'>
+type Pages = Pick<InfiniteQueryObserverResult<InfiniteData<unknown>>, 'data' | 'fetchNextPage'>
 
 /**
- * Loads a page of a list that is on screen, after a refetch or another page that is loading. Rejects if that fails. It is
+ * Loads the next page of a list that is on screen, after a refetch or another page that is loading. Rejects if that fails. It is
  * requested again if a change of the list by the viewer cancels it (`cancelQueries`).
  */
-export async function loadPage(pages: Pages, direction: 'next' | 'previous'): Promise<void> {
-  const isNext = direction === 'next'
-  const fetch = isNext ? pages.fetchNextPage : pages.fetchPreviousPage
-  const end = isNext ? -1 : 0
-  const before = pages.data?.pageParams.at(end)
+export async function loadPage({ data, fetchNextPage }: Pages): Promise<void> {
+  const before = data?.pageParams.at(-1)
   let result
-  do result = await fetch({ throwOnError: true, cancelRefetch: false })
-  while (result.data?.pageParams.at(end) === before && (isNext ? result.hasNextPage : result.hasPreviousPage))
+  do result = await fetchNextPage({ throwOnError: true, cancelRefetch: false })
+  while (result.data?.pageParams.at(-1) === before && result.hasNextPage)
 }

@@ -1,5 +1,5 @@
 import * as contract from '@wtpu/contract/forums/comments'
-import type { CommentPage, ForumComment } from '@wtpu/contract/forums/comments'
+import { type CommentPage, type ForumComment, repliesPerComment } from '@wtpu/contract/forums/comments'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comments } from '#db/schema/community.ts'
@@ -52,12 +52,12 @@ const page = async (discussion: Row, query: Query) => (await list(discussion, qu
 const texts = ({ results }: Pick<CommentPage, 'results'>) => results.map((result) => result.content).join(' ')
 
 /** All pages from `query` on, as texts. */
-async function pages(discussion: Row, query: Query, direction: 'next' | 'previous' = 'next'): Promise<string[]> {
+async function pages(discussion: Row, query: Query): Promise<string[]> {
   const found: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const current = await page(discussion, { ...query, ...(cursor && { cursor }) })
     found.push(texts(current))
-    cursor = current[direction]
+    cursor = current.next
   }
   return found
 }
@@ -93,24 +93,21 @@ describe('the top level', () => {
     const oldest = (await list(discussion, { sort: 'oldest' })).json<ForumComment[]>()
 
     expect([newest.length, newest[0]?.content, oldest.length, oldest.at(-1)?.content]).toEqual([50, '52', 50, '50'])
-    expect(await page(discussion, { limit: 50 })).toMatchObject({ previous: null, next: expect.any(String) })
+    expect(await page(discussion, { limit: 50 })).toMatchObject({ next: expect.any(String) })
     expect((await list(await makeDiscussion())).json()).toEqual([])
   })
 
   test('pages neither lose nor repeat comments while others are added and deleted', async () => {
     const discussion = await makeDiscussion()
-    const [, two, three, four] = await addTopLevel(discussion, 6)
+    const [, , three, four] = await addTopLevel(discussion, 6)
     const first = await page(discussion, { limit: 3 })
 
     await add(discussion, '7')
     await erase(four!)
     await erase(three!)
     const second = await page(discussion, { limit: 3, cursor: first.next! })
-    await erase(two!)
-    const before = await page(discussion, { limit: 3, cursor: second.previous! })
 
-    expect([texts(first), texts(second), texts(before)]).toEqual(['6 5 4', '2 1', '7 6 5'])
-    expect(before.previous).toBeNull()
+    expect([texts(first), texts(second)]).toEqual(['6 5 4', '2 1'])
   })
 
   test('starts with pinned comments, in the order in which they were pinned', async () => {
@@ -136,11 +133,7 @@ describe('the top level', () => {
     await erase(oldest!)
 
     expect(texts(first)).toBe('2 3')
-    expect(await page(discussion, { limit: 1, cursor: first.next! })).toEqual({
-      results: [],
-      next: null,
-      previous: null,
-    })
+    expect(await page(discussion, { limit: 1, cursor: first.next! })).toEqual({ results: [], next: null })
   })
 })
 
@@ -151,7 +144,7 @@ const outline = (thread: ForumComment[]): Outline =>
   Object.fromEntries(thread.map((comment) => [comment.content || comment.state, outline(comment.replies)]))
 
 describe('replies', () => {
-  test('a page shows the first three replies, then one on each level, down to the fourth', async () => {
+  test('are listed below each comment, down to the fourth level', async () => {
     const discussion = await makeDiscussion()
     const top = await add(discussion, 'top')
     const replies: Row[] = []
@@ -164,16 +157,30 @@ describe('replies', () => {
 
     const { results } = await page(discussion, { limit: 5 })
 
-    expect(outline(results)).toEqual({ top: { a: { a1: { a11: {} } }, b: {}, c: {} } })
-    expect(results[0]).toMatchObject({
-      reply_count: 4,
-      replies: [{ reply_count: 2, replies: [{ reply_count: 2, replies: [{ reply_count: 1 }] }] }, {}, {}],
-    })
-    expect(outline((await page(discussion, { levels: 2, limit: 5 })).results)).toEqual({ top: { a: {}, b: {}, c: {} } })
-    expect(outline((await page(discussion, { levels: 1, limit: 5 })).results)).toEqual({ top: {} })
+    expect(outline(results)).toEqual({ top: { a: { a1: { a11: {}, a12: {} }, a2: {} }, b: {}, c: {}, d: {} } })
+    expect(results[0]!.reply_count).toBe(4)
   })
 
-  test('are listed in pages of ten, oldest first, whatever the sort', async () => {
+  test('are the oldest below each comment, and fewer in a longer page', async () => {
+    const discussion = await makeDiscussion()
+    const [busy, quiet] = await addTopLevel(discussion, 2)
+    const reply = await add(discussion, 'a', busy)
+    for (let number = 1; number <= repliesPerComment; number++)
+      await add(discussion, `${number}`, number % 2 ? reply : busy)
+    await add(discussion, 'only', quiet)
+    const oldest = async (limit: number) => {
+      const { results } = await page(discussion, { sort: 'oldest', limit })
+      const below = results[0]!.replies.flatMap((one) => [one, ...one.replies])
+      return below.map(({ content }) => content).toSorted((one, other) => Number(one) - Number(other))
+    }
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}`)
+
+    expect(new Set(await oldest(20))).toEqual(new Set(['a', ...numbers(repliesPerComment - 1)]))
+    expect(new Set(await oldest(100))).toEqual(new Set(['a', '1', '2', '3']))
+    expect(outline((await page(discussion, { limit: 1 })).results)).toEqual({ 2: { only: {} } })
+  })
+
+  test('are listed in pages, oldest first, whatever the sort', async () => {
     const discussion = await makeDiscussion()
     const top = await add(discussion, 'top')
     for (let number = 1; number <= 12; number++) {
@@ -183,12 +190,11 @@ describe('replies', () => {
     }
     const parent = top.id
 
-    expect(await pages(discussion, { parent })).toEqual(['1 2 3 4 5 6 7 8 9 10', '11 12'])
+    expect(await pages(discussion, { parent, limit: 10 })).toEqual(['1 2 3 4 5 6 7 8 9 10', '11 12'])
     expect(await pages(discussion, { parent, sort: 'popular', limit: 7 })).toEqual(['1 2 3 4 5 6 7', '8 9 10 11 12'])
-    const { next } = await page(discussion, { parent })
+    const { next } = await page(discussion, { parent, limit: 10 })
     const last = await page(discussion, { parent, cursor: next! })
     expect(outline(last.results)).toEqual({ 11: { nested: {} }, 12: {} })
-    expect(texts(await page(discussion, { parent, cursor: last.previous! }))).toBe('1 2 3 4 5 6 7 8 9 10')
   })
 
   test('of a comment at depth 40 start in a view of their own', async () => {
@@ -216,100 +222,15 @@ describe('replies', () => {
     for (const { id } of [middle!, last!]) {
       expect((await t.as(ada).call(contract.listCommentAncestors, { params: { id } })).statusCode).toBe(404)
       expect((await list(discussion, { parent: id })).statusCode).toBe(404)
-      expect((await list(discussion, { around: id })).statusCode).toBe(404)
     }
     expect(outline((await page(discussion, { limit: 5 })).results)).toEqual({ 0: {} })
   })
-})
 
-describe('around a comment', () => {
-  test('finds its page, with pages in both directions', async () => {
-    const discussion = await makeDiscussion()
-    const all = await addTopLevel(discussion, 20)
-    const around = all[9]!.id
-
-    const descending = {
-      previous: ['15 14 13 12', '19 18 17 16', '20'],
-      own: '11 10 9 8',
-      next: ['7 6 5 4', '3 2 1'],
-    }
-    const ascending = { previous: ['5 6 7 8', '1 2 3 4'], own: '9 10 11 12', next: ['13 14 15 16', '17 18 19 20'] }
-    for (const [sort, expected] of Object.entries({ newest: descending, popular: descending, oldest: ascending })) {
-      const own = await page(discussion, { sort, around, limit: 4 })
-      const turn = (direction: 'next' | 'previous') =>
-        pages(discussion, { sort, limit: 4, cursor: own[direction]! }, direction)
-      expect([texts(own), own.path]).toEqual([expected.own, []])
-      expect(await turn('next')).toEqual(expected.next)
-      expect(await turn('previous')).toEqual(expected.previous)
-    }
-  })
-
-  test('near the start is the first page, with the pinned comments', async () => {
-    const discussion = await makeDiscussion()
-    const all = await addTopLevel(discussion, 6)
-    await set(all[2]!, { pinnedAt: new Date(1_000) })
-
-    const first = await page(discussion, { around: all[5]!.id, limit: 2 })
-    expect([texts(first), first.previous]).toEqual(['3 6 5', null])
-    const pinned = await page(discussion, { around: all[2]!.id, limit: 2 })
-    expect([texts(pinned), pinned.previous]).toEqual(['3 6 5', null])
-    const later = await page(discussion, { around: all[0]!.id, limit: 4 })
-    expect([texts(later), later.next]).toEqual(['2 1', null])
-    expect(texts(await page(discussion, { cursor: later.previous!, limit: 4 }))).toBe('3 6 5 4')
-  })
-
-  test('on page 40 includes the replies that lead to it, with their first replies', async () => {
-    const discussion = await makeDiscussion()
-    const top = await addTopLevel(discussion, 90)
-    const root = top[11]!
-    for (const text of ['a', 'b', 'c']) await add(discussion, text, root)
-    const d = await add(discussion, 'd', root)
-    await add(discussion, 'd1', d)
-    const d2 = await add(discussion, 'd2', d)
-    const d21 = await add(discussion, 'd21', d2)
-    const d211 = await add(discussion, 'd211', d21)
-
-    const own = await page(discussion, { around: d2.id, limit: 2 })
-    expect(texts(own).split(' ')).toContain('12')
-    expect(own.path).toEqual([root.id, d.id])
-    const thread = outline(own.results.filter((result) => result.id === root.id))
-    expect(thread).toEqual({ 12: { a: {}, b: {}, c: {}, d: { d1: {}, d2: { d21: {} } } } })
-    const deeper = await page(discussion, { around: d211.id, limit: 2 })
-    expect(deeper.path).toEqual([root.id, d.id, d2.id, d21.id])
-    expect(outline(deeper.results.filter((result) => result.id === root.id))).toEqual(thread)
-  })
-
-  test('below a parent finds the page of its replies', async () => {
-    const discussion = await makeDiscussion()
-    const chain = await addChain(discussion, 10)
-    const parent = chain[5]!.id
-    for (let number = 1; number <= 20; number++) await add(discussion, `r${number}`, chain[5])
-    const [deep, extra] = [chain[8]!, await add(discussion, 'extra', chain[7])]
-
-    const first = await page(discussion, { parent, around: extra.id, limit: 4 })
-    expect(first.path).toEqual(chain.slice(0, 8).map(({ id }) => id))
-    expect(outline(first.results)).toEqual({ 6: { 7: { 8: { 9: {} }, extra: {} } }, r1: {}, r2: {}, r3: {} })
-    expect(first.previous).toBeNull()
-
-    const reply = (await page(discussion, { parent, limit: 20 })).results.find((result) => result.content === 'r10')!
-    const middle = await page(discussion, { parent, around: reply.id, limit: 4 })
-    expect(texts(middle)).toBe('r9 r10 r11 r12')
-    expect(texts(await page(discussion, { parent, cursor: middle.previous!, limit: 4 }))).toBe('r5 r6 r7 r8')
-    expect(await page(discussion, { parent, around: parent, limit: 4 })).toMatchObject({
-      results: [{ content: '6' }, {}, {}, {}],
-    })
-    expect((await list(discussion, { parent: deep.id, around: extra.id })).statusCode).toBe(404)
-    expect((await list(discussion, { parent: deep.id, around: chain[2]!.id })).statusCode).toBe(404)
-  })
-
-  test('of another discussion is not found', async () => {
+  test('of a comment on another discussion are not found', async () => {
     const [discussion, other] = [await makeDiscussion(), await makeDiscussion()]
     const elsewhere = await add(other, 'elsewhere')
 
-    const queries: Query[] = [{ around: elsewhere.id }, { parent: elsewhere.id }, { around: 2_000_000 }]
-    for (const query of queries) {
-      expect((await list(discussion, query)).statusCode).toBe(404)
-    }
+    for (const parent of [elsewhere.id, 2_000_000]) expect((await list(discussion, { parent })).statusCode).toBe(404)
     expect((await list({ id: 2_000_000 })).statusCode).toBe(404)
   })
 })
@@ -321,9 +242,7 @@ test.each([
   ['an unknown sort', { sort: 'best' }],
   ['a limit of 0', { limit: 0 }],
   ['a limit of 101', { limit: 101 }],
-  ['five levels', { levels: 5 }],
   ['a parent that is not a number', { parent: 'x' }],
-  ['a comment that is not a number', { around: '1e3' }],
 ])('rejects %s', async (_name, query: Query) => {
   const discussion = await makeDiscussion()
   const [top] = await addTopLevel(discussion, 2)

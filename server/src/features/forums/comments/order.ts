@@ -20,52 +20,31 @@ export interface Key {
   score: number
 }
 
-/** Where a page starts. A backward page ends before its key. */
-export interface Start {
-  key: Key
-  backward?: boolean
-  /** Whether the page contains the key itself. */
-  inclusive?: boolean
-}
-
 const scores = { popular: sql`(like_count - dislike_count)`, common_ground: sql`group_agreement` }
 const scoreOf = ({ parent, sort }: CommentList) =>
   parent === undefined && (sort === 'popular' || sort === 'common_ground') ? scores[sort] : undefined
-const isAscending = ({ parent, sort }: CommentList) => parent !== undefined || sort === 'oldest'
+const nameOf = ({ parent, sort }: CommentList) => (parent === undefined ? sort : 'replies')
 
-/** The keys of a page, in the order of the list, whatever the direction of the page. Pinned comments are not part of the order. */
-export async function selectKeys(db: Db, list: CommentList, start: Start | undefined, limit: number): Promise<Key[]> {
-  const descending = isAscending(list) === (start?.backward === true)
-  const direction = descending ? sql`desc` : sql`asc`
+/** The keys of a page, which starts after `cursor`. Pinned comments are not part of the order. */
+export async function selectKeys(db: Db, list: CommentList, cursor: string | undefined, limit: number): Promise<Key[]> {
+  const after = decodeKey(list, cursor)
+  const isAscending = list.parent !== undefined || list.sort === 'oldest'
+  const direction = isAscending ? sql`asc` : sql`desc`
   const score = scoreOf(list)
   const order = score ? sql`${score} ${direction}, id ${direction}` : sql`id ${direction}`
   const within = list.parent
     ? sql`parent_id = ${list.parent}`
     : sql`discussion_id = ${list.discussionId} and parent_id is null and pinned_at is null`
-  const { rows } = await db.execute<{ id: number; score: number }>(sql`
-    select id, ${scoreOf(list) ?? sql`0`} as score from ${comments}
-    where ${within} and ${hasSlot()} ${start ? sql`and ${isBeyond(list, start, descending)}` : sql``}
+  const { rows } = await db.execute<Key & Record<string, unknown>>(sql`
+    select id, ${score ?? sql`0`} as score from ${comments}
+    where ${within} and ${hasSlot()} ${after ? sql`and ${isBeyond(after, score, isAscending)}` : sql``}
     order by ${order} limit ${limit}`)
-  return start?.backward ? rows.toReversed() : rows
+  return rows
 }
 
-function isBeyond(list: CommentList, { key, inclusive }: Start, descending: boolean): SQL {
-  const operator = sql.raw(`${descending ? '<' : '>'}${inclusive ? '=' : ''}`)
-  const score = scoreOf(list)
-  if (!score) return sql`id ${operator} ${key.id}`
-  return sql`(${score}, id) ${operator} (${key.score}, ${key.id})`
-}
-
-/** The key of one comment, and whether it is pinned. */
-export async function findKey(
-  db: Db,
-  list: CommentList,
-  id: number,
-): Promise<(Key & { isPinned: boolean }) | undefined> {
-  const { rows } = await db.execute<{ id: number; score: number; isPinned: boolean }>(sql`
-    select id, ${scoreOf(list) ?? sql`0`} as score, pinned_at is not null as "isPinned"
-    from ${comments} where id = ${id} and ${hasSlot()}`)
-  return rows[0]
+function isBeyond(after: Key, score: SQL | undefined, isAscending: boolean): SQL {
+  const operator = isAscending ? sql`>` : sql`<`
+  return score ? sql`(${score}, id) ${operator} (${after.score}, ${after.id})` : sql`id ${operator} ${after.id}`
 }
 
 /** Pinned comments come first, in the order in which they were pinned. */
@@ -76,19 +55,15 @@ export async function findPinnedIds(db: Db, discussionId: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-const nameOf = ({ parent, sort }: CommentList) => (parent === undefined ? sort : 'replies')
-
-export function encodeStart(list: CommentList, { id, score: points }: Key, direction?: 'backward'): string {
-  return encodeCursor([nameOf(list), direction === 'backward', points, id])
+export function encodeKey(list: CommentList, { id, score }: Key): string {
+  return encodeCursor([nameOf(list), score, id])
 }
 
 /** @throws ApiError 400 if it is not a cursor of this list */
-export function decodeStart(list: CommentList, cursor: string | undefined): Start | undefined {
-  const keys = decodeCursor(cursor, ['text', 'boolean', 'signed', 'integer'])
+function decodeKey(list: CommentList, cursor: string | undefined): Key | undefined {
+  const keys = decodeCursor(cursor, ['text', 'signed', 'integer'])
   if (!keys) return undefined
-  const [name, backward, points, id] = keys
-  if (name !== nameOf(list)) {
-    throw new ApiError('invalid_cursor')
-  }
-  return { key: { id, score: points }, backward }
+  const [name, score, id] = keys
+  if (name !== nameOf(list)) throw new ApiError('invalid_cursor')
+  return { id, score }
 }

@@ -18,14 +18,12 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { contentKey, stateKey } from '#community/content-keys.ts'
 import { ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { editFailure, likeFailure } from '../messages.ts'
-
-/** The key of everything about one post: an invalidation about the post invalidates all entries below it. */
-export const postKey = (id: number) => urlKey(`${postsPath}${id}/`)
 
 /**
  * The parts of a post that change, or null once the post was deleted. Starts with the values of the row that is already
@@ -34,7 +32,7 @@ export const postKey = (id: number) => urlKey(`${postsPath}${id}/`)
  */
 export const postStateQuery = (post: Post) =>
   queryOptions<PostState | null, ApiFailure>({
-    queryKey: [...postKey(post.id), 'state'],
+    queryKey: stateKey('post', post.id),
     queryFn: ({ client, signal }) => fetchPostState(client, post.id, signal),
     initialData: () => stateOf(post),
     meta: { row: true },
@@ -52,7 +50,7 @@ export function useMissingPosts(shown: readonly Post[], list: readonly Post[], i
   const ids = missing.join()
   useEffect(() => {
     for (const id of ids === '' ? [] : ids.split(',').map(Number))
-      void queryClient.invalidateQueries({ queryKey: postKey(id), predicate: isNotDeleted })
+      void queryClient.invalidateQueries({ queryKey: contentKey('post', id), predicate: isNotDeleted })
   }, [ids, queryClient])
 }
 
@@ -95,7 +93,7 @@ export function useDescribePost(id: number) {
     mutationFn: (media_alt) => call(describePost, { params: { id }, body: { media_alt } }),
     onSuccess: ({ media }) => {
       updatePost(queryClient, id, () => ({ media }))
-      return queryClient.invalidateQueries({ queryKey: postKey(id) })
+      return queryClient.invalidateQueries({ queryKey: contentKey('post', id) })
     },
     onError: (failure) => refetchIfDeleted(queryClient, id, failure),
   })
@@ -111,7 +109,7 @@ export function useSetCaptions(id: number) {
     },
     onSuccess: (post) => {
       updatePost(queryClient, id, () => post)
-      return queryClient.invalidateQueries({ queryKey: postKey(id) })
+      return queryClient.invalidateQueries({ queryKey: contentKey('post', id) })
     },
     onError: (failure) => refetchIfDeleted(queryClient, id, failure),
   })
@@ -123,7 +121,7 @@ export function useEditPost(id: number) {
     mutationFn: (body) => call(editPost, { params: { id }, body }),
     onSuccess: (post) => {
       updatePost(queryClient, id, () => post)
-      return queryClient.invalidateQueries({ queryKey: postKey(id) })
+      return queryClient.invalidateQueries({ queryKey: contentKey('post', id) })
     },
     onError: (failure) => {
       toast(editFailure(failure))
@@ -144,7 +142,7 @@ export function useDeletePost(post: Post) {
 /** A post that another device or a moderator deleted: its state responds with 404, and the card says so. */
 export function refetchIfDeleted(queryClient: QueryClient, id: number, failure: ApiFailure): void {
   if (failure.status === 404) {
-    void queryClient.invalidateQueries({ queryKey: postKey(id) })
+    void queryClient.invalidateQueries({ queryKey: contentKey('post', id) })
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@wtpu/contract/boiler-room/comments'
 import { likePostComment, unlikePostComment } from '@wtpu/contract/boiler-room/likes'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { commentsKey, contentKey } from '#community/content-keys.ts'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { CommentList } from '#community/comment-list.tsx'
 import { CommentRow, contentName } from '#community/comment-row.tsx'
@@ -21,7 +22,7 @@ import { useSession } from '#lib/session/session.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { commentFailure, commentPosted, commentsLoadFailed, likeFailure, noComments } from '../messages.ts'
-import { postKey, refetchIfDeleted, updatePost } from './post-api.ts'
+import { refetchIfDeleted, updatePost } from './post-api.ts'
 
 export function PostComments({ post, id }: { post: Post; id: string }) {
   const comments = useInfiniteQuery(postCommentsQuery(post.id))
@@ -86,8 +87,6 @@ const refetchMs = 3000
 /** After a new comment, the caches refresh after 100 ms. */
 const refreshDelayMs = 100
 
-const commentsKey = (postId: number) => [...postKey(postId), 'comments', 'pages']
-
 /** Its key is below the key of the post, so that an invalidation about the post refetches the comments. */
 export const postCommentsQuery = (postId: number) => ({
   ...infiniteQuery(
@@ -95,7 +94,7 @@ export const postCommentsQuery = (postId: number) => ({
     { querystring: { post: postId, limit: 20 } },
     { staleTime: refetchMs, refetchInterval: refetchEvery(refetchMs) },
   ),
-  queryKey: commentsKey(postId),
+  queryKey: [...commentsKey('post', postId), 'pages'],
 })
 
 interface NewComment {
@@ -110,13 +109,13 @@ export function useCreatePostComment(postId: number) {
     mutationFn: ({ text, lang, idempotencyKey }) =>
       call(createPostComment, { body: { post: postId, text, lang, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
-      addCachedRow(queryClient, { queryKey: commentsKey(postId) }, comment)
+      addCachedRow(queryClient, { queryKey: commentsKey('post', postId) }, comment)
       updatePost(queryClient, postId, ({ comments_count, recent_comments }) => ({
         comments_count: comments_count + 1,
         recent_comments: [comment, ...recent_comments].slice(0, 2),
       }))
       toast(commentPosted)
-      setTimeout(() => void queryClient.invalidateQueries({ queryKey: postKey(postId) }), refreshDelayMs)
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: contentKey('post', postId) }), refreshDelayMs)
     },
     onError: (failure) => {
       toast({ ...commentFailure(failure), action: resendAction(failure) })
@@ -130,12 +129,12 @@ export function useDeletePostComment({ id, post }: PostComment) {
   return useMutation({
     mutationFn: () => call(deletePostComment, { params: { id } }),
     onSuccess: () => {
-      removeCachedRow(queryClient, { queryKey: commentsKey(post) }, id)
+      removeCachedRow(queryClient, { queryKey: commentsKey('post', post) }, id)
       updatePost(queryClient, post, ({ comments_count, recent_comments }) => ({
         comments_count: Math.max(0, comments_count - 1),
         recent_comments: recent_comments.filter((recent_comment) => recent_comment.id !== id),
       }))
-      void queryClient.invalidateQueries({ queryKey: postKey(post) })
+      void queryClient.invalidateQueries({ queryKey: contentKey('post', post) })
     },
   })
 }
@@ -145,15 +144,15 @@ export function useLikePostComment({ id, post }: PostComment) {
   return useMutation<Pick<PostComment, 'user_has_liked' | 'likes_count'>, ApiFailure, boolean>({
     mutationFn: (like) => call(like ? likePostComment : unlikePostComment, { params: { id } }),
     // A refetch that is in progress may return the state before the like.
-    onMutate: () => queryClient.cancelQueries({ queryKey: commentsKey(post) }),
+    onMutate: () => queryClient.cancelQueries({ queryKey: commentsKey('post', post) }),
     onSuccess: (reply) =>
       changeCachedRows<PostComment>(
         queryClient,
-        { queryKey: commentsKey(post) },
+        { queryKey: commentsKey('post', post) },
         (comment) => comment.id === id,
         () => reply,
       ),
     onError: (failure) => toast({ ...likeFailure(failure), action: resendAction(failure) }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: commentsKey(post) }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: commentsKey('post', post) }),
   })
 }

@@ -16,10 +16,11 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { useMemo } from 'react'
 import { ApiFailure, call, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
+import { contentKey, stateKey } from '#community/content-keys.ts'
 import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { discussionKey, refreshLists, removeFromLists } from '#features/forums/api.ts'
+import { refreshLists, removeFromLists } from '#features/forums/api.ts'
 import {
   discussionDeleted,
   discussionLocked,
@@ -34,15 +35,13 @@ const staleMs = 30_000
 /** While the live stream is disconnected. */
 const stateRefetchMs = 10_000
 
-const stateKey = (id: number) => [...discussionKey(id), 'state']
-
 /** The discussion as its viewer sees it. Not refetched on invalidations, because each reader would cost a query. */
 export const discussionQuery = (id: number) =>
   queryOptions<Discussion, ApiFailure>({
-    queryKey: discussionKey(id),
+    queryKey: contentKey('discussion', id),
     queryFn: async ({ client, signal }) => {
       const discussion = await call(getDiscussion, { params: { id } }, { signal })
-      client.setQueryData(stateKey(id), stateOf(discussion))
+      client.setQueryData(stateKey('discussion', id), stateOf(discussion))
       return discussion
     },
     staleTime: staleMs,
@@ -55,7 +54,7 @@ export const discussionQuery = (id: number) =>
  */
 const discussionStateQuery = (id: number) =>
   queryOptions<DiscussionState | null, ApiFailure>({
-    queryKey: stateKey(id),
+    queryKey: stateKey('discussion', id),
     queryFn: async ({ signal }) => {
       try {
         return await call(getDiscussionState, { params: { id } }, { signal })
@@ -89,14 +88,14 @@ function updateDiscussion(queryClient: QueryClient, id: number, change: Partial<
   const discussion = queryClient.setQueryData(discussionQuery(id).queryKey, (old) => old && { ...old, ...change })
   if (!discussion) return
   queryClient.setQueryData<DiscussionState | null>(
-    stateKey(id),
+    stateKey('discussion', id),
     (state) => state && stateOf({ ...discussion, ...state, ...change }),
   )
 }
 
 /** A discussion that was deleted in the meantime: its state responds with 404, and the page says so. */
 function refetchIfMissing(queryClient: QueryClient, id: number, failure: ApiFailure): void {
-  if (failure.status === 404) void queryClient.invalidateQueries({ queryKey: stateKey(id) })
+  if (failure.status === 404) void queryClient.invalidateQueries({ queryKey: stateKey('discussion', id) })
 }
 
 /** The button shows the new state before the response. */
@@ -155,7 +154,7 @@ export function useDeleteDiscussion(id: number, onDeleted: () => Promise<unknown
       removeFromLists(queryClient, id)
       refreshLists(queryClient)
       // Not awaited, so that the dialog closes first.
-      void onDeleted().then(() => queryClient.removeQueries({ queryKey: discussionKey(id) }))
+      void onDeleted().then(() => queryClient.removeQueries({ queryKey: contentKey('discussion', id) }))
     },
   })
 }

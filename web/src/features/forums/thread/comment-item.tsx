@@ -1,5 +1,5 @@
 import { forumCommentMaxLength, type ForumComment } from '@wtpu/contract/forums/comments'
-import { ChevronDown, ChevronRight, MessageSquarePlus, Reply, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { ChevronDown, ChevronRight, Reply, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MarkdownEditor } from '#community/markdown/markdown-editor.tsx'
 import { Markdown } from '#community/markdown/markdown.tsx'
@@ -10,24 +10,18 @@ import { useStore } from '#lib/store.ts'
 import { actionClass, CommentHeader, nameOf } from './comment-header.tsx'
 import { replyCount, tombstones } from '../messages.ts'
 import { HeldComment } from './held-comment.tsx'
-import { editComment, postComment, react, type CommentList } from './thread-api.ts'
+import { editComment, postComment, react } from './thread-api.ts'
 import { commentElementId, useThread, type Reaction } from './thread-context.ts'
 
 interface CommentItemProps {
   comment: ForumComment
   parentName?: string
-  /** The list of the replies. */
-  list: CommentList
   /** Whether the replies are shown on a view of their own. */
-  isDeepest: boolean
-  /** The number of new replies, which `onShowNew` shows. */
-  newReplies: number
-  onShowNew: () => void
-  onReplied: () => void
-  /** Undefined if no replies are shown below. */
-  collapsed: boolean | undefined
-  repliesId: string
-  onToggle: () => void
+  isDeepest?: boolean
+  /** Undefined if its replies cannot be hidden. */
+  collapsed?: boolean
+  repliesId?: string
+  onToggle?: () => void
 }
 
 interface TombstoneProps {
@@ -99,14 +93,12 @@ function Actions({
   name,
   isShown,
   replying,
-  newReplies,
-  onShowNew,
   collapsed,
   repliesId,
   onToggle,
 }: CommentItemProps & { name: string; isShown: boolean; replying: boolean }) {
   const { view, locked } = useThread()
-  if (!isShown && collapsed === undefined && newReplies === 0) return null
+  if (!isShown && collapsed === undefined) return null
   return (
     <div className="-ml-2.5 flex flex-wrap items-center">
       {isShown && <ReactionButtons comment={comment} of={name} />}
@@ -137,14 +129,6 @@ function Actions({
           </span>
         </button>
       )}
-      {newReplies > 0 && (
-        <button type="button" className={classes(actionClass, 'text-accent!')} onClick={onShowNew}>
-          <MessageSquarePlus aria-hidden className="size-4" />
-          <span>
-            {newReplies} new {newReplies === 1 ? 'reply' : 'replies'} <span className="sr-only">to {name}</span>
-          </span>
-        </button>
-      )}
     </div>
   )
 }
@@ -171,8 +155,8 @@ function ReactionButtons({ comment, of }: { comment: ForumComment; of: string })
 }
 
 /** Below the comment that the viewer replies to. One is open at a time; each comment keeps its draft. */
-function ReplyComposer({ comment, list, isDeepest, onReplied }: CommentItemProps) {
-  const { queryClient, view, go, sort } = useThread()
+function ReplyComposer({ comment, isDeepest }: CommentItemProps) {
+  const { discussionId, queryClient, view, go, sort } = useThread()
   const quote = useStore(view, (state) => state.quote)
   const posted = useRef<ForumComment>(undefined)
   function onSent() {
@@ -182,7 +166,6 @@ function ReplyComposer({ comment, list, isDeepest, onReplied }: CommentItemProps
     // The replies of the deepest comments are shown on a view of their own.
     if (isDeepest || reply.parent !== comment.id)
       return go({ sort, thread: reply.parent ?? undefined, comment: reply.id }, 'push')
-    onReplied()
     view.focus(reply.id)
   }
   return (
@@ -197,7 +180,14 @@ function ReplyComposer({ comment, list, isDeepest, onReplied }: CommentItemProps
       quote={quote}
       onQuoted={view.onQuoted}
       send={async (content, idempotencyKey, lang) => {
-        posted.current = await postComment(queryClient, { list, parent: comment, content, lang, idempotencyKey })
+        posted.current = await postComment(queryClient, {
+          discussionId,
+          sort,
+          parent: comment,
+          content,
+          lang,
+          idempotencyKey,
+        })
       }}
       onSent={onSent}
       onCancel={() => {

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeComment as comment } from '#features/forums/thread/fixtures.ts'
-import { addToPages, mergeNewItems, mergePages, rowsOf, type CommentPages } from './comment-pages.ts'
+import { addToPages, mergePages, rowsOf, type CommentPages } from './comment-pages.ts'
 
 const page = (ids: number[], next: string | null = null) => ({
   results: ids.map((id) => comment({ id, created_at: new Date(id * 1000).toISOString() })),
   next,
-  previous: null,
 })
 const pages = (...list: CommentPages['pages']): CommentPages => ({ pages: list, pageParams: list.map(() => '') })
 const idsOf = (data: CommentPages) => rowsOf(data).map(({ id }) => id)
@@ -35,7 +34,7 @@ test('drops deleted comments', () => {
   expect(idsOf(mergePages('popular', pages(page([9, 8])), pages(page([9]))))).toEqual([9])
 })
 
-test('keeps a reply that only the page of the permalink contains, until it cannot be there any more', () => {
+test('keeps a reply that the page leaves out, until it cannot be there any more', () => {
   const replies = [2, 3, 9].map((id) => comment({ id, parent: 1 }))
   const before = pages({ ...page([]), results: [comment({ id: 1, replies, reply_count: 8 })] })
   const without = (reply_count: number) =>
@@ -54,24 +53,4 @@ test('adds a posted comment below the pinned ones, or at the end of a complete l
   expect(idsOf(addToPages(list, comment({ id: 6 }), 'oldest'))).toEqual([1, 5, 4, 3, 6])
   expect(idsOf(addToPages(pages(page([4, 5], 'more')), comment({ id: 6 }), 'oldest'))).toEqual([6, 4, 5])
   expect(idsOf(addToPages(list, comment({ id: 5 }), 'newest'))).toEqual([1, 5, 4, 3])
-})
-
-const rows = (...ids: number[]) => ids.map((id) => ({ id }))
-const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
-
-test('keeps the order of rows and returns new ones apart', () => {
-  const { rows: shown, newItems } = mergeNewItems([3, 2, 1], rows(5, 1, 2, 4, 3), () => false)
-
-  expect(ids(shown)).toEqual([3, 2, 1])
-  expect(ids(newItems)).toEqual([5, 4])
-})
-
-test('inserts accepted rows where the list has them', () => {
-  expect(ids(mergeNewItems([3, 1], rows(9, 3, 2, 1, 0), () => true).rows)).toEqual([9, 3, 2, 1, 0])
-  expect(ids(mergeNewItems([3, 1], rows(9, 3, 2, 1), ({ id }) => id === 2).rows)).toEqual([3, 2, 1])
-  expect(ids(mergeNewItems([], rows(2, 1), () => true).rows)).toEqual([2, 1])
-})
-
-test('drops rows that the list no longer contains', () => {
-  expect(ids(mergeNewItems([3, 2, 1], rows(3, 1), () => false).rows)).toEqual([3, 1])
 })

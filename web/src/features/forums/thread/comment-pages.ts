@@ -1,26 +1,23 @@
 import type { CommentPage, CommentSort, ForumComment } from '@wtpu/contract/forums/comments'
-import { replaceEqualDeep, type InfiniteData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { replaceEqualDeep } from '@tanstack/react-query'
 
-export type CommentPages = InfiniteData<CommentPage, string>
+export interface CommentPages {
+  pages: CommentPage[]
+  pageParams: string[]
+}
 
 export function isCommentPages(data: unknown): data is CommentPages {
   return typeof data === 'object' && data !== null && 'pages' in data
 }
 
 /** The comments of all pages, each once: pages overlap when comments were added while they were loaded. */
-export function rowsOf(data: CommentPages | undefined): readonly ForumComment[] {
-  return [...new Map(data?.pages.flatMap((page) => page.results).map((row) => [row.id, row])).values()]
+export function rowsOf(data: CommentPages): readonly ForumComment[] {
+  return [...new Map(data.pages.flatMap((page) => page.results).map((row) => [row.id, row])).values()]
 }
 
 /** Oldest first, as replies are listed. */
-export function byAge(a: ForumComment, b: ForumComment): number {
+function byAge(a: ForumComment, b: ForumComment): number {
   return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id
-}
-
-/** A comment without content that lost its last reply disappears. */
-export function isVisible({ state, reply_count }: ForumComment): boolean {
-  return state === 'shown' || reply_count > 0
 }
 
 /** Calls `visit` with each comment and its replies. */
@@ -68,8 +65,8 @@ export function mergePages(order: CommentSort, before: unknown, next: CommentPag
 }
 
 /**
- * A page contains only the first replies to a comment, and with `around` also the linked reply. The linked reply stays
- * although later pages do not contain it, as long as it can be among the replies that they leave out.
+ * A page contains only the oldest replies below a comment. A reply that the viewer has posted stays although the page does not
+ * contain it, as long as it can be among the replies that are left out.
  */
 function keepResponses(before: ForumComment | undefined, next: ForumComment): ForumComment {
   if (!before || before === next) return next
@@ -85,42 +82,4 @@ function keepResponses(before: ForumComment | undefined, next: ForumComment): Fo
 function beyond(last: ForumComment | undefined, order: CommentSort): (row: ForumComment) => boolean {
   if (!last || order === 'popular' || order === 'common_ground') return () => true
   return (row) => (order === 'oldest' ? byAge(row, last) > 0 : byAge(row, last) < 0)
-}
-
-/**
- * Merges a refetched list into the rows on screen, which keep their order. Rows that `accepts` returns true for are inserted
- * behind the row that precedes them in the list; the others are returned as new items.
- */
-export function mergeNewItems<T extends { id: number }>(
-  shownIds: readonly number[],
-  fresh: readonly T[],
-  accepts: (row: T) => boolean,
-): { rows: readonly T[]; newItems: readonly T[] } {
-  const byId = new Map(fresh.map((row) => [row.id, row]))
-  const known = new Set(shownIds)
-  const newItems: T[] = []
-  const inserted = new Map<number, T[]>()
-  let previous = 0
-  for (const row of fresh) {
-    if (known.has(row.id)) previous = row.id
-    else if (accepts(row)) inserted.set(previous, [...(inserted.get(previous) ?? []), row])
-    else newItems.push(row)
-  }
-  const kept = shownIds.flatMap((id) => byId.get(id) ?? []).flatMap((row) => [row, ...(inserted.get(row.id) ?? [])])
-  return { rows: [...(inserted.get(0) ?? []), ...kept], newItems }
-}
-
-/**
- * The rows of a list that is refetched. Rows of the first load, rows of a page that the viewer loaded (`loads` counts the
- * pages) and the viewer's own rows appear at once. Other rows are new items until `showNewItems` is called.
- */
-export function useNewItems(fresh: readonly ForumComment[], loads: number, viewerId: number | undefined) {
-  const [shown, setShown] = useState<{ ids: readonly number[]; loads: number }>()
-  const isLoad = shown?.loads !== loads
-  const accepts = ({ user }: ForumComment) => isLoad || user === viewerId
-  const { rows, newItems } = mergeNewItems(shown?.ids ?? [], fresh, accepts)
-  // The state is set during the render, because an effect would paint one frame with the outdated list.
-  if (isLoad || rows.length !== shown.ids.length || rows.some((row, index) => row.id !== shown.ids[index]))
-    setShown({ ids: rows.map(({ id }) => id), loads })
-  return { rows, newItems, showNewItems: () => setShown({ ids: [], loads: -1 }) }
 }

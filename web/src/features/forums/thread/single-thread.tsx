@@ -7,9 +7,9 @@ import { useEffect } from 'react'
 import { backLinkClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { ThreadLink } from './comment-header.tsx'
-import { CommentTree } from './comment-tree.tsx'
+import { CommentItem } from './comment-item.tsx'
 import { repliesLoadFailed, threadMissing, tombstones } from '../messages.ts'
-import { ReplySkeletons } from './reply-list.tsx'
+import { ReplyList, ReplySkeletons } from './reply-list.tsx'
 import { ancestorsQuery } from './thread-api.ts'
 import { useThread } from './thread-context.ts'
 
@@ -41,16 +41,11 @@ export function SingleThread({ rootId, linked }: { rootId: number; linked: numbe
         </ErrorState>
       ) : (
         <>
-          <Context ancestors={data.slice(0, -1)} />
-          <div className="border-y border-line px-2 py-4">
-            <CommentTree
-              comment={root}
-              parentName={data.at(-2)?.user_name}
-              level={0}
-              opened
-              around={linked === rootId ? undefined : linked}
-            />
+          <Context ancestors={data.slice(0, -1)} open={linked === rootId} />
+          <div className="mb-4 px-2">
+            <CommentItem comment={root} parentName={data.at(-2)?.user_name} />
           </div>
+          <ReplyList parent={root} linked={linked === rootId ? undefined : linked} />
         </>
       )}
     </>
@@ -62,10 +57,10 @@ const withoutReplies = (comments: readonly Omit<ForumComment, 'replies'>[]): For
   comments.map((comment) => ({ ...comment, replies: [] }))
 
 /** The comments above, each on one line. */
-function Context({ ancestors }: { ancestors: readonly ForumComment[] }) {
+function Context({ ancestors, open }: { ancestors: readonly ForumComment[]; open: boolean }) {
   if (ancestors.length === 0) return null
   return (
-    <details className="mb-4 rounded-card border border-line bg-surface px-4">
+    <details open={open} className="mb-4 rounded-card border border-line bg-surface px-4">
       <summary className="flex min-h-11 items-center gap-2 font-semibold">
         <CornerDownRight aria-hidden className="size-4 shrink-0 text-soft" />
         In reply to {ancestors.length === 1 ? '1 comment' : `${ancestors.length} comments`} above

@@ -8,7 +8,6 @@ import {
   dislikeForumComment,
   deleteForumComment,
   pinForumComment,
-  type CommentPage,
   type ForumComment,
 } from '@wtpu/contract/forums/comments'
 import { decideContent } from '@wtpu/contract/moderation/cases'
@@ -18,10 +17,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { commentsKey } from '#community/content-keys.ts'
 import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { fakeApi, json, signedIn, type RecordedCall } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
-import { commentsKey } from './thread-api.ts'
 import { makeComment as comment, makeFullDiscussion } from './fixtures.ts'
 import { Thread } from './thread.tsx'
 import type { ThreadSearch } from './thread-search.ts'
@@ -44,8 +43,7 @@ beforeEach(async () => {
   await loadMarkdown()
 })
 
-/** Null responds with 404. */
-type Pages = ForumComment[] | ((seen: RecordedCall) => ForumComment[] | CommentPage | null)
+type Pages = ForumComment[] | ((seen: RecordedCall) => ForumComment[])
 
 /** Opens the thread of discussion 12. `searches` are the searches that it asked for. */
 async function openThread(
@@ -60,18 +58,17 @@ async function openThread(
   signedIn({ userId: me })
   const searches: [ThreadSearch, string][] = []
   const setComments = (next: Pages) =>
-    fake.respondRaw(listDiscussionComments, (seen) => {
-      const found = typeof next === 'function' ? next(seen) : next
-      if (found === null) return json({ code: 'not_found', detail: '' }, 404)
-      return json(Array.isArray(found) ? { results: found, next: null, previous: null } : found)
-    })
+    fake.respondRaw(listDiscussionComments, (seen) =>
+      json({ results: typeof next === 'function' ? next(seen) : next, next: null }),
+    )
   setComments(comments)
   if (held) fake.respond(getHeldContent, held)
   else fake.respondError(getHeldContent, { status: 404, body: { code: 'not_found', detail: '' } })
   fake.respond(listMyReactions, [])
-  fake.respond(listCommentAncestors, ({ path }) => {
+  fake.respondRaw(listCommentAncestors, ({ path }) => {
     const id = Number(path.split('/').at(-3))
-    return chain.slice(0, id).map((ancestor) => ({ ...ancestor, replies: [] }))
+    if (id > chain.length) return json({ code: 'not_found', detail: '' }, 404)
+    return json(chain.slice(0, id).map((ancestor) => ({ ...ancestor, replies: [] })))
   })
   function Page() {
     const [search, setSearch] = useState<ThreadSearch>(initial)
@@ -83,7 +80,7 @@ async function openThread(
   }
   const opened = renderComponent(<Page />)
   await screen.findByRole('heading', { name: /^Replies/ })
-  const refetch = () => act(() => opened.queryClient.invalidateQueries({ queryKey: commentsKey(12) }))
+  const refetch = () => act(() => opened.queryClient.invalidateQueries({ queryKey: commentsKey('discussion', 12) }))
   return { fake, searches, setComments, refetch, ...opened }
 }
 
@@ -207,7 +204,7 @@ test('replies below a comment, and keeps a draft for each target', async () => {
   const reply = mine({ id: 4, parent: 1, content: 'First' })
   fake.respond(createDiscussionComment, () => {
     const replies = [comment({ id: 3, parent: 1 }), reply]
-    setComments(({ search }) => (search.has('parent') ? replies : [comment({ id: 2 }), comment({ id: 1, replies })]))
+    setComments([comment({ id: 2 }), comment({ id: 1, replies })])
     return { ...reply, replies: [] }
   })
   await userEvent.click(screen.getByRole('button', { name: 'Post Reply' }))
@@ -288,46 +285,16 @@ test('collapses and expands a branch, and says how many replies are hidden', asy
   expect(texts()).toEqual(['Comment 1', 'Comment 2', 'Comment 3'])
 })
 
-test('loads the other replies of a branch', async () => {
+test('shows the replies that a page leaves out on a view of their own', async () => {
   const replies = [2, 3, 4, 5, 6].map((id) => comment({ id, parent: 1 }))
-  const { fake } = await openThread(({ search }) =>
+  const { fake, searches } = await openThread(({ search }) =>
     search.has('parent') ? replies : [comment({ id: 1, replies: replies.slice(0, 3), reply_count: 5 })],
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^Show 2 more replies to/ }))
+  await userEvent.click(await screen.findByRole('link', { name: /^Continue this thread \(2 more replies\) below/ }))
 
+  expect(searches).toEqual([[{ sort: undefined, thread: 1 }, 'push']])
   await waitFor(() => expect(texts()).toEqual([1, 2, 3, 4, 5, 6].map((id) => `Comment ${id}`)))
-  expect(screen.queryByRole('button', { name: /more repl/ })).toBeNull()
-  await expectFocusOn('Comment 5')
-  expect(fake.callsOf(listDiscussionComments).map(({ search }) => search.toString())).toContain(
-    'parent=1&levels=3&limit=10',
-  )
-})
-
-test('loads more replies although the lists are refetched and changed in the meantime', async () => {
-  const replies = [2, 3, 4].map((id) => comment({ id, parent: 1 }))
-  const pageOf = ({ search }: RecordedCall): CommentPage => {
-    if (!search.has('parent')) return { results: [comment({ id: 1, reply_count: 3 })], next: null, previous: null }
-    if (search.has('cursor')) return { results: replies.slice(2), next: null, previous: null }
-    return { results: replies.slice(0, 2), next: 'more', previous: null }
-  }
-  const isMore = ({ search }: RecordedCall) => search.has('cursor')
-  const { fake, refetch } = await openThread(pageOf)
-  fake.respond(likeForumComment, { value: 1, liked: true, disliked: false, like_count: 1, dislike_count: 0 })
-  await userEvent.click(await screen.findByRole('button', { name: /^Show 3 more replies/ }))
-  await row('Comment 3')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  fake.respondRaw(listDiscussionComments, async (seen) => {
-    if (isMore(seen)) await released
-    return json(pageOf(seen))
-  })
-  await userEvent.click(screen.getByRole('button', { name: /more repl/ }))
-  await refetch()
-  await userEvent.click(within(await row('Comment 1')).getByRole('button', { name: /^(0 )?Like/ }))
-  await waitFor(() => expect(fake.callsOf(listDiscussionComments).filter(isMore)).toHaveLength(2))
-  release()
-
-  expect(await row('Comment 4')).toBeTruthy()
+  expect(fake.callsOf(listDiscussionComments).at(-1)?.search.toString()).toBe('parent=1&limit=20')
 })
 
 test('new comments and replies of others wait, and counts change in place', async () => {
@@ -338,26 +305,24 @@ test('new comments and replies of others wait, and counts change in place', asyn
   setComments([comment({ id: 9 }), comment({ id: 1, replies })])
   await refetch()
 
-  const pill = await screen.findByRole('button', { name: '1 new comment' })
+  const pill = await screen.findByRole('button', { name: '2 new comments' })
   expect(texts()).toEqual(['Comment 1', 'Comment 2'])
   expect(screen.getByText('(4 likes)')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: /^1 new reply to/ }))
-  await waitFor(() => expect(texts()).toEqual(['Comment 1', 'Comment 2', 'Comment 3']))
-  await expectFocusOn('Comment 3')
   await userEvent.click(pill)
+  await expectFocusOn('Comment 9')
   expect(texts()).toEqual(['Comment 9', 'Comment 1', 'Comment 2', 'Comment 3'])
 })
 
-test('finds a new reply that is not among the first ones', async () => {
-  const replies = [2, 3, 4, 5].map((id) => comment({ id, parent: 1 }))
-  const root = (reply_count: number) => comment({ id: 1, replies: replies.slice(0, 3), reply_count })
-  const { setComments, refetch } = await openThread([root(3)])
-  await row('Comment 4')
-  setComments(({ search }) => (search.has('parent') ? replies : [root(4)]))
+test('opens a collapsed branch for its new replies', async () => {
+  const replies = [2, 3].map((id) => comment({ id, parent: 1 }))
+  const { setComments, refetch } = await openThread([comment({ id: 1, replies: replies.slice(0, 1) })])
+  await userEvent.click(await screen.findByRole('button', { name: /^Hide 1 reply/ }))
+  setComments([comment({ id: 1, replies })])
   await refetch()
-  await userEvent.click(await screen.findByRole('button', { name: /^1 new reply to/ }))
+  expect(await screen.findByRole('button', { name: /^Show 1 reply/ })).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: '1 new comment' }))
 
-  await waitFor(() => expect(texts()).toEqual([1, 2, 3, 4, 5].map((id) => `Comment ${id}`)))
+  await expectFocusOn('Comment 3')
 })
 
 test('renders only the rows that change, and none while the viewer types', async () => {
@@ -384,36 +349,22 @@ const nested = (ids: number[]): ForumComment[] => {
   return first === undefined ? [] : [{ ...chain[first - 1]!, replies: nested(rest) }]
 }
 
-test('starts at the page of a linked comment, marks it and moves focus to it', async () => {
-  const { fake } = await openThread(nested([1, 2, 3, 4]), { search: { comment: 3 } })
+test('marks a linked comment and moves focus to it', async () => {
+  await openThread(nested([1, 2, 3, 4]), { search: { comment: 3 } })
   const linked = await row('Comment 3')
   expect(within(linked).getByText('Linked comment')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(linked))
-  expect(fake.callsOf(listDiscussionComments)[0]?.search.get('around')).toBe('3')
-})
-
-test('shows the pages around a linked comment', async () => {
-  const { fake } = await openThread(
-    ({ search }) => {
-      if (search.get('cursor') === 'before') return { results: [comment({ id: 9 })], next: 'x', previous: null }
-      return { results: [comment({ id: 5 })], next: null, previous: 'before', path: [] }
-    },
-    { search: { comment: 5 } },
-  )
-  await userEvent.click(await screen.findByRole('button', { name: 'Show newer replies' }))
-  await waitFor(() => expect(texts()).toEqual(['Comment 9', 'Comment 5']))
-  expect(fake.callsOf(listDiscussionComments).at(-1)?.search.get('cursor')).toBe('before')
 })
 
 test('says that a linked comment is missing, where the reader is, and shows all comments', async () => {
-  await openThread(({ search }) => (search.has('around') ? null : [comment()]), { search: { comment: 99 } })
+  await openThread([comment()], { search: { comment: 99 } })
   const notice = await screen.findByText(/^This comment doesn’t exist or has been removed/)
   expect(document.activeElement).toBe(notice)
   expect(await row('Comment 1')).toBeTruthy()
 })
 
 test('shows a linked comment that is hidden during a review to who may read it', async () => {
-  const { fake } = await openThread(({ search }) => (search.has('around') ? null : [comment()]), {
+  const { fake } = await openThread([comment()], {
     search: { comment: 99 },
     held: { title: 'Comment', text: 'Held text', is_own: false },
   })
@@ -422,19 +373,14 @@ test('shows a linked comment that is hidden during a review to who may read it',
   expect(screen.queryByText(/^This comment doesn’t exist/)).toBeNull()
 })
 
-test('opens a view of its own for a linked comment below the shown levels', async () => {
-  const { searches } = await openThread(
-    ({ search }) =>
-      search.has('parent')
-        ? nested([3, 4, 5])
-        : { results: nested([1, 2, 3, 4]), next: null, previous: null, path: [1, 2, 3, 4] },
-    { search: { comment: 5 } },
-  )
+test('opens a view of its own for a linked comment that the list does not contain', async () => {
+  const { searches } = await openThread(({ search }) => (search.has('parent') ? [] : nested([1, 2, 3, 4])), {
+    search: { comment: 5 },
+  })
   await waitFor(() => expect(document.activeElement?.id).toBe('comment-5'))
 
-  expect(searches).toEqual([[{ sort: undefined, thread: 2, comment: 5 }, 'replace']])
-  expect(texts().slice(0, 2)).toEqual(['Comment 2', 'Comment 3'])
-  expect(screen.getByText('In reply to 1 comment above')).toBeTruthy()
+  expect(searches).toEqual([[{ sort: undefined, thread: 5, comment: 5 }, 'replace']])
+  expect(screen.getByText('In reply to 4 comments above').closest('details')?.open).toBe(true)
   await userEvent.click(screen.getByRole('link', { name: 'Back to all replies' }))
   expect(searches.at(-1)).toEqual([{ sort: undefined }, 'push'])
 })

@@ -16,7 +16,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { focusNextNew } from './comment-header.tsx'
 import { sortLabels } from '../messages.ts'
 import { ReplyList, ReplySkeletons } from './reply-list.tsx'
-import { postComment, type CommentList } from './thread-api.ts'
+import { postComment } from './thread-api.ts'
 import { ThreadContext, useThread, useThreadContextValue } from './thread-context.ts'
 import type { OnThreadSearch, ThreadSearch } from './thread-search.ts'
 
@@ -68,11 +68,10 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
         {discussion.is_locked ? <LockedNote /> : discussion.is_slow && <SlowNote />}
         <QuoteArea onQuote={(text, commentId) => view.setReplyTo(Number(commentId), text)}>
           {search.thread === undefined ? (
-            <ReplyList
-              key={sort}
-              linked={linked}
-              renderComposer={(list) => <NewComment list={list} quote={quote} onQuoted={onQuoted} />}
-            />
+            <>
+              <NewComment quote={quote} onQuoted={onQuoted} />
+              <ReplyList key={sort} linked={linked} />
+            </>
           ) : (
             <SingleThread key={search.thread} fallback={<ReplySkeletons />} rootId={search.thread} linked={linked} />
           )}
@@ -153,9 +152,9 @@ function LockedNote() {
   )
 }
 
-/** The composer above the comments. A posted comment is added to `list`. */
-function NewComment({ list, quote, onQuoted }: { list: CommentList; quote?: string; onQuoted?: () => void }) {
-  const { discussionId, queryClient, view, locked } = useThread()
+/** The composer above the comments. */
+function NewComment({ quote, onQuoted }: Pick<ThreadProps, 'quote' | 'onQuoted'>) {
+  const { discussionId, sort, queryClient, view, locked } = useThread()
   const posted = useRef<ForumComment>(undefined)
   if (locked) return null
   return (
@@ -168,7 +167,7 @@ function NewComment({ list, quote, onQuoted }: { list: CommentList; quote?: stri
       quote={quote}
       onQuoted={onQuoted}
       send={async (content, idempotencyKey, lang) => {
-        posted.current = await postComment(queryClient, { list, content, lang, idempotencyKey })
+        posted.current = await postComment(queryClient, { discussionId, sort, content, lang, idempotencyKey })
       }}
       // `onSent` is called after the composer has focused its text box.
       onSent={() => posted.current && view.focus(posted.current.id)}

@@ -18,10 +18,8 @@ export const Route = createFileRoute('/_member/forums/$discussionId')({
     // Not on hover over a link, because the call for the discussion counts a view.
     if (id === undefined || preload) return
     void queryClient.prefetchQuery(discussionQuery(id))
-    const { sort, comment, thread } = parseThreadSearch({ ...location.search })
-    if (thread === undefined) {
-      void queryClient.prefetchInfiniteQuery(commentPagesQuery({ discussionId: id, sort, around: comment }))
-    }
+    const { sort, thread } = parseThreadSearch({ ...location.search })
+    if (thread === undefined) void queryClient.prefetchInfiniteQuery(commentPagesQuery({ discussionId: id, sort }))
   },
   component: ForumDiscussion,
 })
