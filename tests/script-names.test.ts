@@ -7,17 +7,17 @@ import { expect, test } from 'vitest'
 const dist = join(import.meta.dirname, '../web/dist')
 const read = (file: string) => readFileSync(join(dist, file), 'utf8')
 const scripts = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'))
-const imports = readImportMap()
+const imports: Record<string, string> = JSON.parse(readImportMap()).imports
 
 /** Runs the script of the page that adds the import map. */
-function readImportMap(): Record<string, string> {
-  const code = [...read('index.html').matchAll(/<script nonce[^>]*>(.*?)<\/script>/gs)]
+function readImportMap(): string {
+  const code = [...read('index.html').matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, text = '']) => text)
     .find((text) => text.includes('importmap'))
   const map = { text: '' }
-  const document = { createElement: () => map, currentScript: {}, head: { append: () => {} } }
-  runInNewContext(code ?? '', { document })
-  return JSON.parse(map.text).imports
+  const document = { createElement: () => map, head: { append: () => {} } }
+  runInNewContext(code?.slice(code.lastIndexOf('(()=>{')) ?? '', { document })
+  return map.text
 }
 
 test('each script is named by its own content', () => {
@@ -52,6 +52,10 @@ test('the import map leads from every name in a script to its file', () => {
   )
   expect(used.length).toBeGreaterThan(500)
   expect(used.filter((name) => !(name in imports))).toEqual([])
+})
+
+test('the server has the exact text of the import map, whose hash allows it', () => {
+  expect(read('.vite/import-map.json')).toBe(readImportMap())
 })
 
 test('browsers know the import map before the page names a script', () => {

@@ -17,7 +17,7 @@ const screens = Object.keys(manifest)
   .filter((file) => file !== undefined && file !== '__root' && file !== '_member')
 
 const page = existsSync(join(dist, 'index.html')) ? readFileSync(join(dist, 'index.html'), 'utf8') : ''
-const inlineScript = /<script nonce="[^"]*">(.*?)<\/script>/gs
+const inlineScript = /<script>(.*?)<\/script>/gs
 const compressedSizes = new Map<string, number>()
 
 /** In kB, compressed. */

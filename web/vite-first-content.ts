@@ -59,7 +59,7 @@ function loadAfterStyles(html: string): string {
   if (!styles) throw new Error('The page has no style sheet.')
   // Not the style sheet itself, because the scripts of the head would wait for it.
   const early = `<link rel="preload" as="style" crossorigin href="${styles}" />`
-  const styled = `<script nonce="__CSP_NONCE__">dispatchEvent(new Event('styled'))</script>`
+  const styled = `<script>dispatchEvent(new Event('styled'))</script>`
   return html
     .replace(later, '')
     .replaceAll(/\n\s*(?=\n)/g, '')

@@ -8,6 +8,7 @@ const hashLength = 5
 /**
  * Names each script by a hash of its own code. Scripts import each other by names without a hash, which an import map
  * (`head-scripts/import-map.js`) leads to the files, so a change renames no script but its own, and browsers keep the others.
+ * The map is also written to a file, because the server allows it by its hash (server/src/site/page-template.ts).
  */
 export function importMap(): Plugin {
   return {
@@ -24,6 +25,8 @@ export function importMap(): Plugin {
           this.emitFile({ type: 'asset', fileName: names.get(fileName), source: code })
         }
         const files = [...names.values()].map((file) => /^assets\/(.*)\.js$/.exec(file)?.[1])
+        const imports = Object.fromEntries([...names].map(([name, file]) => [`/${name}`, `/${file}`]))
+        this.emitFile({ type: 'asset', fileName: '.vite/import-map.json', source: JSON.stringify({ imports }) })
         for (const file of ['.vite/manifest.json', 'index.html']) {
           const asset = bundle[file]
           if (asset?.type !== 'asset') throw new Error(`The build has no ${file}.`)

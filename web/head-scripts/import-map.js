@@ -5,7 +5,6 @@
     imports[`/assets/${name.replace(/-.{5}$/, '')}.js`] = `/assets/${name}.js`
   const map = document.createElement('script')
   map.type = 'importmap'
-  map.nonce = document.currentScript.nonce
   map.text = JSON.stringify({ imports })
   document.head.append(map)
 })()

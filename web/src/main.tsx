@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
@@ -14,10 +13,6 @@ import { newRouter } from './router.tsx'
 import { optionalCode } from '#lib/optional-code.ts'
 import forcedColors from './forced-colors.css?url'
 import './styles.css'
-
-// Radix adds a style element while a dialog locks scrolling. The content security policy allows it by this nonce.
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
-if (nonce) setNonce(nonce)
 
 const queryClient = newQueryClient()
 const router = newRouter(queryClient)

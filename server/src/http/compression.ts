@@ -22,7 +22,7 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
 }
 
 /**
- * Compresses pages and what is for one user. Shared responses and files are compressed once. No text contains a secret that an
+ * Compresses what is for one user. Shared responses, pages and files are compressed once. No text contains a secret that an
  * attacker could guess by its compressed length: calls need a token in a header, which other sites cannot send.
  */
 export function compressTexts(app: FastifyInstance): void {

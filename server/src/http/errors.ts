@@ -43,11 +43,11 @@ export function limitReached(retryAfterSeconds: number, message?: string): ApiEr
   })
 }
 
-const retrySeconds = 2
+export const retrySeconds = 2
 
 /** For requests beyond the capacity of the server, of which nothing was done. */
-export function overloaded(): ApiError {
-  return new ApiError('overloaded', { retryAfter: retrySeconds })
+export function overloaded(retryAfter = retrySeconds): ApiError {
+  return new ApiError('overloaded', { retryAfter })
 }
 
 export function notFound(what: string): ApiError {

@@ -83,8 +83,9 @@ test('with a public address, browsers load uploads from there', async () => {
     media[0].file.replace('/media', 'http://cdn.example/site'),
   ])
   expect((await t.app.inject('/media/posts/page.html')).statusCode).toBe(404)
-  expect(contentSecurityPolicy('', t.config)).toContain("img-src 'self' data: blob: http://cdn.example;")
-  expect(contentSecurityPolicy('', t.config)).toMatch(/media-src 'self' blob: http:\/\/cdn\.example;/)
+  const policy = contentSecurityPolicy({ scripts: [], styles: [] }, t.config)
+  expect(policy).toContain("img-src 'self' data: blob: http://cdn.example;")
+  expect(policy).toMatch(/media-src 'self' blob: http:\/\/cdn\.example;/)
 })
 
 test('admin media move copies a folder into the store, and again copies only what is missing', async () => {

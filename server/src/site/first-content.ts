@@ -4,6 +4,7 @@ import { createContext, Script } from 'node:vm'
 import type { Page } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Entry } from '#http/cache/response-cache.ts'
 import { identityOfPage } from './look.ts'
 
 /** Of web/src/first-content.tsx. */
@@ -25,6 +26,13 @@ export interface FirstContent extends Rendered {
   /** The calls that it was rendered from, and their responses as one JSON object. */
   calls: readonly string[]
   responses: string
+}
+
+interface Wanted {
+  url: string
+  isPhone: boolean
+  /** Of `findResponses`. */
+  responses: Awaited<ReturnType<typeof findResponses>>
 }
 
 const noResponses = { calls: [], responses: '{}' }
@@ -68,21 +76,17 @@ export function readFirstContent(folder: string, app: FastifyInstance) {
       audience: 'gate',
       ...noResponses,
     }),
-    ofPage: async (page: Page, request: FastifyRequest, wanted: readonly string[]): Promise<FirstContent> => {
+    ofPage: async (page: Page, { url, isPhone, responses: found }: Wanted): Promise<FirstContent> => {
       const audience = audienceOf(page)
-      // Some parts have another layout on a phone.
-      const isPhone = /\bMobi/.test(request.headers['user-agent'] ?? '')
       const device = isPhone ? 'phone' : ''
-      if (page.member || wanted.length === 0) {
+      if (found.length === 0) {
         const rendered = await find(`${page.path} ${device}`, '', ({ member, visitor }) =>
           (page.member ? member : visitor).renderPage(page.path.replaceAll(/\$\w+/g, '1'), '{}', isPhone),
         )
         return { ...rendered, audience, ...noResponses }
       }
-      const found = await findResponses(request, wanted)
       const responses = `{${found.map(([call, { bytes }]) => `${JSON.stringify(call)}:${bytes.toString()}`).join(',')}}`
       const version = found.map(([call, { etag }]) => `${call} ${etag}`).join(' ')
-      const [url = '/'] = request.url.split('?', 1)
       const rendered = await find(`${url} ${device}`, version, ({ visitor }) =>
         visitor.renderPage(url, responses, isPhone),
       )
@@ -92,18 +96,25 @@ export function readFirstContent(folder: string, app: FastifyInstance) {
 }
 
 /** The shared responses of calls, as a visitor gets them. Those that fail are left out. */
-async function findResponses({ server, ip, releaseSlot }: FastifyRequest, calls: readonly string[]) {
+export async function findResponses(
+  { server, ip, releaseSlot }: FastifyRequest,
+  calls: readonly string[],
+): Promise<(readonly [call: string, response: Entry])[]> {
   const { cache } = server
-  const missing = calls.filter((call) => !cache.findByUrl(call))
-  if (missing.length > 0) {
-    // Calls take a slot of the same client, so a page that keeps its own could wait for itself.
-    releaseSlot?.()
-    await Promise.all(missing.map((url) => server.inject({ url, remoteAddress: ip })))
-  }
-  return calls.flatMap((call) => {
-    const entry = cache.findByUrl(call)
-    return entry ? [[call, entry] as const] : []
-  })
+  const found = calls.map((call) => [call, cache.findByUrl(call)] as const)
+  // Calls take a slot of the same client, so a page that keeps its own could wait for itself.
+  if (found.some(([, entry]) => !entry)) releaseSlot?.()
+  const all = await Promise.all(
+    found.map(async ([call, entry]) => [call, entry ?? (await fetchShared(server, call, ip))] as const),
+  )
+  return all.flatMap(([call, entry]) => (entry ? [[call, entry] as const] : []))
+}
+
+/** Also a response that has become stale while it was computed, and is therefore not in the cache. */
+async function fetchShared(server: FastifyInstance, url: string, remoteAddress: string): Promise<Entry | undefined> {
+  const { statusCode, headers, rawPayload } = await server.inject({ url, remoteAddress })
+  const { etag } = headers
+  return statusCode === 200 && typeof etag === 'string' ? { etag, bytes: rawPayload, compressed: {} } : undefined
 }
 
 type Renderers = Record<'visitor' | 'member', Renderer>

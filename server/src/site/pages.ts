@@ -1,21 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { headElements, type HeadElement } from '@wtpu/contract/site/head'
-import { findPage, notFoundHead, type Page } from '@wtpu/contract/site/pages'
+import { site } from '@wtpu/contract/site/name'
+import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { type Entry, newEntry } from '#http/cache/response-cache.ts'
+import { sendEntry } from '#http/cache/shared-response.ts'
 import { ApiError } from '#http/errors.ts'
-import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
+import { pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { builtFileRoutes } from './built-files.ts'
 import { isBusy, sendBusyPage } from './busy-page.ts'
 import { prefetchedCalls } from './prefetched-calls.ts'
-import { escapeMarkup } from './escape.ts'
-import { accentStyle, identityOfPage } from './look.ts'
-import { oembedLinks } from './embed/oembed.ts'
-import { feedLinks } from './feeds.ts'
-import { type FirstContent, noFirstContent, readFirstContent } from './first-content.ts'
+import { findResponses, noFirstContent, readFirstContent } from './first-content.ts'
+import { composePage, type FoundPage } from './page-html.ts'
+import { type PageTemplate, readTemplate } from './page-template.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
 import { sendWebFile } from './web-files.ts'
@@ -27,17 +25,17 @@ const retrySeconds = 5
 /** Serves the built files, and index.html with the head of the requested page. */
 export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
   builtFileRoutes(app, folder)
-  const index = path.join(folder, 'index.html')
-  const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
-  const scripts = readRouteScripts(folder)
-  const firstContent = readFirstContent(folder, app)
+  const build: Build = {
+    template: readTemplate(folder, app.config),
+    scripts: readRouteScripts(folder),
+    firstContent: readFirstContent(folder, app),
+    kept: newKeptPages(),
+  }
   app.setNotFoundHandler(
     { preHandler: acquireSlot },
-    async (request, reply) =>
-      (await sendWebFile(app.db, request, reply)) ?? sendPage(app, { template, scripts, firstContent }, request, reply),
+    async (request, reply) => (await sendWebFile(app.db, request, reply)) ?? sendPage(app, build, request, reply),
   )
 }
-
 const isCall = (url: string) => /^\/(api|auth)\//.test(url)
 
 /**
@@ -55,18 +53,43 @@ export function routedUrl({ url = '/' }: { url?: string }): string {
 }
 
 interface Build {
-  template: string | undefined
+  template: PageTemplate | undefined
   scripts: ReturnType<typeof readRouteScripts>
   firstContent: ReturnType<typeof readFirstContent>
+  kept: ReturnType<typeof newKeptPages>
 }
+
+/** A page that was sent, and what it was made of. It has nothing of a viewer. */
+interface KeptPage {
+  entry: Entry
+  policy: string
+  /** The site's name and look, and the tags of the responses in it. */
+  sources: string
+  /** The head of what it is about, as JSON. */
+  own: string
+}
+
+/** Browsers show the responses in a page as of when it was made. */
+const maxAgeMs = 10_000
+/** Lets browsers keep a page for their Back button, but revalidate it before they show it otherwise. */
+const cacheControl = 'private, no-cache'
+
+const newKeptPages = () =>
+  new LRUCache<string, KeptPage>({
+    max: 2_000,
+    maxSize: 32 * 1024 * 1024,
+    sizeCalculation: ({ entry, own, sources }, key) =>
+      2 * (entry.bytes.length + own.length + sources.length + key.length) + 2_000,
+  })
 
 /**
  * Sends index.html: with 200 for a page of the route table, with 404 for one that does not exist or is about nothing that exists,
  * so that crawlers do not index it, and with 503 if the database does not answer. The app in it shows the same in each case.
+ * Pages that are found are kept as bytes, like shared responses, until something in them changes.
  */
 async function sendPage(
   app: FastifyInstance,
-  { template, scripts, firstContent }: Build,
+  { template, scripts, firstContent, kept }: Build,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -77,90 +100,62 @@ async function sendPage(
   if (!template) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
 
   const found = findPage(url)
-  const { publicUrl, siteAccessCode, siteTimeZone } = app.config
-  const own = found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'
-  const head = own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) }
-  if (own === 'unknown') reply.header('retry-after', retrySeconds)
-  const accents = accentStyle()
+  const { siteAccessCode } = app.config
   // With a query string the page shows and requests other data.
   const hasQuery = request.url.includes('?')
-  const isShown = found && own !== 'missing' && own !== 'unknown' && !hasQuery
+  // Some parts have another layout on a phone.
+  const isPhone = /\bMobi/.test(request.headers['user-agent'] ?? '')
   const calls = found && !hasQuery ? callsOf(found) : []
+  const wanted = siteAccessCode || found?.page.member ? [] : calls
+  const responses = await findResponses(request, wanted)
+
+  const key = `${isPhone ? 'phone' : 'desktop'} ${hasQuery ? `${url}?` : url}`
+  const sources = [JSON.stringify(site), ...responses.map(([call, { etag }]) => `${call} ${etag}`)].join(' ')
+  const before = kept.get(key)
+  const hasSameSources = before?.sources === sources
+  // What the head is about is in the responses of a page that has all, so it is as before.
+  const isAsBefore = hasSameSources && wanted.length > 0 && responses.length === wanted.length
+  if (isAsBefore) return sendKept(before, request, reply)
+  const own = found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'
+  const isFound = own !== 'missing' && own !== 'unknown'
+  if (isFound && hasSameSources && before.own === JSON.stringify(own)) return sendKept(before, request, reply)
+
   const first = siteAccessCode
     ? await firstContent.ofGate()
-    : isShown
-      ? await firstContent.ofPage(found.page, request, calls)
+    : found && isFound && !hasQuery
+      ? await firstContent.ofPage(found.page, { url, isPhone, responses })
       : noFirstContent
-  const nonce = randomBytes(16).toString('base64')
-  // Pages of text have one route.
-  const ownScripts = found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))
-  // Insert first content and head last: they contain user text, in which placeholders must not be replaced.
-  const html = template
-    .replaceAll('__CSP_NONCE__', nonce)
-    .replace('data-site="{}"', () => `data-site="${escapeMarkup(identityOfPage())}"`)
-    .replace('__GATE__', siteAccessCode ? 'on' : 'off')
-    .replace('__TIME_ZONE__', siteTimeZone)
-    .replace('data-audience=""', `data-audience="${first.audience}"`)
-    // After the import map, which browsers ignore once they have begun to load scripts.
-    .replace('<!--preloads-->', () => preloads(ownScripts).join('\n    '))
-    .replace('<!--first-content-->', () => first.html)
-    .replace('<!--responses-->', () => embed(first))
-    .replace('<!--head-->', () =>
-      [
-        ...headElements(publicUrl, url, head).map(render),
-        ...(found ? linksOf(publicUrl, found) : []).map(render),
-        ...(found
-          ? prefetchMeta(
-              found.page,
-              calls.filter((call) => !first.calls.includes(call)),
-            )
-          : []),
-        ...[accents, first.css].filter(Boolean).map((css) => `<style nonce="${nonce}">${css}</style>`),
-      ].join('\n    '),
-    )
-  return reply
-    .code(own === 'missing' ? 404 : own === 'unknown' ? 503 : 200)
-    .headers({
-      ...pageHeaders,
-      'content-security-policy': contentSecurityPolicy(nonce, app.config),
-      // Each load has a new nonce, because without an ETag the browser never combines this page with newer headers. Unlike
-      // `no-store`, this lets the browser keep the page for its Back button.
-      'cache-control': 'private, no-cache',
-    })
-    .type('text/html; charset=utf-8')
+  const { html, policy } = composePage(template, app.config, {
+    url,
+    found,
+    head: own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) },
+    first,
+    calls: calls.filter((call) => !first.calls.includes(call)),
+    // Pages of text have one route.
+    scripts: (found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))) ?? [],
+  })
+  if (isFound) {
+    const page = { entry: newEntry(html), policy, sources, own: JSON.stringify(own) }
+    kept.set(key, page, { ttl: first.calls.length > 0 ? maxAgeMs : 0 })
+    return sendKept(page, request, reply)
+  }
+  if (own === 'unknown') reply.header('retry-after', retrySeconds)
+  return setHeaders(reply, policy)
+    .code(own === 'missing' ? 404 : 503)
     .send(html)
 }
 
-function preloads(scripts: readonly string[] = []): string[] {
-  return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeMarkup(script)}">`)
+function sendKept({ entry, policy }: KeptPage, request: FastifyRequest, reply: FastifyReply) {
+  return sendEntry(entry, request, setHeaders(reply, policy), cacheControl)
 }
 
-function callsOf({ page, params }: NonNullable<ReturnType<typeof findPage>>): string[] {
+function setHeaders(reply: FastifyReply, policy: string): FastifyReply {
+  return reply
+    .headers({ ...pageHeaders, 'content-security-policy': policy, 'cache-control': cacheControl })
+    .type('text/html; charset=utf-8')
+}
+
+function callsOf({ page, params }: FoundPage): string[] {
   const calls = prefetchedCalls[page.path] ?? []
   return calls.map((call) => call.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')))
 }
-
-function prefetchMeta({ member }: Page, calls: readonly string[]): string[] {
-  if (calls.length === 0) return []
-  return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${member}">`]
-}
-
-/** For lib/api/embedded.ts. */
-function embed({ calls, responses }: FirstContent): string {
-  if (calls.length === 0) return ''
-  const text = responses.replaceAll('<', String.raw`\u003c`)
-  return `<script type="application/json" id="responses" data-at="${Date.now()}">${text}</script>`
-}
-
-function render({ tag, attributes, text }: HeadElement): string {
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
-  const open = `<${tag}${written.join('')} data-head>`
-  if (tag === 'script') return `${open}${text ?? ''}</script>`
-  return tag === 'title' ? `${open}${escapeMarkup(text ?? '')}</title>` : open
-}
-
-/** Feeds and frames of what the page shows. */
-const linksOf = (publicUrl: string, { page, params }: { page: Page; params: Record<string, string> }) => [
-  ...feedLinks(page.path, params),
-  ...oembedLinks(publicUrl, { path: page.path, params }),
-]

@@ -111,6 +111,24 @@ describe('register', () => {
     expect(await t.db.$count(knownNetworks)).toBe(1)
   })
 
+  test('keeps no account whose session cannot be stored', async () => {
+    await using t = await startTestApp()
+    await t.db.execute(sql`alter table sessions add check (false) not valid`)
+
+    expect((await register(t, { sign_in: true })).statusCode).toBe(500)
+    expect(await t.db.$count(users)).toBe(0)
+  })
+
+  test('signs nobody in whose mailbox is blocked, but creates the account', async () => {
+    await using t = await startTestApp()
+    const email = 'ada.b@gmail.com'
+    await register(t, { email })
+    await t.db.update(users).set({ blockedAt: new Date() })
+
+    const response = await register(t, { email: 'adab@gmail.com', sign_in: true })
+    expect([response.statusCode, 'access' in response.json()]).toEqual([201, false])
+  })
+
   test('creates one account for twenty concurrent sign-ups with the same email in different case', async () => {
     await using t = await startTestApp()
     // Call the command directly, because the route allows fifteen requests a minute.

@@ -7,14 +7,14 @@ import type { FastifyInstance } from 'fastify'
 import { admitNewAccount, isRegistrationClosed } from '#community/invitations.ts'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
-import { inheritedSanctions } from '#db/visibility.ts'
+import { inheritedSanctions, isBlocked } from '#db/visibility.ts'
 import { ApiError, assertFields, invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
 import { accountExists } from './queries.ts'
 import { planDigest } from '#notifications/settings.ts'
 import { termsAcceptance, suggestUsername } from './account.ts'
-import { openSession } from './sessions.ts'
+import { insertSession, signTokens } from './sessions.ts'
 
 interface Registration {
   first_name?: string
@@ -28,7 +28,13 @@ interface Registration {
   invitation?: string
 }
 
-type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens' | 'sessionCache' | 'log'>
+/** Whose session a registration opens. */
+interface Device {
+  network: string
+  userAgent: string | undefined
+}
+
+type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens'>
 
 /**
  * Creates an account, mails a link that confirms its email, and signs in if asked to, which needs no second hash of the password.
@@ -37,7 +43,7 @@ type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'toke
 export async function registerUser(
   app: App,
   input: Registration,
-  { network, userAgent }: { network: string; userAgent: string | undefined },
+  { network, userAgent }: Device,
 ): Promise<Output<typeof register>> {
   const form = {
     first_name: toSingleLine(input.first_name ?? ''),
@@ -66,31 +72,18 @@ export async function registerUser(
         state: stateCode(form.state),
         newsletter: input.newsletter ?? false,
       },
-      input.invitation,
+      { invitation: input.invitation, device: input.sign_in ? { network, userAgent } : undefined },
     )
-    if (created) {
-      const tokens = input.sign_in && (await signIn(app, created.id, { network, userAgent }))
-      return { id: created.id, username, ...tokens }
-    }
+    if (created) return { id: created.id, username, ...created.tokens }
     if (await accountExists(app.db, form.email)) throw invalidInput({ email: ['email already exists'] })
   }
   throw invalidInput({ username: ['username already exists'] })
 }
 
-/** Nothing if that fails or the mailbox is blocked: the account exists, and a sign-in says why. */
-async function signIn(app: App, userId: number, from: { network: string; userAgent: string | undefined }) {
-  try {
-    return await openSession(app, { userId, remember: false, ...from })
-  } catch (error) {
-    if (!(error instanceof ApiError)) app.log.warn({ err: error }, 'a new account could not be signed in')
-    return undefined
-  }
-}
-
 async function insertUser(
   app: App,
   values: typeof users.$inferInsert & { email: string },
-  invitation: string | undefined,
+  { invitation, device }: { invitation: string | undefined; device: Device | undefined },
 ) {
   const created = await app.db.transaction(async (tx) => {
     const voterId = await findOrCreateVoter(tx, app.voterKey(values.email))
@@ -98,15 +91,18 @@ async function insertUser(
       .insert(users)
       .values({ ...values, ...termsAcceptance(), voterId, ...inheritedSanctions(voterId) })
       .onConflictDoNothing()
-      .returning({ id: users.id })
+      .returning({ id: users.id, isBlocked: isBlocked() })
     if (!user) return undefined
     const isConfirmed = await admitNewAccount(tx, { invitation, userId: user.id })
     if (values.newsletter) await planDigest(tx, user.id)
     if (!isConfirmed) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId })
-    return user
+    // In the same transaction, so that there is no account without its session. With a blocked mailbox, a sign-in says why.
+    const signsIn = device && !user.isBlocked
+    const session = signsIn && (await insertSession(tx, app, { userId: user.id, remember: false, ...device }))
+    return { id: user.id, session }
   })
   app.outbox.wake()
-  return created
+  return created && { id: created.id, tokens: created.session && signTokens(app.tokens, created.session) }
 }
 
 type Form = Record<'first_name' | 'last_name' | 'email' | 'state' | 'password' | 'confirm_password', string>

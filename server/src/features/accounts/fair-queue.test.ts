@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ApiError } from '#http/errors.ts'
 import { FairQueue } from './fair-queue.ts'
 
 const caller = (network: string, known = false) => ({ network, known })
@@ -43,6 +44,31 @@ test('rejects a caller if no slot is free, and accepts one after a slot is relea
   queue.reserve(caller('3', true))
   slot[Symbol.dispose]()
   queue.reserve(caller('3'))
+})
+
+test('asks those whom it rejects to come again one after the other, as fast as jobs end, within twenty seconds', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queue = new FairQueue({ concurrency: 1, slots: 41, slotsPerNetwork: 1 })
+  const jobs = startJobs(queue)
+  const all = Array.from({ length: 41 }, (_, index) => jobs.run(String(index)))
+  for (let index = 0; index < 40; index++) {
+    vi.advanceTimersByTime(500)
+    await jobs.end(String(index))
+  }
+  for (let index = 0; index < 40; index++) queue.reserve(caller(`next ${index}`))
+
+  const rejected = Array.from({ length: 50 }, (_, index) => {
+    try {
+      queue.reserve(caller(`late ${index}`))
+    } catch (error) {
+      return error instanceof ApiError ? error.retryAfter : error
+    }
+    return 'accepted'
+  })
+  expect([rejected[0], rejected[10], rejected[20], rejected[49]]).toEqual([2, 7, 12, 20])
+  await jobs.end('40')
+  await Promise.all(all)
 })
 
 test('limits the slots of one network', () => {

@@ -1,4 +1,4 @@
-import { overloaded } from '#http/errors.ts'
+import { overloaded, retrySeconds } from '#http/errors.ts'
 
 /** The client that a job runs for. */
 export interface Caller {
@@ -18,6 +18,9 @@ interface Limits {
   slotsPerNetwork: number
 }
 
+/** The longest time after which a rejected caller is asked to come again. The web repeats such calls by itself. */
+const maxRetrySeconds = 20
+
 type Lane = 'known' | 'unknown' | 'new'
 
 /** A reserved slot. Declare it with `using` to release it. It can run several jobs, one after the other. */
@@ -28,13 +31,22 @@ export interface Slot extends Disposable {
 /**
  * A bounded queue for expensive jobs. Known callers use a separate lane, so that a flood of requests from unknown callers
  * neither fills nor delays it; so do new accounts, so that a rush of them leaves sign-ins from new networks a share. No network can
- * take all slots of a lane.
+ * take all slots of a lane. Those whom a full lane rejects are asked to come again one after the other, as fast as its jobs end, so that
+ * a rush is spread instead of returning at once.
  */
 export class FairQueue {
   readonly #limits: Limits
   readonly #waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [], new: [] }
   readonly #reserved: Record<Lane, number> = { known: 0, unknown: 0, new: 0 }
   readonly #reservedBy = new Map<string, number>()
+  /** When those whom a lane has rejected are expected back, by `performance.now()`. */
+  readonly #expectedUntil: Record<Lane, number> = { known: 0, unknown: 0, new: 0 }
+  /** When the last job of a lane ended, and the average time between two ends while others wait. */
+  readonly #ends: Record<Lane, { last: number; everyMs: number }> = {
+    known: { last: 0, everyMs: 0 },
+    unknown: { last: 0, everyMs: 0 },
+    new: { last: 0, everyMs: 0 },
+  }
   #running = 0
   #served = 0
 
@@ -46,8 +58,10 @@ export class FairQueue {
   reserve({ network, known, isNew = false }: Caller): Slot {
     const lane: Lane = isNew ? 'new' : known ? 'known' : 'unknown'
     const networkSlots = this.#reservedBy.get(network) ?? 0
-    const isFull = this.#reserved[lane] >= this.#limits.slots
-    if (network !== '' && (isFull || networkSlots >= this.#limits.slotsPerNetwork)) throw overloaded()
+    if (network !== '') {
+      if (networkSlots >= this.#limits.slotsPerNetwork) throw overloaded()
+      if (this.#reserved[lane] >= this.#limits.slots) throw overloaded(this.#nextReturn(lane))
+    }
     this.#reserved[lane] += 1
     this.#reservedBy.set(network, networkSlots + 1)
     return { run: (work) => this.#run(lane, work), [Symbol.dispose]: () => this.#release(lane, network) }
@@ -59,11 +73,27 @@ export class FairQueue {
     try {
       return await work()
     } finally {
+      this.#countEnd(lane)
       // Hand over to the next job, which then counts as running instead of this one.
       const next = this.#next()
       if (next) next()
       else this.#running -= 1
     }
+  }
+
+  /** In how many seconds another rejected caller should come again. */
+  #nextReturn(lane: Lane): number {
+    const now = performance.now()
+    const soonest = now + retrySeconds * 1_000
+    const next = Math.max(soonest, this.#expectedUntil[lane] + this.#ends[lane].everyMs)
+    this.#expectedUntil[lane] = Math.min(next, now + maxRetrySeconds * 1_000)
+    return Math.round((this.#expectedUntil[lane] - now) / 1_000)
+  }
+
+  #countEnd(lane: Lane): void {
+    const [ends, now] = [this.#ends[lane], performance.now()]
+    if (this.#waiting[lane].length > 0) ends.everyMs += (Math.min(now - ends.last, 1_000) - ends.everyMs) / 10
+    ends.last = now
   }
 
   /** Prefers known callers. Of four times, one is for each of the other lanes, so that none starves. */

@@ -46,19 +46,28 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Token
     if (!owner || (input.passwordHash !== undefined && input.passwordHash !== owner.passwordHash)) return undefined
     if (owner.isBlocked) throw new ApiError('blocked')
     if (input.network !== undefined) await notifyOfNewDevice(tx, input)
-    const [opened] = await tx
-      .insert(sessions)
-      .values({
-        userId: input.userId,
-        remember: input.remember,
-        userAgent: input.userAgent?.slice(0, 300),
-        expiresAt: expiry(sql`${input.remember}::boolean`),
-      })
-      .returning()
-    if (input.network !== undefined) await rememberNetwork(tx, app, input.userId, input.network)
-    return opened
+    return insertSession(tx, app, input)
   })
   return session && signTokens(app.tokens, session)
+}
+
+/** Of an account that the transaction has created or locked. */
+export async function insertSession(
+  tx: Db,
+  app: Pick<SessionApp, 'config'>,
+  { userId, network, remember, userAgent }: SignIn,
+): Promise<Session | undefined> {
+  const [opened] = await tx
+    .insert(sessions)
+    .values({
+      userId,
+      remember,
+      userAgent: userAgent?.slice(0, 300),
+      expiresAt: expiry(sql`${remember}::boolean`),
+    })
+    .returning()
+  if (network !== undefined) await rememberNetwork(tx, app, userId, network)
+  return opened
 }
 
 /** On which nobody has used the account before. The first device is not news. */
@@ -157,7 +166,7 @@ function expiry(remember: SQL): SQL {
   return sql`now() + case when ${remember} then interval '30 days' else interval '1 day' end`
 }
 
-function signTokens(tokens: Tokens, session: Session): TokenPair {
+export function signTokens(tokens: Tokens, session: Session): TokenPair {
   return {
     access: tokens.signAccess({ user_id: session.userId, sid: session.id }),
     refresh: tokens.signRefresh({ sid: session.id, gen: session.generation }, session.rotatedAt, session.expiresAt),

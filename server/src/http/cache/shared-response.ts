@@ -131,14 +131,17 @@ export function sent(reply: unknown): never {
   return reply as never
 }
 
-/** Sends 304 or the bytes, compressed if the client accepts that. They are JSON, unless the type of `reply` is set. */
+/**
+ * Sends 304 or the bytes, compressed if the client accepts that. They are JSON, unless the type of `reply` is set.
+ * @param cacheControl By `no-cache`, browsers store the response but revalidate it each time, which usually results in a 304.
+ */
 export function sendEntry(
   entry: Entry,
   request: FastifyRequest,
   reply: FastifyReply,
+  cacheControl = 'no-cache',
 ): FastifyReply | Promise<FastifyReply> {
-  // no-cache: browsers store the response but revalidate it each time, which usually results in a 304.
-  reply.header('etag', entry.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+  reply.header('etag', entry.etag).header('cache-control', cacheControl).header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
   if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
   const encoding =

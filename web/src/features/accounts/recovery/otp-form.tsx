@@ -1,6 +1,5 @@
 import { otpLength, resendSeconds } from '@wtpu/contract/accounts/recovery'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { getNonce } from 'get-nonce'
 import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from 'input-otp'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { classes } from '#lib/classes.ts'
@@ -38,8 +37,6 @@ export function OtpForm({ email }: { email: string }) {
           pasteTransformer={(text) => text.replaceAll(/\D/g, '')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // Lets the content security policy allow the library's style element, as in main.tsx.
-          nonce={getNonce()}
           noScriptCSSFallback={null}
           // Two rows of three if large text leaves no room for six.
           containerClassName="grid grid-cols-3 gap-2 @min-[12rem]:grid-cols-6 sm:gap-3 sm:max-w-100"
