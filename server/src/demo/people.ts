@@ -17,11 +17,14 @@ const peopleDomain = 'citizens.example'
 
 const address = sql`lower(${users.email})`
 
+/** The people who only populate the demo: all but the demo account and the admin. */
+export const isDemoPerson = (): SQL => like(address, `%@${peopleDomain}`)
+
 /** The accounts of the demo, and of data to measure with. Deleted accounts have no email and are not among them. */
 export const isDemoAccount = (): SQL =>
   sql`coalesce(${or(
     inArray(address, [demoEmail, demoAdminEmail]),
-    like(address, `%@${peopleDomain}`),
+    isDemoPerson(),
     sql`${address} ~ '^large[0-9]+@wtpu[.]example$'`,
   )}, false)`
 

@@ -169,7 +169,7 @@ function voteOfDemo(poll: SamplePoll, options: { id: number }[], { demo, now }: 
 }
 
 /** People vote in three groups of opinion, of 10, 6 and 4 twentieths of them, which `common-ground` finds. */
-const groupAt = (index: number) => (index % 20 < 10 ? 0 : index % 20 < 16 ? 1 : 2)
+export const groupAt = (index: number) => (index % 20 < 10 ? 0 : index % 20 < 16 ? 1 : 2)
 
 /**
  * The shares of the options in a group. If the poll divides, each group has another favorite. Otherwise the first option has the

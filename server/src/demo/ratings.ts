@@ -59,7 +59,7 @@ function ratingCount(index: number, random: Random): number {
   if (isUnrated(index)) return 0
   if (isTrending(index)) return random.between(90, 260)
   // Many have few, and few have many.
-  return 3 + Math.floor(140 * random.next() ** 3)
+  return 12 + Math.floor(130 * random.next() ** 3)
 }
 
 /** 40 to 70 percent, spread evenly, so that no party, office or region does better than another. */
