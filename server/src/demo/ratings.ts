@@ -21,8 +21,9 @@ export async function insertRatings(tx: Db, { officials, people, now }: DemoCont
   const random = seededRandom(2)
   const ratings = officials.flatMap(({ id, state }, index) => {
     const approval = approvalRate(index, officials.length)
-    // Everyone in the official's own state rates a trending official.
-    const constituents = isTrending(index) && !isUnrated(index) ? people.filter((user) => user.state === state) : []
+    // Many in the official's own state, and everyone there if the official is trending.
+    const rates = () => !isUnrated(index) && (isTrending(index) || random.next() < 0.4)
+    const constituents = people.filter((user) => user.state === state && rates())
     const others = people.filter((user) => !constituents.includes(user))
     const raters = [...random.sample(others, ratingCount(index, random)), ...constituents]
     return raters.map((rater, turn): Rating => ({
