@@ -53,6 +53,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       PORT: String(port),
       SEED: 'demo',
+      DEMO_VOTES: 'false',
       // Mails of tests without a mailbox would fill the output with warnings.
       LOG_LEVEL: 'error',
       SITE_ACCESS_CODE: 'citizenship',

@@ -53,6 +53,7 @@ test('completes a first visit with real politicians that were imported while the
     DATA_DIR: folder,
     PORT: String(port),
     SEED: 'demo',
+    DEMO_VOTES: 'false',
     LOG_LEVEL: 'warn',
     TRUST_PROXY: 'true',
     DATABASE_URL: '',

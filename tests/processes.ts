@@ -69,6 +69,7 @@ export async function launch({
       LOG_LEVEL: 'warn',
       // The demo takes longer to insert than the database to create, and few tests need it.
       SEED: 'none',
+      DEMO_VOTES: 'false',
       PORT: String(usedPort),
       ...(dataDir && { DATA_DIR: dataDir }),
       ...env,

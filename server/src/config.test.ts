@@ -71,6 +71,15 @@ test('adds the demo to an external database or a public site only if a setting s
   expect(readConfig({ ...settings, DEMO_ON_PUBLIC_SITE: 'true' }).seed).toBe('demo')
 })
 
+test('people of the demo go on voting where the demo is, unless a setting says otherwise', () => {
+  const votes = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).demoVotes
+
+  expect(votes({})).toBe(true)
+  expect(votes({ DEMO_VOTES: 'false' })).toBe(false)
+  expect(votes({ SEED: 'none', DEMO_VOTES: 'true' })).toBe(false)
+  expect(votes({ DATABASE_URL: 'postgres://db/wtpu' })).toBe(false)
+})
+
 test('a public site with an external database needs JWT_SECRET, and its earlier one is named', () => {
   const dataDir = folder()
   const { jwtSecret } = readConfig({ DATA_DIR: dataDir, ...chosen, PUBLIC_URL: 'https://wtpu.example' })

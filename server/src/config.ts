@@ -44,6 +44,8 @@ export interface Config {
   /** Whether voting, rating, posting and messages to offices wait until the account's email is confirmed. */
   votesNeedConfirmedEmail: boolean
   seed: 'demo' | 'none'
+  /** Whether people of the demo go on voting while the server runs. */
+  demoVotes: boolean
   /** Whether a public site may have the demo's accounts, whose password is published. */
   demoOnPublicSite: boolean
   logLevel: LogLevel
@@ -114,6 +116,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
   const needed = choice('VOTES_NEED_CONFIRMED_EMAIL', ['true', 'false'], isLocal ? 'false' : 'true')
   const seed = choice('SEED', ['demo', 'none'], isLocal && !databaseUrl ? 'demo' : 'none')
   const demoOnPublicSite = choice('DEMO_ON_PUBLIC_SITE', ['true', 'false'], 'false') === 'true'
+  const demoVotes = choice('DEMO_VOTES', ['true', 'false'], 'true') === 'true'
   if (seed === 'demo' && !isLocal && !demoOnPublicSite) {
     problems.push(
       'SEED=demo adds an administrator whose password is published, and this site is public. Remove SEED, or for a site that is ' +
@@ -165,6 +168,7 @@ export function readConfig(env: Environment, { createsSecret = true } = {}): Con
     mailFrom: readMailFrom(value, problems),
     votesNeedConfirmedEmail: needed === 'true',
     seed,
+    demoVotes: demoVotes && seed === 'demo',
     demoOnPublicSite,
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
     trustedProxies: readTrustedProxies(value('TRUST_PROXY'), problems),

@@ -32,6 +32,7 @@ export const settingNames = [
   'VOTES_NEED_CONFIRMED_EMAIL',
   'SEED',
   'DEMO_ON_PUBLIC_SITE',
+  'DEMO_VOTES',
   'LOG_LEVEL',
   'LIVE_STREAMS',
   'TRUST_PROXY',

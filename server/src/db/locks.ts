@@ -15,6 +15,8 @@ export const locks = {
   webFiles: 7_460_008,
   /** The results by state of large polls. */
   stateResults: 7_460_009,
+  /** The votes that arrive while a demo runs. */
+  demoVotes: 7_460_010,
 } as const
 
 /** The first of two numbers. The second one says which user or secret is locked. PostgreSQL keeps these apart from `locks`. */

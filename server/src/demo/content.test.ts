@@ -21,7 +21,7 @@ test.each(['polls.yaml', 'drawings/bridge.svg'])('names the missing file %s', as
 })
 
 test.each([
-  ['polls.yaml', 'votes: 412', 'votes: many', ': 0.votes must be integer.'],
+  ['polls.yaml', 'votes: 387', 'votes: many', ': 0.votes must be integer.'],
   ['posts.yaml', 'hoursAgo:', 'hourAgo:', ': 0 must have required properties hoursAgo'],
   ['polls.yaml', 'description:', 'descripton:', ': 0.descripton is not a known field.'],
   ['discussions.yaml', 'replies:', 'replys:', ': 0.comments.0.replys is not a known field.'],

@@ -93,6 +93,35 @@ const People = Fields({
   firstNames: Text,
   lastNames: Text,
 })
+const Officials = Fields({
+  named: Type.Array(Text),
+  women: Type.Array(Text),
+  men: Type.Array(Text),
+  surnames: Fields({ starts: Type.Array(Text), ends: Type.Array(Text) }),
+})
+const Texts = Type.Array(Type.String())
+const Look = Fields({
+  hair: Type.Array(Fields({ back: Type.String(), front: Text })),
+  beards: Texts,
+  clothes: Texts,
+})
+const Portraits = Fields({
+  backgrounds: Texts,
+  skins: Type.Array(Fields({ skin: Text, shade: Text, lip: Text, hair: Texts })),
+  greys: Texts,
+  coats: Type.Array(Fields({ coat: Text, fold: Text })),
+  shirts: Texts,
+  accents: Texts,
+  faces: Texts,
+  brows: Texts,
+  eyes: Texts,
+  noses: Texts,
+  mouths: Texts,
+  glasses: Texts,
+  lines: Text,
+  women: Look,
+  men: Look,
+})
 const RollCalls = Fields({ acts: Type.Array(Text), steps: Type.Array(Step), nomination: Step })
 const Moderation = Fields({
   samples: Type.Array(
@@ -120,7 +149,8 @@ export async function readContent(folder = contentFolder) {
   }
   return {
     people: await readYaml(folder, 'people', People),
-    officials: await readYaml(folder, 'officials', Type.Array(Text)),
+    officials: await readYaml(folder, 'officials', Officials),
+    portraits: await readYaml(folder, 'portraits', Portraits),
     rollCalls: await readYaml(folder, 'roll-calls', RollCalls),
     walls: await readYaml(folder, 'walls', Type.Array(Text)),
     polls: await readPolls(folder),

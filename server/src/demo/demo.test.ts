@@ -1,3 +1,5 @@
+import { districtCount } from '@wtpu/contract/districts'
+import { listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { states } from '@wtpu/contract/states'
 import { notificationKinds } from '@wtpu/contract/notifications/kinds'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
@@ -8,15 +10,15 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
 import { seedDemo } from './demo.ts'
 
 const now = new Date('2026-11-21T15:00:00Z')
 
-/** Shared by the tests that only read. */
-let site: TestDatabase
+/** Shared by the tests that leave the demo as it is. */
+let site: Awaited<ReturnType<typeof startTestApp>>
 beforeAll(async () => {
-  site = await startTestDatabase()
+  site = await startTestApp()
   await seedDemo(site.db)
 })
 afterAll(() => site[Symbol.asyncDispose]())
@@ -53,24 +55,77 @@ test('every counter matches the number of its rows', async () => {
   expect(totals?.['ratings']).toBeGreaterThan(2_000)
 })
 
-test('has 60 sample officials: every state, three offices, one governor per state, balanced parties', async () => {
+test('every state has two sample senators, a representative and a governor, of balanced parties', async () => {
   const officials = await site.db.select().from(politicians)
-  expect(officials).toHaveLength(60)
-  expect(new Set(officials.map((official) => official.state))).toEqual(new Set(states.map(([code]) => code)))
-  expect(officials.every((official) => official.source === 'sample' && official.profileImage === null)).toBe(true)
-  expect(
-    officials.every(
-      (official) => official.description.includes('Sample') && official.description.includes('Not a real person'),
-    ),
-  ).toBe(true)
+  const inventions = officials.filter(
+    ({ source, description }) =>
+      source === 'sample' && description.includes('Sample') && description.includes('Not a real person'),
+  )
+  expect(inventions).toHaveLength(officials.length)
+  for (const key of ['name', 'phoneNumber', 'email'] as const) {
+    expect(new Set(officials.map((official) => official[key])).size).toBe(officials.length)
+  }
+  expect(officials.every(({ phoneNumber }) => /^\d{3}-555-01\d\d$/.test(phoneNumber))).toBe(true)
   const tally = (key: 'office' | 'party') =>
     Object.fromEntries(
       Object.entries(Object.groupBy(officials, (official) => official[key])).map(([name, all]) => [name, all?.length]),
     )
-  expect(tally('office')).toEqual({ Sen: 20, Rep: 20, Gov: 20 })
-  expect(tally('party')).toEqual({ D: 24, R: 24, I: 12 })
-  const governors = officials.filter((official) => official.office === 'Gov').map(({ state }) => state)
-  expect(new Set(governors).size).toBe(governors.length)
+  // The specification's California has a second representative.
+  expect(tally('office')).toEqual({ Sen: 100, Rep: 51, Gov: 50 })
+  expect(tally('party')).toEqual({ D: 81, R: 80, I: 40 })
+  for (const [state] of states) {
+    const offices = officials.filter((official) => official.state === state).map(({ office }) => office)
+    expect([state, ...offices.toSorted()]).toEqual([
+      state,
+      'Gov',
+      ...(state === 'CA' ? ['Rep', 'Rep'] : ['Rep']),
+      'Sen',
+      'Sen',
+    ])
+  }
+})
+
+test('a new member of any state sees its senators and governor at once, and of a state with one district also its representative', async () => {
+  const seen = async (state: string) => {
+    const member = await site.make.user({ state })
+    const response = await site.as(member).call(listMyPoliticians, {})
+    return response.json().results.map(({ office }: { office: string }) => office)
+  }
+  for (const [state] of states) {
+    const representative = districtCount(state) < 2 ? ['Rep'] : []
+    expect([state, ...(await seen(state))]).toEqual([state, 'Sen', 'Sen', ...representative, 'Gov'])
+  }
+})
+
+test('numbers are uneven: majorities, votes of polls, ratings and people of states', async () => {
+  const polls = await rowsOf(
+    site.db,
+    `select sum(vote_count)::int as votes, max(vote_count)::float / sum(vote_count) as lead from poll_options o
+     join polls p on p.id = o.poll_id where p.imported_from is null group by p.id having sum(vote_count) > 0`,
+  )
+  const leads = polls.map(({ lead }) => Math.round(100 * Number(lead)))
+  expect(Math.max(...leads)).toBeGreaterThanOrEqual(85)
+  expect(Math.max(...leads)).toBeLessThanOrEqual(91)
+  // Those of the polls that divide are below a half.
+  for (const [from, to] of [
+    [38, 52],
+    [52, 60],
+    [60, 70],
+    [70, 82],
+  ] as const) {
+    expect(leads.filter((lead) => lead >= from && lead < to).length).toBeGreaterThanOrEqual(2)
+  }
+  const votes = polls.map((poll) => Number(poll['votes'])).toSorted((a, b) => a - b)
+  expect(votes.at(-1)).toBeGreaterThan(8 * Number(votes[0]))
+  const [spread] = await rowsOf(
+    site.db,
+    `select percentile_disc(0.5) within group (order by good_job_count + bad_job_count) as middle,
+       max(good_job_count + bad_job_count) as most,
+       (select count(*) from users where state = 'CA') as ca, (select count(*) from users where state = 'WY') as wy
+     from politicians`,
+  )
+  expect(spread?.['most']).toBeGreaterThan(5 * Number(spread?.['middle']))
+  expect(Number(spread?.['ca'])).toBeGreaterThan(10 * Number(spread?.['wy']))
 })
 
 test('gives all parties about the same approval', async () => {
@@ -176,7 +231,7 @@ test('has 60 roll calls of the sample officials with counts that match, and six 
   const wrong = await rowsOf(
     site.db,
     `select r.id from roll_calls r join roll_call_positions p on p.roll_call_id = r.id join roll_call_members m on m.id = p.member_id
-     group by r.id having r.source <> 'sample' or count(*) <> 20 or bool_or(m.chamber <> r.chamber)
+     group by r.id having r.source <> 'sample' or count(*) <> case r.chamber when 'house' then 51 else 100 end or bool_or(m.chamber <> r.chamber)
        or (yeas, nays, present, not_voting) <> (count(*) filter (where position = 'yea'), count(*) filter (where position = 'nay'),
          count(*) filter (where position = 'present'), count(*) filter (where position = 'not_voting'))
        or coalesce(democrats, '') <> case sign(count(*) filter (where party = 'D' and position = 'yea')
@@ -206,7 +261,7 @@ test('dates of votes and ratings are consistent with polls and accounts, and non
   expect(wrong).toEqual([])
 })
 
-test('the demo accounts have the printed password, no ratings, and only as many votes as show agreement with a senator', async () => {
+test('the demo accounts have the printed password, no ratings, and only as many votes as show agreement with senators', async () => {
   const found = await rowsOf(
     site.db,
     `select first_name, last_name, state, password_hash,
@@ -215,11 +270,11 @@ test('the demo accounts have the printed password, no ratings, and only as many 
        (select count(*) from poll_votes v join poll_roll_calls t using (poll_id) join roll_calls r on r.id = t.roll_call_id
          join roll_call_positions p on p.roll_call_id = r.id join roll_call_members m on m.id = p.member_id
          where v.user_id = u.id and r.chamber = 'senate' and v.option_id in (t.yea_option_id, t.nay_option_id)
-           and m.state = u.state and p.position in ('yea', 'nay')) as common_with_senator
+           and m.state = u.state and p.position in ('yea', 'nay')) as common_with_senators
      from users u where email = 'demo@wtpu.example'`,
   )
   expect(found).toMatchObject([
-    { first_name: 'Demo', last_name: 'Citizen', state: 'NY', votes: 5, ratings: 0, common_with_senator: 5 },
+    { first_name: 'Demo', last_name: 'Citizen', state: 'NY', votes: 5, ratings: 0, common_with_senators: 9 },
   ])
   const hash = String(found[0]?.['password_hash'])
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -275,16 +330,14 @@ test('seeds only once, also if two seeds run concurrently', async () => {
 })
 
 test('the demo account has a notification of every kind', async () => {
-  await using t = await startTestApp()
-  await seedDemo(t.db)
-  const [demo] = await rowsOf(t.db, `select id from users where username = 'demo'`)
+  const [demo] = await rowsOf(site.db, `select id from users where username = 'demo'`)
 
-  const response = await t.as({ id: Number(demo?.['id']) }).call(listNotifications, { querystring: {} })
+  const response = await site.as({ id: Number(demo?.['id']) }).call(listNotifications, { querystring: {} })
 
   const { results } = response.json()
   expect(results.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(notificationKinds.toSorted())
   const unread = 'select unread, (select count(*) from notifications where read_at is null) from inboxes'
-  expect(await rowsOf(t.db, unread)).toEqual([{ unread: 8, count: 8 }])
+  expect(await rowsOf(site.db, unread)).toEqual([{ unread: 8, count: 8 }])
 })
 
 /** All seeded content except ids, which depend on earlier rows. */

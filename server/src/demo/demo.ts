@@ -4,16 +4,19 @@ import { acquireContentLock } from '#db/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
-import { readContent } from './content.ts'
+import { markUsed } from '#media/unused-media.ts'
+import { type Content, readContent } from './content.ts'
 import { findPerson } from './context.ts'
 import { insertConversation } from './conversation.ts'
 import { insertForums } from './discussions.ts'
+import type { DrawingSettings } from './drawings.ts'
 import { insertModeration } from './moderation.ts'
 import { insertNotifications } from './notifications.ts'
 import { sampleOfficials } from './officials.ts'
 import { demoEmail, moderatorUsername, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
-import { insertFeed, type SaveDrawing } from './posts.ts'
+import { savePortraits } from './portraits.ts'
+import { insertFeed } from './posts.ts'
 import { insertRollCalls } from './roll-calls.ts'
 import { insertRatings } from './ratings.ts'
 import { insertWalls } from './walls.ts'
@@ -27,12 +30,10 @@ const changed = [
   '/api/forums/',
 ] as const
 
-interface DemoOptions {
+interface DemoOptions extends Partial<DrawingSettings> {
   now?: Date
   /** The folder with the texts and drawings. */
   folder?: string
-  saveDrawing?: SaveDrawing
-  log?: (line: string) => void
 }
 
 /**
@@ -58,7 +59,7 @@ export async function seedDemo(
         lastName: users.lastName,
       })
     if (!demo || !admin) throw new Error('The demo accounts could not be created.')
-    const officials = await insertOfficials(tx, content.officials, now)
+    const officials = await insertOfficials(tx, { content, saveDrawing, log, now })
     const named = people.slice(0, content.people.named.length)
     const moderator = findPerson(people, moderatorUsername)
     const context = { content, demo, admin, moderator, people, named, officials, now }
@@ -85,15 +86,25 @@ async function hasDemo(tx: Db): Promise<boolean> {
 }
 
 /** If real officials exist, the sample officials are inserted as retired. Only their polls are shown then. */
-async function insertOfficials(tx: Db, names: string[], now: Date) {
+async function insertOfficials(
+  tx: Db,
+  { content, now, ...settings }: { content: Content; now: Date } & DrawingSettings,
+) {
   const [real] = await tx
     .select({ id: politicians.id })
     .from(politicians)
     .where(and(ne(politicians.source, 'sample'), isNull(politicians.retiredAt)))
     .limit(1)
+  const officials = sampleOfficials(content.officials, now)
+  const names = officials.map(({ name }) => name)
+  const photos = (await savePortraits(content, names, settings)).map((portrait) => portrait?.url)
+  await markUsed(
+    tx,
+    photos.filter((photo) => photo !== undefined),
+  )
   return tx
     .insert(politicians)
-    .values(sampleOfficials(names, now).map((official) => ({ ...official, retiredAt: real ? now : null })))
+    .values(officials.map((official, index) => ({ ...official, photo: photos[index], retiredAt: real ? now : null })))
     .returning({
       id: politicians.id,
       name: politicians.name,

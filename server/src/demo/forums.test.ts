@@ -43,10 +43,9 @@ test('has 40 discussions in all eight categories, each with a reply, and more th
     edited: 2,
   })
   const byCategory = await rowsOf(
-    `select c.name, count(d.id)::int as discussions from categories c left join discussions d on d.category_id = c.id group by 1`,
+    `select c.name, count(d.id)::int as discussions from categories c left join discussions d on d.category_id = c.id group by 1 order by 2`,
   )
-  expect(byCategory).toHaveLength(8)
-  expect(new Set(byCategory.map((row) => row['discussions']))).toEqual(new Set([5]))
+  expect(byCategory.map((row) => row['discussions'])).toEqual([3, 3, 4, 4, 5, 6, 7, 8])
 })
 
 test('every counter of the forums matches the number of its rows', async () => {

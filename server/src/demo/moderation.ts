@@ -9,6 +9,7 @@ import { removal, restoration } from '#db/visibility.ts'
 import type { Content } from './content.ts'
 import { day, type DemoContext, hour } from './context.ts'
 import { seededRandom } from './random.ts'
+import { wallsOf } from './walls.ts'
 
 const closedCount = 30
 const openCount = 12
@@ -65,13 +66,13 @@ export async function insertModeration(tx: Db, context: DemoContext): Promise<vo
 
 /** Decided cases, oldest first, then open ones. */
 async function draftCases(tx: Db, context: DemoContext): Promise<Draft[]> {
-  const { content, admin, moderator, officials, now } = context
+  const { content, admin, moderator, now } = context
   const random = seededRandom(9)
   const { samples } = content.moderation
   // The moderator decides, so that the admin can decide on the appeals, and is neither author nor reporter.
   const people = context.people.filter((user) => user !== moderator)
-  // Walls that have comments, of the two parties whose figures are compared.
-  const walls = officials.filter(({ party }, index) => index % 3 === 0 && party !== 'I')
+  // Of the two parties whose figures are compared.
+  const walls = wallsOf(context).filter(({ party }) => party !== 'I')
   const others = await findSubjects(tx, admin.id, people)
   return Array.from({ length: closedCount + openCount }, (_, index) => {
     const isClosed = index < closedCount

@@ -1,3 +1,4 @@
+import { districtCount } from '@wtpu/contract/districts'
 import { stateCodes } from '@wtpu/contract/states'
 import { and, inArray, like, or, sql, type SQL } from 'drizzle-orm'
 import { users } from '#db/schema/accounts.ts'
@@ -16,11 +17,14 @@ const peopleDomain = 'citizens.example'
 
 const address = sql`lower(${users.email})`
 
+/** The people who only populate the demo: all but the demo account and the admin. */
+export const isDemoPerson = (): SQL => like(address, `%@${peopleDomain}`)
+
 /** The accounts of the demo, and of data to measure with. Deleted accounts have no email and are not among them. */
 export const isDemoAccount = (): SQL =>
   sql`coalesce(${or(
     inArray(address, [demoEmail, demoAdminEmail]),
-    like(address, `%@${peopleDomain}`),
+    isDemoPerson(),
     sql`${address} ~ '^large[0-9]+@wtpu[.]example$'`,
   )}, false)`
 
@@ -58,10 +62,12 @@ export function samplePeople({ named: namedPeople, ...names }: Content['people']
     return { ...user(first, last, username, state, joined(random.between(30, 700))), bio }
   })
   const [firstNames, lastNames] = [names.firstNames.split(' '), names.lastNames.split(' ')]
+  // As in life, more of them live in large states.
+  const homes = stateCodes.flatMap((state) => Array.from({ length: districtCount(state) }, () => state))
   const others = Array.from({ length: otherPeopleCount }, (_, index) => {
     const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
     const username = `${first}.${last}.${index + 1}`.toLowerCase()
-    return user(first, last, username, random.pick(stateCodes), joined(random.between(30, 700)))
+    return user(first, last, username, random.pick(homes), joined(random.between(30, 700)))
   })
   return [demo, admin, ...named, ...others]
 }

@@ -168,27 +168,25 @@ function voteOfDemo(poll: SamplePoll, options: { id: number }[], { demo, now }: 
   ]
 }
 
-/** People vote in three groups of opinion, of 9, 5 and 6 twentieths of them, which `common-ground` finds. */
-const groupAt = (index: number) => (index % 20 < 9 ? 0 : index % 20 < 14 ? 1 : 2)
+/** People vote in three groups of opinion, of 10, 6 and 4 twentieths of them, which `common-ground` finds. */
+export const groupAt = (index: number) => (index % 20 < 10 ? 0 : index % 20 < 16 ? 1 : 2)
 
 /**
- * The shares of the options in a group. In most polls, all groups lead with the same option by little and differ in what comes
- * second.
+ * The shares of the options in a group. If the poll divides, each group has another favorite. Otherwise the first option has the
+ * same share in all groups, and most of those who chose another one chose the same in each group.
  */
 function weightsOf({ options, groups }: SamplePoll, group: number): number[] {
   const weights = Object.values(options)
   const ranked = weights.map((_, option) => option).toSorted((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
   const [first = 0, ...others] = ranked
-  const second = others[group % others.length]
-  const lead = groups === 'divide' ? ranked[group % ranked.length] : first
-  const leads = { agree: 85, divide: 80, neither: 52 }
-  const sum = weights.reduce((total, weight) => total + weight)
-  return weights.map((weight, option) => {
-    const minor = (20 * weight) / sum
-    if (option === lead) return leads[groups ?? 'neither'] + minor
-    return groups === undefined && option === second ? 40 + minor : minor
-  })
+  if (groups === 'divide') return addTo(weights, ranked[group % ranked.length], 180)
+  const rest = others.reduce((sum, option) => sum + (weights[option] ?? 0), 0)
+  const spread = weights.map((weight, option) => (option === first ? weight : 0.4 * weight))
+  return groups === 'agree' ? weights : addTo(spread, others[group % others.length], 0.6 * rest)
 }
+
+const addTo = (weights: number[], chosen: number | undefined, weight: number) =>
+  weights.map((own, option) => (option === chosen ? own + weight : own))
 
 function pickWeightedIndex(weights: readonly number[], random: Random): number {
   let left = random.next() * weights.reduce((sum, weight) => sum + weight)

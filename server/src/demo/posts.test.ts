@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -119,7 +120,17 @@ test('stores the images of eight posts in all variants, each with a description'
   expect(lines).toEqual([])
 })
 
-test('adds the posts without images if they cannot be stored', async () => {
+test('stores a portrait of every official, each in both formats and different from the others', async () => {
+  const officials = await rowsOf(site.db, 'select photo from politicians')
+  expect(officials).toHaveLength(201)
+  const stored = await readdir(path.join(dataDir, 'media/officials'))
+  const names = officials.map(({ photo }) => path.basename(String(photo)))
+  expect(stored.toSorted()).toEqual(names.flatMap((name) => [name, name.replace('webp', 'jpg')]).toSorted())
+  const images = names.map((name) => readFileSync(path.join(dataDir, 'media/officials', name)))
+  expect(new Set(images.map((image) => image.toString('base64'))).size).toBe(201)
+})
+
+test('adds posts and officials without images if they cannot be stored', async () => {
   await using t = await startTestDatabase()
   const said: string[] = []
   const saveDrawing = () => Promise.reject(new Error('EACCES'))
@@ -127,10 +138,14 @@ test('adds the posts without images if they cannot be stored', async () => {
   const result = await seedDemo(t.db, { saveDrawing, log: (line) => said.push(line) })
 
   expect(result).toEqual({ seeded: true })
-  expect(said).toEqual(['Some sample posts are added without their images: EACCES'])
+  expect(said).toEqual([
+    'Some officials of the demo are added without their images: EACCES',
+    'Some posts of the demo are added without their images: EACCES',
+  ])
   const [counts] = await rowsOf(
     t.db,
-    'select (select count(*)::int from posts) as posts, (select count(*)::int from post_media) as media',
+    `select (select count(*)::int from posts) as posts, (select count(*)::int from post_media) as media,
+       (select count(photo)::int from politicians) as portraits`,
   )
-  expect(counts).toEqual({ posts: 60, media: 0 })
+  expect(counts).toEqual({ posts: 60, media: 0, portraits: 0 })
 })

@@ -1,28 +1,22 @@
 import { hashtagsOf } from '@wtpu/contract/boiler-room/hashtags'
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
-import { unusedMedia } from '#db/schema/media.ts'
+import { markUsed } from '#media/unused-media.ts'
 import { postKeywords } from '#search/words.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
 import type { SamplePost } from './content.ts'
 import { type DemoContext, findPerson, hour, hoursBefore, type SampleUser } from './context.ts'
+import { type DrawingSettings, saveDrawings } from './drawings.ts'
 import { insertFollows } from './follows.ts'
 import { seededRandom } from './random.ts'
 
 /** A discussion lasts at most this long. */
 const discussionHours = 30
 
-/** Stores a drawing, an SVG document, and returns its largest variant. */
-export type SaveDrawing = (svg: string) => Promise<{ url: string; width: number; height: number }>
-
-interface FeedContext extends DemoContext {
-  /** Without it, posts have no images. */
-  saveDrawing: SaveDrawing | undefined
-  log(line: string): void
-}
+type FeedContext = DemoContext & DrawingSettings
 
 /** A post with its author, in the order of insertion: oldest first, because lists sort by id. */
 interface Draft {
@@ -62,32 +56,22 @@ async function insertPosts(tx: Db, drafts: Draft[]): Promise<number[]> {
 }
 
 /** A post whose image cannot be stored has none. */
-async function insertImages(
-  tx: Db,
-  drafts: Draft[],
-  ids: number[],
-  { content: { drawings }, saveDrawing, log }: FeedContext,
-): Promise<void> {
-  if (!saveDrawing) return
-  const results = await Promise.allSettled(
-    drafts.map(async ({ post: { image } }, index) => {
-      if (!image) return []
-      const { url, width, height } = await saveDrawing(drawings.get(image.drawing) ?? '')
-      return [
-        { postId: ids[index] ?? 0, position: 0, kind: 'image' as const, file: url, width, height, alt: image.alt },
-      ]
-    }),
+async function insertImages(tx: Db, drafts: Draft[], ids: number[], context: FeedContext): Promise<void> {
+  const illustrated = drafts.flatMap(({ post: { image } }, index) =>
+    image ? [{ image, postId: ids[index] ?? 0 }] : [],
   )
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed) {
-    const reason = failed.reason instanceof Error ? failed.reason.message : 'unknown error'
-    log(`Some sample posts are added without their images: ${reason}`)
-  }
-  const media = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  const drawings = illustrated.map(({ image }) => context.content.drawings.get(image.drawing) ?? '')
+  const saved = await saveDrawings(drawings, 'posts', context)
+  const media = saved.flatMap((drawing, index) => {
+    const of = illustrated[index]
+    if (!drawing || !of) return []
+    const { url: file, width, height } = drawing
+    return [{ postId: of.postId, position: 0, kind: 'image' as const, file, width, height, alt: of.image.alt }]
+  })
   if (media.length === 0) return
   await tx.insert(postMedia).values(media)
   const files = media.map(({ file }) => file)
-  await tx.delete(unusedMedia).where(inArray(unusedMedia.file, files))
+  await markUsed(tx, files)
 }
 
 interface InsertedComment {

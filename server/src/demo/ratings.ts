@@ -6,55 +6,61 @@ import { type DemoContext, hoursBefore } from './context.ts'
 import { type Random, seededRandom } from './random.ts'
 
 interface Rating {
+  politician_id: number
   user_id: number
   type: 'good' | 'bad'
   state: string | null
   created_at: Date
 }
 
+/** More in one statement could exceed its timeout. */
+const ratingsOfStatement = 2_000
+
 /** Inserts ratings of the sample officials and sets the counters. */
 export async function insertRatings(tx: Db, { officials, people, now }: DemoContext): Promise<void> {
   const random = seededRandom(2)
-  // One statement per official, because a single one could exceed the statement timeout.
-  for (const [index, { id, state }] of officials.entries()) {
+  const ratings = officials.flatMap(({ id, state }, index) => {
     const approval = approvalRate(index, officials.length)
-    // Everyone in the official's own state rates a trending official.
-    const constituents = isTrending(index) && !isUnrated(index) ? people.filter((user) => user.state === state) : []
+    // Many in the official's own state, and everyone there if the official is trending.
+    const rates = () => !isUnrated(index) && (isTrending(index) || random.next() < 0.4)
+    const constituents = people.filter((user) => user.state === state && rates())
     const others = people.filter((user) => !constituents.includes(user))
     const raters = [...random.sample(others, ratingCount(index, random)), ...constituents]
-    const ratings = raters.map((rater, turn): Rating => ({
+    return raters.map((rater, turn): Rating => ({
+      politician_id: id,
       user_id: rater.id,
       type: random.next() < approval ? 'good' : 'bad',
       state: rater.state,
       created_at: hoursBefore(now, hoursAgo(index, turn, random)),
     }))
-    await insertRatingsOf(tx, id, ratings)
+  })
+  for (let from = 0; from < ratings.length; from += ratingsOfStatement) {
+    const some = JSON.stringify(ratings.slice(from, from + ratingsOfStatement))
+    await tx.execute(sql`
+      insert into ${politicianRatings} (politician_id, user_id, voter_id, type, state, created_at)
+      select rating.politician_id, u.id, u.voter_id, rating.type, rating.state, rating.created_at
+      from json_to_recordset(${some})
+        as rating (politician_id int, user_id int, type text, state text, created_at timestamptz)
+      join ${users} u on u.id = rating.user_id`)
   }
-}
-
-async function insertRatingsOf(tx: Db, politicianId: number, ratings: Rating[]): Promise<void> {
-  await tx.execute(sql`
-    insert into ${politicianRatings} (politician_id, user_id, voter_id, type, state, created_at)
-    select ${politicianId}, u.id, u.voter_id, rating.type, rating.state, rating.created_at
-    from json_to_recordset(${JSON.stringify(ratings)})
-      as rating (user_id int, type text, state text, created_at timestamptz)
-    join ${users} u on u.id = rating.user_id`)
   await tx.execute(sql`
     update ${politicians} set good_job_count = counted.good, bad_job_count = counted.bad
     from (
-      select count(*) filter (where type = 'good') as good, count(*) filter (where type = 'bad') as bad
-      from ${politicianRatings} where politician_id = ${politicianId}
+      select politician_id, count(*) filter (where type = 'good') as good, count(*) filter (where type = 'bad') as bad
+      from ${politicianRatings} group by politician_id
     ) as counted
-    where ${politicians.id} = ${politicianId}`)
+    where ${politicians.id} = counted.politician_id and ${politicians.source} = 'sample'`)
 }
 
-/** One official in 7 is trending, and one in 12 has no ratings. */
-const isTrending = (index: number) => index % 7 === 3
+/** One official in 25 is trending, and one in 12 has no ratings. */
+const isTrending = (index: number) => index % 25 === 3
 const isUnrated = (index: number) => index % 12 === 10
 
 function ratingCount(index: number, random: Random): number {
   if (isUnrated(index)) return 0
-  return isTrending(index) ? random.between(90, 180) : random.between(15, 120)
+  if (isTrending(index)) return random.between(90, 260)
+  // Many have few, and few have many.
+  return 12 + Math.floor(130 * random.next() ** 3)
 }
 
 /** 40 to 70 percent, spread evenly, so that no party, office or region does better than another. */

@@ -7,15 +7,16 @@ import { expect, test } from 'vitest'
 import { runAdminCommand } from '#cli/admin-commands.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
+import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { seedDemo } from './demo.ts'
+import { addDemoData } from './add-demo-data.ts'
 import { demoEmail } from './people.ts'
 
 test('removes the people and content of the demo, and nothing of real people', async () => {
   await using t = await startTestApp()
-  await seedDemo(t.db)
+  await addDemoData({ db: t.db, files: t.app.files, log: () => undefined })
   await runCommonGround(t.db)
   const [demo] = await t.db.select().from(users).where(eq(users.email, demoEmail))
   const [demoDiscussion] = await t.db.select().from(discussions).limit(1)
@@ -28,6 +29,9 @@ test('removes the people and content of the demo, and nothing of real people', a
     t.as(user).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
   const comment = (user: { id: number }, id: number) =>
     t.as(user).call(createDiscussionComment, { params: { id }, body: { content: 'Agreed.' } })
+  const [portrait] = await t.db.select({ photo: politicians.photo }).from(politicians).limit(1)
+  const served = () => t.app.inject(portrait?.photo ?? '')
+  expect((await served()).statusCode).toBe(200)
   const done = [
     await vote(ada),
     await vote(demo!),
@@ -41,7 +45,7 @@ test('removes the people and content of the demo, and nothing of real people', a
   const { config, db } = t
   const output = await runAdminCommand(['demo', 'remove'], async () => ({ db, config, files: t.app.files }))
 
-  expect(output).toMatch(/Removed: 640 users, 60 politicians, \d+ polls, \d+ posts, \d+ discussions, \d+ comments\./)
+  expect(output).toMatch(/Removed: 640 users, 201 politicians, \d+ polls, \d+ posts, \d+ discussions, \d+ comments\./)
   const { rows } = await t.db.execute(sql`select
     (select array_agg(username order by id) from users) as users, (select count(*)::int from politicians) as officials,
     (select count(*)::int from posts) as posts, (select count(*)::int from comments) as comments,
@@ -65,6 +69,7 @@ test('removes the people and content of the demo, and nothing of real people', a
     },
   ])
   expect(await t.db.select({ id: polls.id }).from(polls)).toEqual([{ id: poll.id }])
+  expect((await served()).statusCode).toBe(404)
   const signIn = await t.call(createToken, { body: { username: demoEmail, password: 'citizen-demo' } })
   expect(signIn.statusCode).toBe(401)
   await expect(t.db.execute(sql`delete from moderation_actions`)).rejects.toThrow()

@@ -1,11 +1,13 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'
 import { forumSlots } from '#db/schema/forums.ts'
+import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
 import type { FileStore } from '#media/file-store.ts'
+import { markUnused } from '#media/unused-media.ts'
 import { readPolls } from './content.ts'
 import { isDemoAccount } from './people.ts'
 
@@ -42,6 +44,12 @@ export async function removeDemo({ db, files }: { db: Db; files: FileStore }): P
       deleted.ids.push(...own.ids)
       deleted.files.push(...own.files)
     }
+    const portraits = await tx
+      .select({ photo: sql<string>`${politicians.photo}` })
+      .from(politicians)
+      .where(and(eq(politicians.source, 'sample'), isNotNull(politicians.photo)))
+    deleted.files.push(...portraits.map(({ photo }) => photo))
+    await markUnused(tx, deleted.files)
     const rows = await removeContent(tx, { people, questions: polls.map(({ question }) => question) })
     const remaining = await removePeople(tx, people)
     await recount(tx)

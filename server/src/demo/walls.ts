@@ -4,11 +4,16 @@ import { comments as allComments, reactions } from '#db/schema/community.ts'
 import { type DemoContext, hoursBefore } from './context.ts'
 import { type Random, seededRandom } from './random.ts'
 
-/** Inserts comments and likes on the wall of every third official. All are more than a day old, so they do not affect trending. */
-export async function insertWalls(tx: Db, { content, officials, people, named, now }: DemoContext): Promise<void> {
+/** Every third of the named officials. The demo has too few texts for more. */
+export const wallsOf = ({ content, officials }: DemoContext) =>
+  officials.slice(0, content.officials.named.length).filter((_, index) => index % 3 === 0)
+
+/** Inserts comments and likes on walls. All are more than a day old, so they do not affect trending. */
+export async function insertWalls(tx: Db, context: DemoContext): Promise<void> {
+  const { content, people, named, now } = context
   const random = seededRandom(4)
-  for (const { id } of officials.filter((_, index) => index % 3 === 0)) {
-    const texts = random.sample(content.walls, random.between(2, 6))
+  for (const { id } of wallsOf(context)) {
+    const texts = random.sample(content.walls, 1 + Math.floor(10 * random.next() ** 2))
     const authors = random.sample(named, texts.length)
     const ages = texts.map(() => 25 + random.next() * 480).toSorted((a, b) => b - a)
     const comments = await tx

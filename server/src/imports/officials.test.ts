@@ -117,7 +117,7 @@ test('the first real import retires the sample officials of the demo', async () 
   const { outcomes } = await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
 
   expect(outcomes.at(-1)).toMatchObject({ source: 'sample' })
-  expect(outcomes.at(-1)?.retired).toHaveLength(60)
+  expect(outcomes.at(-1)?.retired).toHaveLength(201)
   expect(await inOffice(t)).toEqual(['Ada Ashgrove', 'Ben Birchmere'])
 })
 

@@ -7,9 +7,12 @@ import { keptDays } from '@wtpu/contract/notifications/kinds'
 import { sweepSessions } from '#features/accounts/sessions.ts'
 import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
 import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
+import { castVote } from '#features/polls/commands.ts'
 import { sweepPendingAnswers } from '#features/polls/pending-answers.ts'
 import { OldAnimations } from '#features/boiler-room/posts/old-animations.ts'
 import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
+import { castNextVote } from '#demo/next-vote.ts'
+import { seededRandom } from '#demo/random.ts'
 import { countLargeStates } from '#db/large-states.ts'
 import { countAccountsAtClose } from '#db/poll-method.ts'
 import { sealIfDue, warnIfUnreadable } from '#features/tally/schedule.ts'
@@ -24,6 +27,13 @@ import { runRegularly } from './run-regularly.ts'
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
+
+/** Through the same code as everybody's votes. */
+async function castNextDemoVote({ db, config }: Pick<FastifyInstance, 'db' | 'config'>): Promise<void> {
+  if (!config.demoVotes) return
+  const confirmedOnly = config.votesNeedConfirmedEmail
+  await castNextVote(db, seededRandom(Date.now()), (vote) => castVote(db, { ...vote, confirmedOnly }))
+}
 
 /**
  * Does everything that the server does regularly, from when it is ready until it closes. Before, compiling the schemas can keep a
@@ -57,6 +67,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'states of large polls', every: minute, run: () => countLargeStates(app.db, databaseUrl) },
     { name: 'closed polls', every: 15 * second, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },
     { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
+    { name: 'votes of the demo', every: 10 * second, run: () => castNextDemoVote(app) },
     { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(app.db) },
   ]
   let running: ReturnType<typeof runRegularly> | undefined

@@ -34,23 +34,36 @@ export async function saveImage(
   { file, folder, maxWidth, beforeSave }: Upload,
 ): Promise<SavedImage> {
   const into = `${file}-variants`
-  const key = `${folder}/${randomUUID()}`
-  const saved: string[] = []
   try {
     const largest = await images.run({ file, into, maxWidth })
-    const url = mediaUrl(`${key}-${largest.width}.webp`)
+    const bytesOf = (variant: string) => readFile(path.join(into, variant))
+    const url = await saveVariants(files, { folder, width: largest.width, beforeSave }, bytesOf)
+    return { url, ...largest }
+  } finally {
+    await rm(into, { recursive: true, force: true })
+  }
+}
+
+/** Stores an image of this width in all variants, whose names are like `640.webp`. @returns the URL of the largest one */
+export async function saveVariants(
+  files: FileStore,
+  { folder, width, beforeSave }: Pick<Upload, 'folder' | 'beforeSave'> & { width: number },
+  bytesOf: (variant: string) => Promise<Buffer>,
+): Promise<string> {
+  const key = `${folder}/${randomUUID()}`
+  const url = mediaUrl(`${key}-${width}.webp`)
+  const saved: string[] = []
+  try {
     await beforeSave(url)
-    for (const variant of variantsOf(largest.width)) {
+    for (const variant of variantsOf(width)) {
       const name = `${key}-${variant}`
       saved.push(name)
-      await files.save(name, await readFile(path.join(into, variant)))
+      await files.save(name, await bytesOf(variant))
     }
-    return { url, ...largest }
+    return url
   } catch (error) {
     await Promise.all(saved.map((name) => files.remove(name)))
     throw error
-  } finally {
-    await rm(into, { recursive: true, force: true })
   }
 }
 

@@ -25,6 +25,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   mailFrom: 'WTPU <no-reply@wtpu.example>',
   votesNeedConfirmedEmail: false,
   seed: 'none',
+  demoVotes: false,
   demoOnPublicSite: false,
   logLevel: 'silent',
   trustedProxies: 0,

@@ -32,7 +32,7 @@ export const politicians = pgTable(
     district: smallint(),
     /** The address of the photo where the official comes from. Browsers never load it from there. */
     profileImage: text('profile_image'),
-    /** Our copy of `profileImage`, below /media/. Unset until it was fetched. */
+    /** Our copy of `profileImage`, below /media/, unset until it was fetched; or a drawing of the demo. */
     photo: text(),
     description: text().notNull().default(''),
     /** An email address, or the URL of a contact form if the office publishes no address. */

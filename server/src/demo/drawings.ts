@@ -1,0 +1,27 @@
+import type { DrawingFolder } from '#media/drawings.ts'
+
+/** Stores a drawing, an SVG document, and returns its largest variant. */
+type SaveDrawing = (svg: string, into: DrawingFolder) => Promise<SavedDrawing>
+type SavedDrawing = { url: string; width: number; height: number }
+
+export interface DrawingSettings {
+  /** Without it, the demo has no images. */
+  saveDrawing: SaveDrawing | undefined
+  log(line: string): void
+}
+
+/** Stores drawings, as yet unused. @returns undefined in the place of those that cannot be stored */
+export async function saveDrawings(
+  drawings: string[],
+  into: DrawingFolder,
+  { saveDrawing, log }: DrawingSettings,
+): Promise<(SavedDrawing | undefined)[]> {
+  if (!saveDrawing) return []
+  const results = await Promise.allSettled(drawings.map((svg) => saveDrawing(svg, into)))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) {
+    const reason = failed.reason instanceof Error ? failed.reason.message : 'unknown error'
+    log(`Some ${into} of the demo are added without their images: ${reason}`)
+  }
+  return results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
+}
