@@ -26,6 +26,9 @@ const entries = {
   Seal: {
     text: 'A signed record of all ballots of a poll, written within a minute after it has closed. Ballots that are changed later no longer fit it.',
   },
+  'Self-selected': {
+    text: 'People who chose to answer by themselves, instead of being drawn by chance. Their answers say nothing certain about people who did not come.',
+  },
   'Contested vote': {
     text: 'A vote of Congress in which most members of one party voted yes and most members of another voted no. In all other votes, voting with the own party says little.',
   },

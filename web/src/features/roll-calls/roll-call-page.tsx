@@ -111,6 +111,11 @@ function Heading({ rollCall }: { rollCall: RollCall }) {
   ]
   return (
     <header>
+      <p className="-mt-4 mb-2 sm:-mt-6">
+        <Link to="/roll-calls" className="inline-flex min-h-11 items-center text-link">
+          Votes of Congress
+        </Link>
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <Badge>{categoryNames[category]}</Badge>
         {isSample && <Badge tone="warning">Sample data</Badge>}
@@ -215,12 +220,12 @@ function RollCallNotFound() {
         icon={<Landmark />}
         title="Roll Call Not Found"
         actions={
-          <Link to="/politicians" className={buttonClass()}>
-            Politician Directory
+          <Link to="/roll-calls" className={buttonClass()}>
+            Votes of Congress
           </Link>
         }
       >
-        There is no roll call at this address. The profiles of officials list how they voted.
+        There is no roll call at this address.
       </NotFound>
     </div>
   )
