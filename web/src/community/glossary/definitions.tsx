@@ -32,6 +32,13 @@ const entries = {
   'Contested vote': {
     text: 'A vote of Congress in which most members of one party voted yes and most members of another voted no. In all other votes, voting with the own party says little.',
   },
+  'Common ground': {
+    text: 'An answer that most people chose in every group, or in every part of the line. So it is shared by people who usually disagree.',
+    link: aboutGroups,
+  },
+  Interval: {
+    text: 'The range in which a share probably lies once chance is allowed for. The fewer people answered, the wider it is.',
+  },
   Group: {
     text: `People who vote alike, found from votes alone: not by party, state or anything else about them. A group has at least ${smallestGroup} people. Only you see which group you are in.`,
     link: aboutGroups,

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { HowComputed, HowComputedLink } from '#community/congress/how-computed.tsx'
 import { RollCallDate, rollCallName } from '#community/congress/roll-call-link.tsx'
 import { SourceNote } from '#community/congress/source-note.tsx'
+import { Term } from '#community/glossary/term.tsx'
 import { copyLink } from '#community/copy-link.ts'
 import { pathOf } from '#lib/api/request.ts'
 import { fullCount } from '#lib/format.ts'
@@ -142,7 +143,8 @@ function VotesByParty({ rollCall: { parties, is_contested: isContested, title } 
     <Section id="by-party" title="By party">
       {isContested && (
         <p className="mb-3 text-soft">
-          Contested: most members of one party opposed most of another. <HowComputedLink />
+          <Term name="Contested vote">Contested</Term>: most members of one party opposed most of another.{' '}
+          <HowComputedLink />
         </p>
       )}
       <DataTable
