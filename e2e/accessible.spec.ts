@@ -46,7 +46,7 @@ const signedIn = [
   '/search?q=zzyzxq',
 ]
 /** The screens that load data, which can be late, missing or not come at all. */
-const loadingSignedOut = ['/', '/search?q=school', '/common-ground', '/roll-calls/1']
+const loadingSignedOut = ['/', '/search?q=school', '/common-ground', '/roll-calls', '/roll-calls/1']
 const loadingSignedIn = [
   ...loadingSignedOut,
   '/dashboard',

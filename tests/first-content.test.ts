@@ -8,7 +8,7 @@ import { cleanUp, freshDataDir, launchAndWait, type Running } from './processes.
 const maxFirstPaintMs = 1_500
 /** Text wraps in another way once the fonts are there. */
 const maxShift = 0.02
-const addresses = ['/', '/login', '/signup', '/about', '/results/1', '/roll-calls/1', '/common-ground']
+const addresses = ['/', '/login', '/signup', '/about', '/results/1', '/roll-calls', '/roll-calls/1', '/common-ground']
 
 let site: Running
 let browser: Browser

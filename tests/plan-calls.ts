@@ -106,6 +106,7 @@ const feeds: Call[] = [
 
 const rollCallLists: Call[] = [
   [rollCalls.listRollCalls, { querystring: {} }],
+  [rollCalls.listRollCalls, { querystring: { filter: 'asked', chamber: 'senate' } }],
   [rollCalls.listRollCalls, { querystring: { chamber: 'senate', category: 'passage', q: 'rivers 42' } }],
   [rollCalls.getRollCall, { params: { id: 7 } }],
   [rollCalls.listPositions, { params: { id: 7 }, querystring: {} }],

@@ -40,6 +40,7 @@ const publicPaths = [
   '/moderation/figures',
   '/results/$pollId',
   '/polls/$pollId/check',
+  '/roll-calls',
   '/roll-calls/$rollCallId',
 ]
 const memberPaths = [

@@ -95,7 +95,7 @@ export default defineConfig({
               name: sharedChunkName(),
               debugName: 'common or pages',
               minShareCount: 3,
-              test: /\/(?:src\/(?:ui(?!\/(?:menu|style-singleton|close-on-back|form\/combobox))|lib(?!\/time-zone)|shell(?!\/coming-soon))|contract(?!\/src\/(?:forums|notifications\/sentence|moderation\/(?:names|decided)|time-zone|polls\/method|polls\/shares|rating-history|rejected-files|site\/(?:public-heads|more-figures|pages)|accounts\/allowed-names))|lucide-react|query-core|react-query)\//,
+              test: /\/(?:src\/(?:ui(?!\/(?:menu|style-singleton|close-on-back|disclosure|form\/combobox))|lib(?!\/time-zone)|shell(?!\/coming-soon))|contract(?!\/src\/(?:forums|notifications\/sentence|moderation\/(?:names|decided)|time-zone|polls\/method|polls\/shares|rating-history|roll-calls|rejected-files|site\/(?:public-heads|more-figures|pages)|accounts\/allowed-names))|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
             // Apart from our code, so that a page with a small module of ours does not load a library that is in its chunk.

@@ -80,6 +80,20 @@ export const rollCallFields = {
 const ListedRollCall = Type.Object(rollCallFields)
 export type ListedRollCall = Static<typeof ListedRollCall>
 
+/** How this site answered: votes for the options that mean yes and no, and all votes of the poll. */
+const PollAnswer = Type.Object({
+  id: Id,
+  question: Type.String(),
+  /** Null while the poll is open. */
+  closed_at: Nullable(Instant),
+  yes: Type.Integer(),
+  no: Type.Integer(),
+  total_votes: Type.Integer(),
+})
+export type PollAnswer = Static<typeof PollAnswer>
+const AnsweredRollCall = Type.Object({ ...rollCallFields, poll: Nullable(PollAnswer) })
+export type AnsweredRollCall = Static<typeof AnsweredRollCall>
+
 export const listRollCalls = {
   method: 'GET',
   url: '/api/roll-calls/',
@@ -87,16 +101,17 @@ export const listRollCalls = {
   schema: {
     area: 'Politicians',
     summary: 'Lists roll calls of Congress, newest first.',
-    description: `\`q\` searches bills, titles and questions. ${rollCallsPerPage} on a page; \`count\` is the number of matches.`,
+    description: `\`q\` searches bills, titles and questions. \`filter=asked\` leaves those that a poll of this site asks about; \`poll\` is the first one. ${rollCallsPerPage} on a page; \`count\` is the number of matches.`,
     errors: ['invalid_cursor'],
     querystring: Type.Object({
+      filter: Type.Optional(Type.Enum(['asked'])),
       chamber: Type.Optional(Chamber),
       category: Type.Optional(Category),
       q: Type.Optional(searchText),
       ...PageQuery,
     }),
     response: {
-      200: Type.Object({ results: Type.Array(ListedRollCall), next: Nullable(Type.String()), count: Type.Integer() }),
+      200: Type.Object({ results: Type.Array(AnsweredRollCall), next: Nullable(Type.String()), count: Type.Integer() }),
       ...failures,
     },
   },

@@ -31,6 +31,7 @@ import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
 import { Route as ProfileSettingsIndexRouteImport } from './routes/profile-settings.index.tsx'
 import { Route as ProfileSettingsNotificationsRouteImport } from './routes/profile-settings.notifications.tsx'
 import { Route as ResultsPollIdRouteImport } from './routes/results.$pollId.tsx'
+import { Route as RollCallsIndexRouteImport } from './routes/roll-calls.index.tsx'
 import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$rollCallId.tsx'
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
 import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin/index.tsx'
@@ -157,6 +158,11 @@ const ResultsPollIdRoute = ResultsPollIdRouteImport.update({
   path: '/results/$pollId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RollCallsIndexRoute = RollCallsIndexRouteImport.update({
+  id: '/roll-calls/',
+  path: '/roll-calls/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RollCallsRollCallIdRoute = RollCallsRollCallIdRouteImport.update({
   id: '/roll-calls/$rollCallId',
   path: '/roll-calls/$rollCallId',
@@ -261,6 +267,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
+  '/roll-calls/': typeof RollCallsIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -299,6 +306,7 @@ export interface FileRoutesByTo {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal': typeof AppealIndexRoute
   '/profile-settings': typeof ProfileSettingsIndexRoute
+  '/roll-calls': typeof RollCallsIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -339,6 +347,7 @@ export interface FileRoutesById {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
+  '/roll-calls/': typeof RollCallsIndexRoute
   '/_member/admin/officials': typeof MemberAdminOfficialsRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
@@ -379,6 +388,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/appeal/'
     | '/profile-settings/'
+    | '/roll-calls/'
     | '/admin/officials'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -417,6 +427,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/appeal'
     | '/profile-settings'
+    | '/roll-calls'
     | '/admin/officials'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -456,6 +467,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/appeal/'
     | '/profile-settings/'
+    | '/roll-calls/'
     | '/_member/admin/officials'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
@@ -496,6 +508,7 @@ export interface RootRouteChildren {
   UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   AppealIndexRoute: typeof AppealIndexRoute
   ProfileSettingsIndexRoute: typeof ProfileSettingsIndexRoute
+  RollCallsIndexRoute: typeof RollCallsIndexRoute
   PollsPollIdCheckRoute: typeof PollsPollIdCheckRoute
 }
 
@@ -653,6 +666,13 @@ declare module '@tanstack/react-router' {
       path: '/results/$pollId'
       fullPath: '/results/$pollId'
       preLoaderRoute: typeof ResultsPollIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/roll-calls/': {
+      id: '/roll-calls/'
+      path: '/roll-calls'
+      fullPath: '/roll-calls/'
+      preLoaderRoute: typeof RollCallsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/roll-calls/$rollCallId': {
@@ -821,6 +841,7 @@ const rootRouteChildren: RootRouteChildren = {
   UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   AppealIndexRoute: AppealIndexRoute,
   ProfileSettingsIndexRoute: ProfileSettingsIndexRoute,
+  RollCallsIndexRoute: RollCallsIndexRoute,
   PollsPollIdCheckRoute: PollsPollIdCheckRoute,
 }
 export const routeTree = rootRouteImport

@@ -80,6 +80,7 @@ export const pages: readonly Page[] = [
   publicPage('/moderation/figures', 'Moderation Figures', 'How moderators decide, in numbers.'),
   publicPage('/results/$pollId', 'Results', 'How members voted in a poll, how it was taken and what it does not show.'),
   publicPage('/polls/$pollId/check', 'Check This Result', 'Recount a closed poll in your own browser.'),
+  publicPage('/roll-calls', 'Votes of Congress', 'How Congress voted, and what members here answered.'),
   publicPage('/roll-calls/$rollCallId', 'Roll Call', 'How each member of Congress voted.'),
   memberPage('/moderation', 'Moderation', 'The cases of moderators.'),
   memberPage('/admin', 'Administration', 'For admins.'),

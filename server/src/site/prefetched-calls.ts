@@ -38,5 +38,6 @@ export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
   '/accessibility': ['/api/pages/accessibility/'],
   '/polls/$pollId/check': ['/api/polls/$pollId/'],
   '/common-ground': ['/api/common-ground/'],
+  '/roll-calls': ['/api/roll-calls/'],
   '/roll-calls/$rollCallId': ['/api/roll-calls/$rollCallId/'],
 }

@@ -66,6 +66,7 @@ test('lists what can be read without an account, and nothing that leads to the l
     '/common-ground',
     '/moderation/log',
     '/moderation/figures',
+    '/roll-calls',
   ])
   expect(xml).not.toMatch(/forums|boiler-room|user\/|verify-otp|confirm-email|\$/)
 })

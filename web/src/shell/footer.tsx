@@ -21,28 +21,7 @@ export function Footer() {
   return (
     <footer className="mt-12 border-t border-line bg-sunken md:mt-20">
       <div className="frame grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 py-1 md:grid-cols-3 md:gap-x-8 md:gap-y-10 md:py-12 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
-        <div className="col-span-full max-md:order-1 lg:col-span-1">
-          <div className="mb-6 max-md:hidden">
-            <Logo />
-            <p className="mt-4 max-w-xs font-serif text-lg leading-snug">{site.tagline}</p>
-          </div>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls="browser-settings"
-            onClick={() => setOpen(!isOpen)}
-            className={classes(linkClass, 'gap-1 md:hidden')}
-          >
-            Theme and updates <ChevronDown aria-hidden className={classes('size-4', isOpen && 'rotate-180')} />
-          </button>
-          <div
-            id="browser-settings"
-            className={classes('min-h-64 max-md:pt-2 max-md:pb-4', !isOpen && 'max-md:hidden')}
-          >
-            {idle && <BrowserSettings />}
-          </div>
-        </div>
-        {footerColumns.map(({ title, links }) => (
+        {footerColumns.map(({ title, links }, index) => (
           <nav key={title} aria-label={title}>
             <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal max-md:hidden">{title}</h2>
             <ul>
@@ -54,8 +33,32 @@ export function Footer() {
                 </li>
               ))}
             </ul>
+            {/* On a phone, in the free place of the last column. */}
+            {index === 2 && (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls="browser-settings"
+                onClick={() => setOpen(!isOpen)}
+                className={classes(linkClass, 'gap-1 text-left md:hidden')}
+              >
+                Theme and updates <ChevronDown aria-hidden className={classes('size-4', isOpen && 'rotate-180')} />
+              </button>
+            )}
           </nav>
         ))}
+        <div className="col-span-full md:order-first lg:col-span-1">
+          <div className="mb-6 max-md:hidden">
+            <Logo />
+            <p className="mt-4 max-w-xs font-serif text-lg leading-snug">{site.tagline}</p>
+          </div>
+          <div
+            id="browser-settings"
+            className={classes('min-h-64 max-md:pt-2 max-md:pb-4', !isOpen && 'max-md:hidden')}
+          >
+            {idle && <BrowserSettings />}
+          </div>
+        </div>
       </div>
       <div className="frame pb-1 md:pb-5">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line text-sm text-soft md:pt-5">

@@ -1,5 +1,6 @@
 import type {
   AgreementCounts,
+  AnsweredRollCall,
   ListedRollCall,
   PoliticianVote,
   RollCall,
@@ -36,6 +37,11 @@ function makeRollCall(over: Partial<ListedRollCall> = {}): ListedRollCall {
     is_sample: false,
     ...over,
   }
+}
+
+/** A row of the list, about which no poll asks. */
+export function makeListedRollCall(over: Partial<AnsweredRollCall> = {}): AnsweredRollCall {
+  return { ...makeRollCall(over), poll: null, ...over }
 }
 
 export function makeVote(over: Partial<PoliticianVote> = {}): PoliticianVote {

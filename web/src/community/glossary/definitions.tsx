@@ -26,8 +26,18 @@ const entries = {
   Seal: {
     text: 'A signed record of all ballots of a poll, written within a minute after it has closed. Ballots that are changed later no longer fit it.',
   },
+  'Self-selected': {
+    text: 'People who chose to answer by themselves, instead of being drawn by chance. Their answers say nothing certain about people who did not come.',
+  },
   'Contested vote': {
     text: 'A vote of Congress in which most members of one party voted yes and most members of another voted no. In all other votes, voting with the own party says little.',
+  },
+  'Common ground': {
+    text: 'An answer that most people chose in every group, or in every part of the line. So it is shared by people who usually disagree.',
+    link: aboutGroups,
+  },
+  Interval: {
+    text: 'The range in which a share probably lies once chance is allowed for. The fewer people answered, the wider it is.',
   },
   Group: {
     text: `People who vote alike, found from votes alone: not by party, state or anything else about them. A group has at least ${smallestGroup} people. Only you see which group you are in.`,

@@ -2,6 +2,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { checkHead } from '@wtpu/contract/site/public-heads'
 import { Link } from '@tanstack/react-router'
 import { Clock, FileQuestion } from 'lucide-react'
+import { Term } from '#community/glossary/term.tsx'
 import { useId, useState } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { usePageHead } from '#lib/head.ts'
@@ -23,7 +24,8 @@ export function CheckPage({ id }: { id: number }) {
     <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
       <h1 className="text-3xl leading-tight sm:text-5xl">Check This Result</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
-        Your browser downloads every ballot of the poll, counts them again and compares them with the seal.
+        Your browser downloads every <Term name="Ballot">ballot</Term> of the poll, counts them again and compares them
+        with the seal.
       </p>
       {(poll || isPending) && (
         // Two lines, to prevent a layout shift.

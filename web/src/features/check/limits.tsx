@@ -1,7 +1,9 @@
 import { minVotesOfBallots } from '@wtpu/contract/disclosure'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { downloadBallots, getPollSeal, listTallyLog, tallyKeyPath } from '@wtpu/contract/tally/tally'
+import { Term } from '#community/glossary/term.tsx'
 import { pathOf } from '#lib/api/request.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 
 /** How a check works, what it does not prove, and how to do it without this page. */
 export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
@@ -20,12 +22,18 @@ export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
         How it works
       </h2>
       <p className="mt-3">
-        Each vote gets a random ballot number that only its voter sees. Within a minute after a poll has closed, its
-        ballots, numbers and options only, are sealed: one hash of all of them (the root of a Merkle tree, RFC 6962) and
-        the counts are signed and added to a log, with a hash of the question and the options. Each entry of the log
-        contains the hash of the one before, so nobody can change a result later without changing the log, and your
-        browser remembers how the log looked when you last checked.
+        Each vote gets a random number that only its voter sees. Within a minute after a poll has closed, its ballots
+        are <Term name="Seal">sealed</Term>: what was counted is signed and added to a public log. Each entry of the log
+        depends on the one before, so nobody can change a result later without changing the log. Your browser remembers
+        how the log looked when you last checked.
       </p>
+      <Disclosure title="For experts">
+        <p className="mt-2">
+          One hash of all ballots, numbers and options only (the root of a Merkle tree, RFC 6962), and the counts are
+          signed, with a hash of the question and the options. Each entry of the log contains the hash of the one
+          before.
+        </p>
+      </Disclosure>
       <h3 className="mt-6 text-xl">What it does not prove</h3>
       <ul className="mt-2 list-disc pl-5">
         <li>

@@ -18,6 +18,7 @@ import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Term } from '#community/glossary/term.tsx'
 import { GroupMarker } from '#community/groups/group-marker.tsx'
 import { GroupShares } from '#community/groups/group-shares.tsx'
 import { DownloadLinks } from '#ui/download-links.tsx'
@@ -36,7 +37,8 @@ export function CommonGroundPage() {
     <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
       <h1 className="text-3xl leading-tight sm:text-5xl">Common Ground</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
-        Every poll shows how people divide. This page shows what people agree on whose answers usually differ.
+        Every poll shows how people divide. This page shows <Term name="Common ground">what people agree on</Term> whose
+        answers usually differ.
       </p>
       <Results />
       <Method />
@@ -119,7 +121,8 @@ function Groups({ data }: { data: CommonGround }) {
           {data.groups.length} groups
         </h2>
         <p className="mt-2 mb-5 max-w-prose text-soft">
-          Found in the votes of {fullCount(data.voters)} people in {counted(data.polls, 'poll', 'polls')}.
+          <Term name="Group">Groups</Term> found in the votes of {fullCount(data.voters)} people in{' '}
+          {counted(data.polls, 'poll', 'polls')}.
           {data.line.status === 'no_line' && ' The groups do not lie along a single line.'}
         </p>
         <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2">

@@ -80,7 +80,9 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
   openPage('/common-ground')
 
   expect(await screen.findByRole('heading', { name: '2 groups' })).toBeTruthy()
-  expect(screen.getByText('Found in the votes of 1,230 people in 40 polls.')).toBeTruthy()
+  expect(
+    screen.getByText((_, element) => element?.textContent === 'Groups found in the votes of 1,230 people in 40 polls.'),
+  ).toBeTruthy()
   expect(screen.getByText(/Group A has 800 people. Group B has 430 people./)).toBeTruthy()
   const agree = within(screen.getByRole('region', { name: 'Where we agree' }))
   expect(agree.getByRole('link', { name: 'Question 1?' }).getAttribute('href')).toBe('/polls/1')
@@ -126,6 +128,7 @@ test('says how many people and polls are missing', async () => {
     screen.getByText(/Still missing: 12 people with at least 5 votes and 1 poll with at least 50 votes./),
   ).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'How it is computed' })).toBeTruthy()
+  expect(screen.getByText(/^Groups: principal components/).closest('details')?.open).toBe(false)
 })
 
 const linePoll = (id: number, over: Partial<LinePoll> = {}): LinePoll => ({

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { HowComputed, HowComputedLink } from '#community/congress/how-computed.tsx'
 import { RollCallDate, rollCallName } from '#community/congress/roll-call-link.tsx'
 import { SourceNote } from '#community/congress/source-note.tsx'
+import { Term } from '#community/glossary/term.tsx'
 import { copyLink } from '#community/copy-link.ts'
 import { pathOf } from '#lib/api/request.ts'
 import { fullCount } from '#lib/format.ts'
@@ -111,6 +112,11 @@ function Heading({ rollCall }: { rollCall: RollCall }) {
   ]
   return (
     <header>
+      <p className="-mt-4 mb-2 sm:-mt-6">
+        <Link to="/roll-calls" className="inline-flex min-h-11 items-center text-link">
+          Votes of Congress
+        </Link>
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <Badge>{categoryNames[category]}</Badge>
         {isSample && <Badge tone="warning">Sample data</Badge>}
@@ -137,7 +143,8 @@ function VotesByParty({ rollCall: { parties, is_contested: isContested, title } 
     <Section id="by-party" title="By party">
       {isContested && (
         <p className="mb-3 text-soft">
-          Contested: most members of one party opposed most of another. <HowComputedLink />
+          <Term name="Contested vote">Contested</Term>: most members of one party opposed most of another.{' '}
+          <HowComputedLink />
         </p>
       )}
       <DataTable
@@ -215,12 +222,12 @@ function RollCallNotFound() {
         icon={<Landmark />}
         title="Roll Call Not Found"
         actions={
-          <Link to="/politicians" className={buttonClass()}>
-            Politician Directory
+          <Link to="/roll-calls" className={buttonClass()}>
+            Votes of Congress
           </Link>
         }
       >
-        There is no roll call at this address. The profiles of officials list how they voted.
+        There is no roll call at this address.
       </NotFound>
     </div>
   )

@@ -24,6 +24,7 @@ export const footerColumns = [
       { to: '/forums', label: 'Forums' },
       pollsLink,
       { to: '/boiler-room', label: 'Boiler Room' },
+      { to: '/roll-calls', label: 'Votes of Congress' },
     ],
   },
   {
@@ -34,6 +35,7 @@ export const footerColumns = [
       textPage('help', 'Help Center'),
       textPage('contact-politicians', 'Contact Politicians'),
       textPage('invite', 'Invite Friends'),
+      { to: '/common-ground', label: 'Common Ground' },
     ],
   },
   {

@@ -1,6 +1,6 @@
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Handshake, Landmark, LogOut, Settings, ShieldCheck, User, Wrench } from 'lucide-react'
+import { Gavel, Handshake, Landmark, LogOut, Settings, ShieldCheck, User, Wrench } from 'lucide-react'
 import type { ComponentProps, ReactElement } from 'react'
 import { casePagesQuery } from '#features/moderation/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
@@ -26,6 +26,9 @@ export function UserMenuList({ name, button }: { name: string; button: ReactElem
       </MenuPageLink>
       <MenuPageLink to="/common-ground" icon={<Handshake aria-hidden />}>
         Common Ground
+      </MenuPageLink>
+      <MenuPageLink to="/roll-calls" icon={<Gavel aria-hidden />}>
+        Votes of Congress
       </MenuPageLink>
       <MenuPageLink to="/profile-settings" icon={<Settings aria-hidden />}>
         Profile Settings

@@ -1,6 +1,6 @@
 import {
+  type AnsweredRollCall,
   type Chamber,
-  type ListedRollCall,
   positionsPerPage,
   type RecordedPosition,
   type RollCallCategory,
@@ -13,8 +13,8 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { isListedRollCall } from '#db/visibility.ts'
-import { shownPosition } from '#db/yes-or-no.ts'
+import { isClosedPoll, isListedRollCall, isVisiblePoll } from '#db/visibility.ts'
+import { asksYesOrNo, shownPosition } from '#db/yes-or-no.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { notFound } from '#http/errors.ts'
 import { matchesTyped } from '#search/matches.ts'
@@ -33,23 +33,38 @@ export interface Page<Row> {
 }
 
 interface RollCallFilter extends PageRequest {
+  filter?: 'asked'
   chamber?: Chamber
   category?: RollCallCategory
   q?: string
 }
 
-export async function findRollCalls(db: Db, request: RollCallFilter): Promise<Page<ListedRollCall>> {
-  const { chamber, category, q, cursor, limit = rollCallsPerPage } = request
+/** Polls about a roll call. */
+const pollsAbout = sql`poll_roll_calls tie join polls on polls.id = tie.poll_id
+  where tie.roll_call_id = ${rollCalls}.id and ${isVisiblePoll()} and ${asksYesOrNo('roll_calls')}`
+
+/** The poll that asked first, so that nobody can replace an answer by asking again. */
+const firstAnswer = sql<AnsweredRollCall['poll']>`(
+  select json_build_object('id', polls.id, 'question', polls.question, 'closed_at',
+      case when ${isClosedPoll()} then polls.closes_at end,
+    'yes', (select vote_count from poll_options yes where yes.id = tie.yea_option_id),
+    'no', (select vote_count from poll_options no where no.id = tie.nay_option_id),
+    'total_votes', (select total_votes from poll_totals total where total.poll_id = polls.id))
+  from ${pollsAbout} order by polls.published_at, polls.id limit 1)`
+
+export async function findRollCalls(db: Db, request: RollCallFilter): Promise<Page<AnsweredRollCall>> {
+  const { filter, chamber, category, q, cursor, limit = rollCallsPerPage } = request
   const [after] = decodeCursor(cursor, ['integer']) ?? []
   const matching = and(
     isListedRollCall,
     chamber && eq(rollCalls.chamber, chamber),
     category && eq(rollCalls.category, category),
+    filter && sql`exists (select from ${pollsAbout})`,
     ...(await matchesTyped(db, { alias: 'roll_calls', q })),
   )
   const [rows, [total]] = await Promise.all([
     db
-      .select(listedColumns)
+      .select({ ...listedColumns, poll: firstAnswer })
       .from(rollCalls)
       .where(and(matching, after === undefined ? undefined : isOlderThan(after)))
       .orderBy(...newestFirst)

@@ -2,7 +2,14 @@ import * as rollCallFiles from '@wtpu/contract/roll-call-files'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import { partyOrder } from '@wtpu/contract/roll-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rollCallCorrections, rollCallMembers } from '#db/schema/roll-calls.ts'
+import { eq } from 'drizzle-orm'
+import { pollOptions, pollTotals } from '#db/schema/polls.ts'
+import {
+  pollRollCalls,
+  rollCallCorrections,
+  rollCallMembers,
+  rollCalls as rollCallsTable,
+} from '#db/schema/roll-calls.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 describe('a chamber of six', () => {
@@ -85,6 +92,39 @@ describe('a chamber of six', () => {
       ),
     )
     expect(bad.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400])
+  })
+
+  test('shows the answer of the poll that asked first, and lists those that were asked', async () => {
+    const [later, first] = await Promise.all(
+      [5, 9].map((days) =>
+        t.make.poll({ options: ['Yes', 'No'], published_at: new Date(Date.now() - days * 86_400_000) }),
+      ),
+    )
+    const asked = await t.make.rollCall({ number: 9, date: '2024-01-01', poll: later })
+    const { yea, nay } = { yea: first!.options[0]!.id, nay: first!.options[1]!.id }
+    await t.db
+      .insert(pollRollCalls)
+      .values({ pollId: first!.id, rollCallId: asked.id, yeaOptionId: yea, nayOptionId: nay })
+    await t.db.update(pollOptions).set({ voteCount: 3 }).where(eq(pollOptions.id, yea))
+    await t.db.update(pollTotals).set({ totalVotes: 4 }).where(eq(pollTotals.pollId, first!.id))
+
+    const list = async (querystring: object) =>
+      (await t.call(rollCalls.listRollCalls, { querystring })).json<{ results: rollCalls.AnsweredRollCall[] }>().results
+    const [found, ...others] = await list({ filter: 'asked' })
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      id: asked.id,
+      poll: { id: first!.id, yes: 3, no: 0, total_votes: 4, closed_at: null },
+    })
+    expect((await list({})).map(({ poll }) => poll?.id)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      first!.id,
+    ])
+    await t.db.delete(pollRollCalls)
+    await t.db.delete(rollCallsTable).where(eq(rollCallsTable.id, asked.id))
   })
 
   test('a roll call has totals by party, in an order that alternates, and by state, its source and corrections', async () => {

@@ -24,7 +24,7 @@ const maxAgeWithPolls = 30
 /** /api/roll-calls/, and what officials' profiles, polls and the dashboard show of roll calls. */
 export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   shareRoute(app, rollCalls.listRollCalls, {
-    seconds: maxAgeSeconds,
+    seconds: maxAgeWithPolls,
     read: (db, { query }) => findRollCalls(db, query),
   })
 

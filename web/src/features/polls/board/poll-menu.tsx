@@ -1,6 +1,6 @@
-import { CalendarClock, ChartColumn, Radio } from 'lucide-react'
+import { CalendarClock, ChartColumn, Landmark, Radio, UsersRound } from 'lucide-react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
-import { Menu, MenuItemMovingFocus } from '#ui/menu.tsx'
+import { Menu, MenuItemMovingFocus, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
 
 /** What the polls page offers besides Create Poll. Each line says what it is. */
 export function PollMenu({
@@ -25,7 +25,23 @@ export function PollMenu({
       <Item icon={<Radio aria-hidden />} name="Live Poll Results" onSelect={onLiveResults}>
         The ten polls that end soonest, updated as people vote
       </Item>
+      <MenuSeparator />
+      <MenuPageLink to="/common-ground" icon={<UsersRound aria-hidden />}>
+        <Lines name="Common Ground">What people who usually differ agree on</Lines>
+      </MenuPageLink>
+      <MenuPageLink to="/roll-calls" icon={<Landmark aria-hidden />}>
+        <Lines name="Votes of Congress">How Congress answered, and how people here did</Lines>
+      </MenuPageLink>
     </Menu>
+  )
+}
+
+function Lines({ name, children }: { name: string; children: string }) {
+  return (
+    <span className="py-1.5">
+      <span className="block">{name}</span>
+      <span className="block text-sm text-soft">{children}</span>
+    </span>
   )
 }
 
@@ -42,10 +58,7 @@ function Item({
 }) {
   return (
     <MenuItemMovingFocus icon={icon} onSelect={onSelect}>
-      <span className="py-1.5">
-        <span className="block">{name}</span>
-        <span className="block text-sm text-soft">{children}</span>
-      </span>
+      <Lines name={name}>{children}</Lines>
     </MenuItemMovingFocus>
   )
 }

@@ -125,14 +125,9 @@ export function ForumsCallToAction() {
           Talk it over with citizens who voted the way you did, and with those who did not.
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Link to="/forums" className={buttonClass({ variant: 'secondary', size: 'large' })}>
-          Explore Forums
-        </Link>
-        <Link to="/common-ground" className={buttonClass({ variant: 'secondary', size: 'large' })}>
-          Common Ground
-        </Link>
-      </div>
+      <Link to="/forums" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+        Explore Forums
+      </Link>
     </section>
   )
 }

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openPage, signedIn } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
-import { makeRollCallPage, makeVote, source } from '#testing/fake-roll-calls.ts'
+import { makeListedRollCall, makeRollCallPage, makeVote, source } from '#testing/fake-roll-calls.ts'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
@@ -46,7 +46,7 @@ test('moderators tie a poll without votes to a vote of Congress', async () => {
   const poll = makePoll({ options: tied().options.map((option) => ({ ...option, vote_count: 0 })) })
   const fake = fakePolls({ polls: [poll] })
   fake.respond(getAccount, { ...account, role: 'moderator' })
-  fake.respond(listRollCalls, { results: [makeVote({ id: 9 })], next: null, count: 1 })
+  fake.respond(listRollCalls, { results: [makeListedRollCall({ id: 9 })], next: null, count: 1 })
   fake.respond(getRollCall, makeRollCallPage({ id: 9 }))
   fake.respondError(tieRollCall, { status: 409, body: { code: 'poll_has_votes', detail: 'Somebody has voted.' } })
   openPage('/polls/1')

@@ -6,7 +6,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { json, openPage, signedIn } from '#testing/fake-api.tsx'
-import { makeRollCallPage, makeVote } from '#testing/fake-roll-calls.ts'
+import { makeListedRollCall, makeRollCallPage } from '#testing/fake-roll-calls.ts'
 import { chooseInPollMenu, fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
@@ -486,7 +486,7 @@ test('retries scheduled polls that failed to load', async () => {
 
 test('ties a poll to a vote of Congress, by the positions of the options that are sent', async () => {
   const fake = fakeCreate()
-  fake.respond(listRollCalls, { results: [makeVote({ id: 9 })], next: null, count: 1 })
+  fake.respond(listRollCalls, { results: [makeListedRollCall({ id: 9 })], next: null, count: 1 })
   fake.respond(getRollCall, makeRollCallPage({ id: 9 }))
   const { dialog } = await openDialog('Create Poll')
   await press('Add More Option (2/5)')

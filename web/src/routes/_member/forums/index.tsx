@@ -6,11 +6,11 @@ import { parseForumSearch } from '#features/forums/search.ts'
 export const Route = createFileRoute('/_member/forums/')({
   // Loaded with the component: the page's head prefetches the calls, and the loader's code would delay every other page.
   codeSplitGroupings: [['loader', 'component']],
-  validateSearch: parseForumSearch,
-  loaderDeps: ({ search }) => parseForumSearch({ ...search }),
+  // The search params are parsed here and by the page, because every other page would load a `validateSearch` too.
+  loaderDeps: ({ search }) => search,
   // Not awaited, so that the page shows its skeletons while loading.
   loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchInfiniteQuery(discussionPagesQuery(deps))
+    void queryClient.prefetchInfiniteQuery(discussionPagesQuery(parseForumSearch({ ...deps })))
     void queryClient.prefetchQuery(forumStatsQuery())
     void queryClient.prefetchQuery(forumCategoriesQuery())
   },

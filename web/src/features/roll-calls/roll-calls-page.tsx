@@ -1,0 +1,205 @@
+import { chamberNames, chambers, type AnsweredRollCall, type PollAnswer } from '@wtpu/contract/roll-calls'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Landmark, SearchX } from 'lucide-react'
+import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
+import { Term } from '#community/glossary/term.tsx'
+import { StopWordsNote } from '#community/search-advice.tsx'
+import { useDebouncedSearch } from '#lib/debounced-search.ts'
+import { fullCount } from '#lib/format.ts'
+import { shortDate } from '#lib/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadMore } from '#ui/endless-list.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
+import { SearchField } from '#ui/form/search-field.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { rollCallPagesQuery } from './api.ts'
+import type { RollCallSearch } from './search.ts'
+
+/** Typing replaces the browser's history entry; choosing an option pushes a new one. */
+type OnSearch = (search: RollCallSearch, historyMode: 'push' | 'replace') => void
+
+/** `/roll-calls`, for everyone. */
+export function RollCallsPage({ search, onSearch }: { search: RollCallSearch; onSearch: OnSearch }) {
+  return (
+    <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
+      <h1 className="text-3xl leading-tight sm:text-5xl">Votes of Congress</h1>
+      <p className="mt-2 mb-6 max-w-prose text-soft sm:text-lg">
+        How the House and the Senate voted. If a poll here asks the same question, its answer is shown too. It comes
+        from people who <Term name="Self-selected">chose to vote</Term>, who are not a sample of the public.
+      </p>
+      <Filters search={search} onSearch={onSearch} />
+      <RollCalls
+        // So that a list of other filters does not show pages of this one.
+        key={JSON.stringify(search)}
+        search={search}
+        onClear={() => onSearch({}, 'push')}
+      />
+    </div>
+  )
+}
+
+function Filters({ search, onSearch }: { search: RollCallSearch; onSearch: OnSearch }) {
+  const { q = '', chamber, filter } = search
+  const field = useDebouncedSearch(q, JSON.stringify(search), (text) => onSearch({ ...search, q: text }, 'replace'))
+  const choose = (chosen: RollCallSearch) => onSearch({ ...search, q: field.trimmed, ...chosen }, 'push')
+  const selected = [chamber, filter].filter(Boolean).length
+  return (
+    <FilterBar
+      label="Filter votes of Congress"
+      activeCount={selected}
+      clearable={selected > 0 || field.trimmed !== ''}
+      onSubmit={field.apply}
+      onClear={() => {
+        field.change('')
+        onSearch({}, 'push')
+      }}
+      className="md:grid-cols-[2fr_1fr_1fr]"
+      search={
+        <SearchField
+          label="Search votes"
+          placeholder="Search bills and questions..."
+          value={field.text}
+          onChange={field.change}
+          hideLabelOnPhone
+          className="min-w-0 flex-1 basis-40"
+        />
+      }
+    >
+      <SelectField
+        label="Chamber"
+        value={chamber ?? ''}
+        onChange={({ target }) => choose({ chamber: chambers.find((name) => name === target.value) })}
+      >
+        <option value="">Both Chambers</option>
+        {chambers.map((name) => (
+          <option key={name} value={name}>
+            {chamberNames[name]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Polls here"
+        value={filter ?? ''}
+        onChange={({ target }) => choose({ filter: target.value === 'asked' ? 'asked' : undefined })}
+      >
+        <option value="">All votes</option>
+        <option value="asked">Asked here</option>
+      </SelectField>
+    </FilterBar>
+  )
+}
+
+function RollCalls({ search, onClear }: { search: RollCallSearch; onClear: () => void }) {
+  const pages = useInfiniteQuery(rollCallPagesQuery(search, useQueryClient()))
+  if (pages.isPending) return <RowsSkeleton />
+  if (!pages.data) {
+    return (
+      <div className="mt-6">
+        <ErrorState title="The votes of Congress could not be loaded" query={pages} />
+      </div>
+    )
+  }
+  const rollCalls = pages.data.pages.flatMap((page) => page.results)
+  const count = pages.data.pages[0]?.count ?? rollCalls.length
+  if (rollCalls.length === 0) return <NoRollCalls search={search} onClear={onClear} />
+  return (
+    <>
+      <StopWordsNote q={search.q ?? ''} />
+      <p className="mt-5 mb-2 flex flex-wrap items-center gap-2 text-sm text-soft tabular-nums">
+        <output>
+          {fullCount(count)} {count === 1 ? 'vote' : 'votes'}, newest first
+        </output>
+        {rollCalls.some((rollCall) => rollCall.is_sample) && <Badge tone="warning">Sample data</Badge>}
+      </p>
+      <ol aria-label="Votes of Congress" className="mb-4 divide-y divide-line border-y border-line">
+        {rollCalls.map((rollCall) => (
+          <li key={rollCall.id} className="py-3">
+            <p className="line-clamp-3 font-semibold">
+              <RollCallLink rollCall={rollCall} />
+            </p>
+            <Facts rollCall={rollCall} />
+          </li>
+        ))}
+      </ol>
+      <LoadMore pages={pages} automatic={false} />
+    </>
+  )
+}
+
+function Facts({ rollCall: { chamber, date, question, result, yeas, nays, poll } }: { rollCall: AnsweredRollCall }) {
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
+      <span>
+        {chamberNames[chamber]} · <RollCallDate date={date} /> · {question}: {result}
+        {yeas !== null && nays !== null && `, ${fullCount(yeas)} to ${fullCount(nays)}`}
+      </span>
+      {poll && (
+        <span>
+          <span aria-hidden className="max-sm:hidden">
+            ·{' '}
+          </span>
+          <Link to="/results/$pollId" params={{ pollId: String(poll.id) }} className="text-link">
+            Asked here<span className="sr-only">: {poll.question}</span>
+          </Link>
+          {': '}
+          {answerText(poll)}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Fewer votes are not compared with Congress, nor is a lead of fewer points. */
+const minVotes = 100
+const minLead = 10
+
+function answerText({ yes, no, total_votes: total, closed_at: closedAt }: PollAnswer): string {
+  const counted = `${fullCount(total)} ${total === 1 ? 'vote' : 'votes'} ${closedAt === null ? 'so far' : `by ${shortDate(new Date(closedAt))}`}`
+  if (total < minVotes) return `too few to compare, ${counted}`
+  if (Math.abs(yes - no) * 100 < minLead * total) return `too close, ${counted}`
+  return `${fullCount(yes)} yes, ${fullCount(no)} no of ${counted}`
+}
+
+function NoRollCalls({ search, onClear }: { search: RollCallSearch; onClear: () => void }) {
+  const isFiltered = Object.values(search).some(Boolean)
+  return (
+    <div className="mt-6">
+      <StopWordsNote q={search.q ?? ''} />
+      {isFiltered ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="No votes found"
+          action={
+            <Button variant="secondary" onClick={onClear}>
+              Clear Filters
+            </Button>
+          }
+        >
+          Try other words, or look in both chambers.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={<Landmark />} title="No votes of Congress yet">
+          They appear here once they have been imported.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function RowsSkeleton() {
+  return (
+    <LoadingState label="Loading votes of Congress...">
+      <div className="mt-6 grid gap-4">
+        {[1, 2, 3, 4, 5, 6].map((row) => (
+          <Skeleton key={row} className="h-12 w-full" />
+        ))}
+      </div>
+    </LoadingState>
+  )
+}
