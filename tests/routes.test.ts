@@ -55,6 +55,7 @@ const memberPaths = [
   '/polls/$pollId',
   '/moderation',
   '/admin',
+  '/admin/people',
   '/admin/officials',
 ]
 

@@ -87,6 +87,7 @@ export const errors = {
     status: 403,
     detail: 'This invitation does not work any more: it was used or revoked, or it has expired. Ask for a new one.',
   },
+  is_staff: { status: 409, detail: 'This account is staff. End its role first.' },
   last_admin: { status: 409, detail: 'The site needs an admin. Make another account one first.' },
   locked: { status: 409, detail: discussionLocked },
   already_appealed: { status: 409, detail: 'There is an appeal against this decision already.' },
@@ -153,6 +154,7 @@ export const errors = {
   vote_final: { status: 409, detail: 'Your vote is final.' },
   wrong_email: { status: 403, detail: 'Please type the email of this account', field: 'email' },
   wrong_password: { status: 403, detail: 'Incorrect password', field: 'password' },
+  wrong_username: { status: 403, detail: 'Please type the username of this account', field: 'username' },
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof errors

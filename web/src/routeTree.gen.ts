@@ -35,6 +35,7 @@ import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$ro
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
 import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin/index.tsx'
 import { Route as MemberAdminOfficialsRouteImport } from './routes/_member/admin/officials.tsx'
+import { Route as MemberAdminPeopleRouteImport } from './routes/_member/admin/people.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
 import { Route as MemberForumsDiscussionIdRouteImport } from './routes/_member/forums/$discussionId.tsx'
@@ -177,6 +178,11 @@ const MemberAdminOfficialsRoute = MemberAdminOfficialsRouteImport.update({
   path: '/admin/officials',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberAdminPeopleRoute = MemberAdminPeopleRouteImport.update({
+  id: '/admin/people',
+  path: '/admin/people',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberBoilerRoomIndexRoute = MemberBoilerRoomIndexRouteImport.update({
   id: '/boiler-room/',
   path: '/boiler-room/',
@@ -262,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
+  '/admin/people': typeof MemberAdminPeopleRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -300,6 +307,7 @@ export interface FileRoutesByTo {
   '/appeal': typeof AppealIndexRoute
   '/profile-settings': typeof ProfileSettingsIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
+  '/admin/people': typeof MemberAdminPeopleRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -340,6 +348,7 @@ export interface FileRoutesById {
   '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/_member/admin/officials': typeof MemberAdminOfficialsRoute
+  '/_member/admin/people': typeof MemberAdminPeopleRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -380,6 +389,7 @@ export interface FileRouteTypes {
     | '/appeal/'
     | '/profile-settings/'
     | '/admin/officials'
+    | '/admin/people'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -418,6 +428,7 @@ export interface FileRouteTypes {
     | '/appeal'
     | '/profile-settings'
     | '/admin/officials'
+    | '/admin/people'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -457,6 +468,7 @@ export interface FileRouteTypes {
     | '/appeal/'
     | '/profile-settings/'
     | '/_member/admin/officials'
+    | '/_member/admin/people'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
     | '/_member/politicians/$politicianId'
@@ -683,6 +695,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminOfficialsRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/admin/people': {
+      id: '/_member/admin/people'
+      path: '/admin/people'
+      fullPath: '/admin/people'
+      preLoaderRoute: typeof MemberAdminPeopleRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/boiler-room/': {
       id: '/_member/boiler-room/'
       path: '/boiler-room'
@@ -765,6 +784,7 @@ declare module '@tanstack/react-router' {
 
 interface MemberRouteChildren {
   MemberAdminOfficialsRoute: typeof MemberAdminOfficialsRoute
+  MemberAdminPeopleRoute: typeof MemberAdminPeopleRoute
   MemberForumsDiscussionIdRoute: typeof MemberForumsDiscussionIdRoute
   MemberForumsActivityRoute: typeof MemberForumsActivityRoute
   MemberPoliticiansPoliticianIdRoute: typeof MemberPoliticiansPoliticianIdRoute
@@ -780,6 +800,7 @@ interface MemberRouteChildren {
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberAdminOfficialsRoute: MemberAdminOfficialsRoute,
+  MemberAdminPeopleRoute: MemberAdminPeopleRoute,
   MemberForumsDiscussionIdRoute: MemberForumsDiscussionIdRoute,
   MemberForumsActivityRoute: MemberForumsActivityRoute,
   MemberPoliticiansPoliticianIdRoute: MemberPoliticiansPoliticianIdRoute,

@@ -34,7 +34,7 @@ export const featuredQuery = () => query(admin.listManagedPolls, {}, fresh)
 export const categoriesQuery = () => query(admin.listManagedCategories, {}, fresh)
 
 /** A change by an admin. Afterwards all that admins see is stale, also after a failure: another admin may have acted. */
-function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: change,
