@@ -74,6 +74,8 @@ export const errors = {
   google_refused: { status: 400, detail: 'Google login failed. Please try again.' },
   google_transaction: { status: 400, detail: 'Google authentication failed. Please try again.' },
   import_failed: { status: 400, detail: 'The officials could not be read. Nothing was changed.' },
+  import_ended: { status: 409, detail: 'No check or import is running. If it has just ended, look at what it did.' },
+  import_stopped: { status: 409, detail: 'An admin stopped this. Nothing was changed.' },
   import_running: { status: 409, detail: 'Another import or check is running. Please wait until it is done.' },
   internal: { status: 500, detail: 'Something went wrong. Please try again later.' },
   invalid: { status: 400, detail: 'The input is not valid.' },

@@ -8,6 +8,7 @@ import * as officials from '@wtpu/contract/site/officials'
 import * as setup from '@wtpu/contract/site/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
 
 const fresh = { staleTime: 0 }
 
@@ -99,6 +100,13 @@ export function useImportOfficials() {
     onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
   })
 }
+
+export const useStopImport = () =>
+  useChange(async () => {
+    await call(officials.stopImport, {})
+    // Here, because the button disappears with the run.
+    toast({ title: 'Stopped', description: 'Nothing was changed.' })
+  })
 
 interface AccountChange {
   id: number
