@@ -200,23 +200,25 @@ function showProgress({ db, log }: App, run: string) {
   let shownAt = 0
   let isStopped = false
   let hasEnded = false
-  const write = (change: { importLine?: string }) => {
+  const write = async (change: { importLine?: string }) => {
     shownAt = Date.now()
-    db.update(site)
-      .set({ ...change, importAt: sql`now()` })
-      .where(eq(site.importRun, run))
-      .then(({ rowCount }) => {
-        // Its own transaction may have ended it.
-        if (rowCount === 0 && !hasEnded) isStopped = true
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'the progress of an import could not be stored'))
+    try {
+      const { rowCount } = await db
+        .update(site)
+        .set({ ...change, importAt: sql`now()` })
+        .where(eq(site.importRun, run))
+      // Its own transaction may have ended it.
+      if (rowCount === 0 && !hasEnded) isStopped = true
+    } catch (error) {
+      log.warn({ err: error }, 'the progress of an import could not be stored')
+    }
   }
-  const timer = setInterval(() => write({}), beatMs)
+  const timer = setInterval(() => void write({}), beatMs)
   return {
     /** @throws ApiError if the run was stopped, so that it ends soon */
     update: (line: string) => {
       if (isStopped) throw new ApiError('import_stopped')
-      if (Date.now() - shownAt >= shownEveryMs) write({ importLine: line })
+      if (Date.now() - shownAt >= shownEveryMs) void write({ importLine: line })
     },
     isStopped: () => isStopped,
     end: () => {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import * as people from '@wtpu/contract/accounts/people'
 import { type ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
 import { saveJson } from '#lib/save-file.ts'
-import { useChange } from '#features/admin/api.ts'
+import { useChange } from '#features/admin/use-change.ts'
 
 export const peoplePagesQuery = (q: string, filter: people.PeopleFilter | undefined) =>
   infiniteQuery(people.listPeople, { querystring: { q: q || undefined, filter, limit: 30 } }, { staleTime: 0 })
