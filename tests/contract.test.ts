@@ -32,6 +32,7 @@ import * as postLikes from '@wtpu/contract/boiler-room/likes'
 import * as mentions from '@wtpu/contract/mentions'
 import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as notificationSettings from '@wtpu/contract/notifications/settings'
+import * as people from '@wtpu/contract/accounts/people'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
@@ -61,6 +62,7 @@ function endpoints(): Endpoint[] {
     mutesAndBlocks,
     notifications,
     notificationSettings,
+    people,
     reports,
     confirmation,
     discussions,

@@ -2,6 +2,7 @@ import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { listMentionable } from '@wtpu/contract/mentions'
+import { listPeople, peopleFilters } from '@wtpu/contract/accounts/people'
 import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
@@ -21,8 +22,8 @@ import { nthWord } from '../bench/large/words.ts'
 /** A fifth of the votes and a twentieth of the posts: enough rows that a scan is a bad plan, and not more than a test needs. */
 export const scale = { ...reducedScale(0.05), votes: 200_000, ratings: 200_000 }
 
-/** The user with the most votes, the one who follows and mutes the most people, and one who follows three. */
-export type Viewer = 'voter' | 'followsMany' | 'followsFew'
+/** The user with the most votes, the one who follows and mutes the most people, one who follows three, and an admin. */
+export type Viewer = 'voter' | 'followsMany' | 'followsFew' | 'admin'
 
 const list = (querystring: object) => [polls.listPolls, { querystring: { limit: 20, ...querystring } }] as const
 const directory = (querystring: object) =>
@@ -120,5 +121,12 @@ const rollCallLists: Call[] = [
   [getPollComparison, { params: { id: 77 } }],
 ]
 
+const peopleLists = [
+  {},
+  ...peopleFilters.map((filter) => ({ filter })),
+  ...['large40', 'LARGE4711@', 'a', 'zzyzxq', 'alma abb'].map((q) => ({ q })),
+  { q: 'large4', filter: 'unconfirmed' },
+].map((querystring): Call => [listPeople, { querystring }, 'admin'])
+
 /** Every list, in the forms that need plans of their own. */
-export const calls: Call[] = [...tabs, ...sorts, ...others, ...feeds, ...rollCallLists]
+export const calls: Call[] = [...tabs, ...sorts, ...others, ...feeds, ...rollCallLists, ...peopleLists]

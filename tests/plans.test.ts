@@ -49,16 +49,19 @@ beforeAll(async () => {
   await seedLarge(patient.db, () => undefined, scale)
   // Only now, because the seed drops constraints, which the queries of a running server's jobs could deadlock with.
   t = await startTestApp({}, undefined, database.url)
-  const { rows } = await patient.db.execute<{ voter: number; most: number; few: number }>(sql`select
+  const { rows } = await patient.db.execute<{ voter: number; most: number; few: number; admin: number }>(sql`select
     (select user_id from poll_votes group by user_id order by count(*) desc limit 1) as voter,
     (select id from users order by following_count desc limit 1) as most,
-    (select id from users where following_count = 3 order by id limit 1) as few`)
+    (select id from users where following_count = 3 order by id limit 1) as few,
+    (select id from users where following_count = 3 order by id desc limit 1) as admin`)
   const found = rows[0]
   viewers = {
     voter: { id: found?.voter ?? 0 },
     followsMany: { id: found?.most ?? 0 },
     followsFew: { id: found?.few ?? 0 },
+    admin: { id: found?.admin ?? 0 },
   }
+  await patient.db.execute(sql`update users set role = 'admin' where id = ${viewers.admin.id}`)
   await patient.db.execute(sql`insert into mutes_and_blocks (user_id, other_id, kind)
     select muter.id, other.id, 'mute'
     from (select id from users where id <> ${viewers.followsMany.id} order by id limit 20) muter

@@ -56,6 +56,7 @@ const memberPaths = [
   '/polls/$pollId',
   '/moderation',
   '/admin',
+  '/admin/people',
   '/admin/officials',
 ]
 

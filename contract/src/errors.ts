@@ -74,6 +74,8 @@ export const errors = {
   google_refused: { status: 400, detail: 'Google login failed. Please try again.' },
   google_transaction: { status: 400, detail: 'Google authentication failed. Please try again.' },
   import_failed: { status: 400, detail: 'The officials could not be read. Nothing was changed.' },
+  import_ended: { status: 409, detail: 'No check or import is running. If it has just ended, look at what it did.' },
+  import_stopped: { status: 409, detail: 'An admin stopped this. Nothing was changed.' },
   import_running: { status: 409, detail: 'Another import or check is running. Please wait until it is done.' },
   internal: { status: 500, detail: 'Something went wrong. Please try again later.' },
   invalid: { status: 400, detail: 'The input is not valid.' },
@@ -87,6 +89,7 @@ export const errors = {
     status: 403,
     detail: 'This invitation does not work any more: it was used or revoked, or it has expired. Ask for a new one.',
   },
+  is_staff: { status: 409, detail: 'This account is staff. End its role first.' },
   last_admin: { status: 409, detail: 'The site needs an admin. Make another account one first.' },
   locked: { status: 409, detail: discussionLocked },
   already_appealed: { status: 409, detail: 'There is an appeal against this decision already.' },
@@ -153,6 +156,7 @@ export const errors = {
   vote_final: { status: 409, detail: 'Your vote is final.' },
   wrong_email: { status: 403, detail: 'Please type the email of this account', field: 'email' },
   wrong_password: { status: 403, detail: 'Incorrect password', field: 'password' },
+  wrong_username: { status: 403, detail: 'Please type the username of this account', field: 'username' },
 } satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof errors

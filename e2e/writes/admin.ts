@@ -32,4 +32,35 @@ export const adminWrites: Write[] = [
       }
     },
   },
+  {
+    name: 'deleting an account for its owner',
+    call: /\/admin\/people\/\d+\/delete\/$/,
+    prepare: async (page, { email }, newMember) => {
+      grantRole(email, 'admin')
+      const owner = await read<{ email: string }>(await newMember(), '/auth/api/account/')
+      const find = async () => {
+        const path = `/api/admin/people/?q=${encodeURIComponent(owner.email)}`
+        return (await read<{ results: { username: string }[] }>(page, path)).results
+      }
+      const username = (await find())[0]?.username ?? ''
+      await page.goto('/admin/people')
+      await page.getByRole('searchbox', { name: 'Search' }).fill(owner.email)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `, ${username}` }).click()
+      await page.getByRole('button', { name: /^Delete the account of/ }).click()
+      const dialog = page.getByRole('dialog')
+      const field = dialog.getByRole('textbox')
+      await field.fill(username)
+      return {
+        button: dialog.getByRole('button', { name: 'Delete forever' }),
+        says,
+        kept: () => expect(field).toHaveValue(username),
+        done: async () => {
+          await expect(page.getByText('The account was deleted', { exact: true }).first()).toBeVisible()
+          await expect(dialog).toHaveCount(0)
+        },
+        rows: async () => 1 - (await find()).length,
+      }
+    },
+  },
 ]

@@ -364,6 +364,8 @@ const otherCalls = {
     '/api/admin/featured-polls/',
     '/api/admin/invitations/',
     '/api/admin/officials/',
+    '/api/admin/people/',
+    '/api/admin/people/:id/',
     '/api/admin/setup/',
     '/api/admin/site/',
     '/api/admin/staff/',

@@ -36,6 +36,7 @@ import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$ro
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
 import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin/index.tsx'
 import { Route as MemberAdminOfficialsRouteImport } from './routes/_member/admin/officials.tsx'
+import { Route as MemberAdminPeopleRouteImport } from './routes/_member/admin/people.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
 import { Route as MemberForumsDiscussionIdRouteImport } from './routes/_member/forums/$discussionId.tsx'
@@ -183,6 +184,11 @@ const MemberAdminOfficialsRoute = MemberAdminOfficialsRouteImport.update({
   path: '/admin/officials',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberAdminPeopleRoute = MemberAdminPeopleRouteImport.update({
+  id: '/admin/people',
+  path: '/admin/people',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberBoilerRoomIndexRoute = MemberBoilerRoomIndexRouteImport.update({
   id: '/boiler-room/',
   path: '/boiler-room/',
@@ -269,6 +275,7 @@ export interface FileRoutesByFullPath {
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/roll-calls/': typeof RollCallsIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
+  '/admin/people': typeof MemberAdminPeopleRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -308,6 +315,7 @@ export interface FileRoutesByTo {
   '/profile-settings': typeof ProfileSettingsIndexRoute
   '/roll-calls': typeof RollCallsIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
+  '/admin/people': typeof MemberAdminPeopleRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -349,6 +357,7 @@ export interface FileRoutesById {
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/roll-calls/': typeof RollCallsIndexRoute
   '/_member/admin/officials': typeof MemberAdminOfficialsRoute
+  '/_member/admin/people': typeof MemberAdminPeopleRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -390,6 +399,7 @@ export interface FileRouteTypes {
     | '/profile-settings/'
     | '/roll-calls/'
     | '/admin/officials'
+    | '/admin/people'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -429,6 +439,7 @@ export interface FileRouteTypes {
     | '/profile-settings'
     | '/roll-calls'
     | '/admin/officials'
+    | '/admin/people'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -469,6 +480,7 @@ export interface FileRouteTypes {
     | '/profile-settings/'
     | '/roll-calls/'
     | '/_member/admin/officials'
+    | '/_member/admin/people'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
     | '/_member/politicians/$politicianId'
@@ -703,6 +715,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminOfficialsRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/admin/people': {
+      id: '/_member/admin/people'
+      path: '/admin/people'
+      fullPath: '/admin/people'
+      preLoaderRoute: typeof MemberAdminPeopleRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/boiler-room/': {
       id: '/_member/boiler-room/'
       path: '/boiler-room'
@@ -785,6 +804,7 @@ declare module '@tanstack/react-router' {
 
 interface MemberRouteChildren {
   MemberAdminOfficialsRoute: typeof MemberAdminOfficialsRoute
+  MemberAdminPeopleRoute: typeof MemberAdminPeopleRoute
   MemberForumsDiscussionIdRoute: typeof MemberForumsDiscussionIdRoute
   MemberForumsActivityRoute: typeof MemberForumsActivityRoute
   MemberPoliticiansPoliticianIdRoute: typeof MemberPoliticiansPoliticianIdRoute
@@ -800,6 +820,7 @@ interface MemberRouteChildren {
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberAdminOfficialsRoute: MemberAdminOfficialsRoute,
+  MemberAdminPeopleRoute: MemberAdminPeopleRoute,
   MemberForumsDiscussionIdRoute: MemberForumsDiscussionIdRoute,
   MemberForumsActivityRoute: MemberForumsActivityRoute,
   MemberPoliticiansPoliticianIdRoute: MemberPoliticiansPoliticianIdRoute,

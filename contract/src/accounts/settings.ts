@@ -97,7 +97,7 @@ export const deleteAccount = {
 } satisfies Endpoint
 
 /** Everything stored about the viewer, except the third of the line, which only `getOwnGroup` returns. */
-const AccountData = Type.Object({
+export const AccountData = Type.Object({
   exported_at: Instant,
   profile: Type.Object({
     ...User.properties,

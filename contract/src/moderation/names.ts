@@ -40,6 +40,7 @@ const actionNames: Record<string, string> = {
   settings: 'Settings changed',
   invite: 'Invitation',
   publish: 'Published',
+  account: 'Account',
 }
 
 const textNames: Record<TextAction, string> = { keep: 'text kept', lock: 'discussion locked', remove: 'text removed' }

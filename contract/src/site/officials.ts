@@ -87,12 +87,25 @@ export const importOfficials = {
       `${ownListColumns.join(', ')}, and optionally photo). ` +
       'A source without a file stays as it is. `names` has the names of the files in their order, separated by `/`, for messages. One check or import runs at a time.',
     missing: 'Page',
-    errors: ['import_failed', 'import_running', 'check_again'],
+    errors: ['import_failed', 'import_running', 'import_stopped', 'check_again'],
     body: Type.Object({
       from: Type.Enum(['network', 'files'] as const),
       checksum: Type.Optional(Type.String({ maxLength: 64 })),
       names: Type.Optional(Type.String({ maxLength: 60_000 })),
     }),
     response: { 200: OfficialsReport, ...failures },
+  },
+} satisfies Endpoint
+
+export const stopImport = {
+  method: 'POST',
+  url: '/api/admin/officials/stop/',
+  schema: {
+    area: 'Administration',
+    summary: 'Stops the check or import of officials that is running.',
+    description: 'For admins. On whichever server it runs, it changes nothing after that.',
+    missing: 'Page',
+    errors: ['import_ended'],
+    response: { 200: Type.Object({ stopped: Type.Literal(true) }), ...failures },
   },
 } satisfies Endpoint

@@ -84,6 +84,7 @@ export const pages: readonly Page[] = [
   publicPage('/roll-calls/$rollCallId', 'Roll Call', 'How each member of Congress voted.'),
   memberPage('/moderation', 'Moderation', 'The cases of moderators.'),
   memberPage('/admin', 'Administration', 'For admins.'),
+  memberPage('/admin/people', 'People', 'Accounts of members, for admins.'),
   memberPage('/admin/officials', 'Officials', 'Imports of officials, for admins.'),
   memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
   memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),

@@ -11,12 +11,17 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { activeUser, hasTextsToEmpty, isSearchable } from '#db/visibility.ts'
+import { activeUser, hasTextsToEmpty, isDeleted, isSearchable } from '#db/visibility.ts'
 import { bytea, englishWords, instant, tsvector, normalizedName, plainWords } from './columns.ts'
 import { nextVoterId } from './voters.ts'
 
 /** First and last name, normalized for the search. */
 const searchName = normalizedName(`first_name || ' ' || last_name`)
+
+/** What admins search for parts of: the email, the username and the name, in lower case. */
+export const adminSearchText = sql.raw(
+  `(lower(coalesce(email, '')) || ' ' || lower(coalesce(username, '')) || ' ' || search_name)`,
+)
 
 export const users = pgTable(
   'users',
@@ -98,6 +103,16 @@ export const users = pgTable(
     index('users_blocked')
       .on(table.id)
       .where(sql`${table.blockedAt} is not null`),
+    index('users_admin_search')
+      .using('gin', sql`${adminSearchText} gin_trgm_ops`)
+      .with({ fastupdate: false })
+      .where(sql`not ${isDeleted()}`),
+    index('users_unconfirmed')
+      .on(table.id)
+      .where(sql`${table.emailVerifiedAt} is null`),
+    index('users_suspended')
+      .on(table.id)
+      .where(sql`${table.suspendedUntil} is not null`),
     index('users_staff')
       .on(table.role)
       .where(sql`${table.role} <> 'user'`),

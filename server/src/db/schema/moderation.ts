@@ -147,6 +147,7 @@ export const staffActions = [
   'settings',
   'invite',
   'publish',
+  'account',
 ] as const
 /** The public log has all other actions. */
 export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`

@@ -2,7 +2,7 @@ import type { SiteIdentity } from '@wtpu/contract/site/name'
 import type { SitePageName } from '@wtpu/contract/site/site-pages'
 import { defaultTimeZone } from '@wtpu/contract/time-zone'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
 
 /** What the database remembers about the site itself. At most one row. */
@@ -32,6 +32,8 @@ export const site = pgTable(
     /** What a check or an import of officials is doing, and when it last said so. Null while none runs. */
     importLine: text('import_line'),
     importAt: instant('import_at'),
+    /** Of the check or import that runs. Without it, its transaction does not commit, so that admins can stop it. */
+    importRun: uuid('import_run'),
     /** When an admin closed the registration. Invitations open it. */
     registrationClosedAt: instant('registration_closed_at'),
   },

@@ -132,10 +132,17 @@ export async function deleteAccount(
   await closeAccount({ db, files, voterKey }, input.userId)
 }
 
+/** An admin, and what runs once the admin's account and the one that ends are locked. */
+interface ClosedBy {
+  adminId: number
+  record(tx: Db): Promise<void>
+}
+
 /** Deletes an account as its owner would. */
 export async function closeAccount(
   { db, files, voterKey }: { db: Db; files: FileStore; voterKey: VoterKey },
   userId: number,
+  by?: ClosedBy,
 ): Promise<void> {
   const { avatars, posts, cancelled } = await db.transaction(async (tx) => {
     const [before] = await tx
@@ -144,7 +151,8 @@ export async function closeAccount(
       .where(eq(users.id, userId))
     // Locks the voter key before the user, in the same order as registration.
     if (before?.email) await storeVoterKey(tx, voterKey(before.email), before.voterId)
-    await removeFollows(tx, userId)
+    await removeFollows(tx, userId, by ? [by.adminId] : [])
+    await by?.record(tx)
     await tx.delete(sessions).where(eq(sessions.userId, userId))
     await tx.delete(identities).where(eq(identities.userId, userId))
     await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
@@ -225,13 +233,13 @@ async function verifyOwner(db: Db, { userId, network, password, email }: Deletio
   throw new ApiError('wrong_email')
 }
 
-/** Deletes the user's follows in both directions and decrements the other users' counters. */
-async function removeFollows(tx: Db, userId: number): Promise<void> {
+/** Deletes the user's follows in both directions and decrements the other users' counters. Locks them and `others`. */
+async function removeFollows(tx: Db, userId: number, others: number[]): Promise<void> {
   await lockFollowsOf(tx, [userId])
   const { rows } = await tx.execute<{ id: number }>(sql`
     select followed_id as id from ${follows} where follower_id = ${userId}
     union select follower_id from ${follows} where followed_id = ${userId}`)
-  await lockPeople(tx, [userId, ...rows.map((row) => row.id)])
+  await lockPeople(tx, [userId, ...others, ...rows.map((row) => row.id)])
   await tx.execute(sql`update ${users} set followers_count = followers_count - 1
     where id in (select followed_id from ${follows} where follower_id = ${userId})`)
   await tx.execute(sql`update ${users} set following_count = following_count - 1

@@ -68,9 +68,14 @@ function confirmationMail(to: string, publicUrl: string, token: string): Mail {
   return { to, subject: `Confirm your email for ${site.name}`, ...body }
 }
 
-/** Sends another link to the account's current address. */
-async function resendConfirmation(app: App & { db: Db }, userId: number): Promise<void> {
+/** Sends another link to the account's current address. `record` runs first in its transaction. */
+export async function resendConfirmation(
+  app: App & { db: Db },
+  userId: number,
+  record?: (tx: Db) => Promise<void>,
+): Promise<void> {
   await app.db.transaction(async (tx) => {
+    await record?.(tx)
     const [user] = await tx
       .select({ id: users.id, email: users.email, voterId: users.voterId, verifiedAt: users.emailVerifiedAt })
       .from(users)

@@ -9,6 +9,7 @@ import { registerUser } from './commands.ts'
 import { confirmationRoutes } from './confirmation.ts'
 import { googleRoutes } from './google-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { accountExists, findUser } from './queries.ts'
 import { recoveryRoutes } from './recovery.ts'
 import { closeSession, rotateSession } from './sessions.ts'
@@ -19,6 +20,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(recoveryRoutes)
   await app.register(confirmationRoutes)
   await app.register(ownAccountRoutes)
+  await app.register(peopleRoutes)
 
   app.route({
     ...accounts.createToken,

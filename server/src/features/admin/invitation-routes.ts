@@ -12,7 +12,7 @@ import {
 } from '#community/invitations.ts'
 import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
-import { byViewer } from './by-viewer.ts'
+import { byViewer } from '#community/by-viewer.ts'
 
 /** Who may join the site: invitations, and the registration itself. */
 export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -4,6 +4,7 @@ import {
   exampleOfOwnList,
   getOfficials,
   importOfficials,
+  stopImport,
   officialFiles,
   type OfficialsReport,
   type OfficialsState,
@@ -11,7 +12,7 @@ import {
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { politicians } from '#db/schema/politicians.ts'
 import { site } from '#db/schema/site.ts'
@@ -153,6 +154,39 @@ test('one import runs at a time, and the claim of a server that stopped ends', a
   expect((await t.send(files)).statusCode).toBe(200)
 })
 
+test('an admin stops an import on any server, and it changes nothing', async () => {
+  await using t = await startSite()
+  const other = await t.make.user({ role: 'admin' })
+  await using server = await startTestApp({}, undefined, t.url)
+  const stop = () => server.as(other).call(stopImport, {})
+  expect((await stop()).json()).toMatchObject({ code: 'import_ended' })
+  const files = [csv('Ben Birchmere,Council,Harbor City,R,')]
+  const { checksum } = await t.check(files)
+
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = t.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table politicians in share mode`)
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const importing = t.send(files, { checksum })
+  await expect.poll(async () => (await t.state()).running).toMatch(/^Comparing|^Starting/)
+  expect((await stop()).json()).toEqual({ stopped: true })
+  expect((await t.state()).running).toBeNull()
+  expect((await stop()).statusCode).toBe(409)
+  release.resolve()
+  await holding
+  const stopped = await importing
+  expect([stopped.statusCode, stopped.json().code]).toEqual([409, 'import_stopped'])
+  expect(await t.names()).toEqual([])
+  const log = (await t.call(listModerationLog, { querystring: {} })).json()
+  expect(log.results.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
+    'A check or import of officials was stopped before it changed anything.',
+  ])
+  expect((await t.send(files, { checksum })).statusCode).toBe(200)
+})
+
 test('governors are read from YAML files and from an archive of the source', async () => {
   await using t = await startSite()
   const folder = temporaryFolder({
@@ -211,6 +245,7 @@ test('is for admins, and files have a limit', async () => {
   const moderator = await t.make.user({ role: 'moderator' })
   expect((await t.send([], { by: moderator })).statusCode).toBe(404)
   expect((await t.as(moderator).call(getOfficials, {})).statusCode).toBe(404)
+  expect((await t.as(moderator).call(stopImport, {})).statusCode).toBe(404)
   const large = await t.send([own('x'.repeat(officialFiles.own.maxBytes + 1))])
   expect(large.json()).toMatchObject({ code: 'invalid', detail: 'The file is larger than 5 MB.' })
 })

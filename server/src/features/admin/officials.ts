@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type OfficialsReport, type OfficialsState, officialSources } from '@wtpu/contract/site/officials'
-import { and, eq, isNull, like, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, like, lt, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
@@ -25,7 +26,8 @@ type App = Pick<FastifyInstance, 'db' | 'files' | 'images' | 'log'>
 /** A run that has not said anything for this long belongs to a server that stopped. */
 const silence = sql`interval '2 minutes'`
 const isRunning = sql<boolean>`${site.importAt} > now() - ${silence}`
-const beatMs = 20_000
+/** Also how soon a run notices that it was stopped. */
+const beatMs = 2_000
 const shownEveryMs = 500
 /** Both downloads, at the same time, end before browsers give up. */
 const timeoutMs = 45_000
@@ -65,33 +67,70 @@ interface Input {
   by: (tx: Db) => Promise<Decision>
 }
 
+const noRun = { importLine: null, importAt: null, importRun: null }
+
 const imported = { action: 'import', subjectKind: 'politician', subjectId: 0 } as const
 
 export const networkSources: Sources = { congress: congressUrl, governors: governorsUrl }
 
 /** Says what an import would change, or imports. One at a time, on all servers. @throws ApiError 400 or 409 */
 export async function runImport(app: App, input: Input): Promise<OfficialsReport> {
-  await claimRun(app.db)
-  const progress = showProgress(app)
+  const run = randomUUID()
+  await claimRun(app.db, run)
+  const progress = showProgress(app, run)
   try {
-    const report = await checkOrImport(app.db, input, progress.update)
-    return report
+    return await checkOrImport(app.db, input, run, progress.update)
+  } catch (error) {
+    // Whatever else went wrong then.
+    if (progress.isStopped()) throw new ApiError('import_stopped')
+    throw error
   } finally {
-    progress.stop()
-    await app.db.update(site).set({ importLine: null, importAt: null })
+    progress.end()
+    await endRun(app.db, run)
   }
 }
 
-async function checkOrImport(db: Db, input: Input, onProgress: (line: string) => void): Promise<OfficialsReport> {
+/** Whoever ends a run first, itself or an admin, decides whether it changes something. @returns whether it was not ended before */
+async function endRun(tx: Db, run: string): Promise<boolean> {
+  const ended = await tx.update(site).set(noRun).where(eq(site.importRun, run)).returning({ isOnly: site.isOnly })
+  return ended.length > 0
+}
+
+/** Waits for a run that commits. @throws ApiError 409 if none is running */
+export async function stopImport(db: Db, by: Input['by']): Promise<void> {
+  await db.transaction(async (tx) => {
+    const decision = await by(tx)
+    const stopped = await tx
+      .update(site)
+      .set(noRun)
+      .where(and(isNotNull(site.importRun), isRunning))
+      .returning({ isOnly: site.isOnly })
+    if (stopped.length === 0) throw new ApiError('import_ended')
+    const reason = 'A check or import of officials was stopped before it changed anything.'
+    await recordModeration(tx, imported, { ...decision, reason })
+  })
+}
+
+async function checkOrImport(
+  db: Db,
+  input: Input,
+  run: string,
+  onProgress: (line: string) => void,
+): Promise<OfficialsReport> {
   const { checksum, by } = input
   const batches = await read(input, onProgress)
   onProgress(`Comparing ${batches.reduce((sum, { officials }) => sum + officials.length, 0)} officials`)
-  if (checksum === undefined) return toReport(await tryOut(db, batches), false)
+  if (checksum === undefined) {
+    const report = await tryOut(db, batches)
+    if (!(await endRun(db, run))) throw new ApiError('import_stopped')
+    return toReport(report, false)
+  }
   const report = await db.transaction(async (tx) => {
     const written = await writeBatches(tx, batches, {
       record: async (_, reason) => recordModeration(tx, imported, { ...(await by(tx)), reason }),
     })
     if (checksumOf(written) !== checksum) throw new ApiError('check_again')
+    if (!(await endRun(tx, run))) throw new ApiError('import_stopped')
     return written
   })
   return toReport(report, true)
@@ -146,32 +185,46 @@ function toReport(report: ImportReport, isImported: boolean): OfficialsReport {
 }
 
 /** @throws ApiError 409 if another run has not ended */
-async function claimRun(db: Db): Promise<void> {
+async function claimRun(db: Db, run: string): Promise<void> {
   await db.insert(site).values({}).onConflictDoNothing()
   const claimed = await db
     .update(site)
-    .set({ importLine: 'Starting', importAt: sql`now()` })
+    .set({ importLine: 'Starting', importAt: sql`now()`, importRun: run })
     .where(or(isNull(site.importAt), lt(site.importAt, sql`now() - ${silence}`)))
     .returning({ isOnly: site.isOnly })
   if (claimed.length === 0) throw new ApiError('import_running')
 }
 
 /** Keeps the run claimed, and shows admins on all servers what it does. */
-function showProgress({ db, log }: App) {
+function showProgress({ db, log }: App, run: string) {
   let shownAt = 0
-  const write = (change: { importLine?: string }) => {
+  let isStopped = false
+  let hasEnded = false
+  const write = async (change: { importLine?: string }) => {
     shownAt = Date.now()
-    db.update(site)
-      .set({ ...change, importAt: sql`now()` })
-      .where(sql`${site.importAt} is not null`)
-      .catch((error: unknown) => log.warn({ err: error }, 'the progress of an import could not be stored'))
+    try {
+      const { rowCount } = await db
+        .update(site)
+        .set({ ...change, importAt: sql`now()` })
+        .where(eq(site.importRun, run))
+      // Its own transaction may have ended it.
+      if (rowCount === 0 && !hasEnded) isStopped = true
+    } catch (error) {
+      log.warn({ err: error }, 'the progress of an import could not be stored')
+    }
   }
-  const timer = setInterval(() => write({}), beatMs)
+  const timer = setInterval(() => void write({}), beatMs)
   return {
+    /** @throws ApiError if the run was stopped, so that it ends soon */
     update: (line: string) => {
-      if (Date.now() - shownAt >= shownEveryMs) write({ importLine: line })
+      if (isStopped) throw new ApiError('import_stopped')
+      if (Date.now() - shownAt >= shownEveryMs) void write({ importLine: line })
     },
-    stop: () => clearInterval(timer),
+    isStopped: () => isStopped,
+    end: () => {
+      hasEnded = true
+      clearInterval(timer)
+    },
   }
 }
 

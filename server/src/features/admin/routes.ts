@@ -18,14 +18,14 @@ import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
 import { version } from '#http/version.ts'
 import { findAccount, findAccounts, findStaff } from './accounts.ts'
-import { byViewer } from './by-viewer.ts'
+import { byViewer } from '#community/by-viewer.ts'
 import { createCategory, deleteCategory, findManagedCategories, moveCategory, renameCategory } from './categories.ts'
 import { closeSetup, findSetup } from './checklist.ts'
 import { changeIdentity } from './identity.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
-import { findOfficials, networkSources, PhotoFetcher, runImport } from './officials.ts'
+import { findOfficials, networkSources, PhotoFetcher, runImport, stopImport } from './officials.ts'
 import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -145,6 +145,14 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       })
       if (report.is_imported) photos.start()
       return report
+    },
+  })
+  app.route({
+    ...officials.stopImport,
+    ...writes,
+    handler: async (request) => {
+      await stopImport(app.db, byViewer(request))
+      return { stopped: true as const }
     },
   })
   app.route({ ...contract.listStaff, onRequest, handler: () => findStaff(app.db) })

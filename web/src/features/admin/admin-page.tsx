@@ -34,13 +34,21 @@ export function AdminPage() {
   return (
     <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
       <h1 className="text-3xl leading-tight sm:text-4xl">Administration</h1>
-      <p className="mt-2 mb-8 max-w-prose text-soft">
+      <p className="mt-2 max-w-prose text-soft">
         Every change here is in the{' '}
         <Link to="/moderation/log" className="text-link">
           moderation log
         </Link>
         .
       </p>
+      <nav aria-label="Administration" className="mb-6 flex flex-wrap gap-x-5">
+        <Link to="/admin/people" className={pageLinkClass}>
+          People
+        </Link>
+        <Link to="/admin/officials" className={pageLinkClass}>
+          Officials
+        </Link>
+      </nav>
       {setup.data ? (
         <Checklist facts={setup.data} />
       ) : (
@@ -59,6 +67,8 @@ export function AdminPage() {
     </div>
   )
 }
+
+const pageLinkClass = 'inline-flex min-h-11 items-center text-link'
 
 function Lists() {
   return (

@@ -8,6 +8,8 @@ import * as officials from '@wtpu/contract/site/officials'
 import * as setup from '@wtpu/contract/site/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { useChange } from './use-change.ts'
 
 const fresh = { staleTime: 0 }
 
@@ -32,15 +34,6 @@ export const staffQuery = () => query(admin.listStaff, {}, fresh)
 export const accountsQuery = (q: string) => query(admin.findManagedAccount, { querystring: { q } }, fresh)
 export const featuredQuery = () => query(admin.listManagedPolls, {}, fresh)
 export const categoriesQuery = () => query(admin.listManagedCategories, {}, fresh)
-
-/** A change by an admin. Afterwards all that admins see is stale, also after a failure: another admin may have acted. */
-function useChange<Input>(change: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient()
-  return useMutation<unknown, ApiFailure, Input>({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
-  })
-}
 
 export const useCloseRegistration = () =>
   useChange((is_closed: boolean) => call(invitations.closeRegistration, { body: { is_closed } }))
@@ -99,6 +92,13 @@ export function useImportOfficials() {
     onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
   })
 }
+
+export const useStopImport = () =>
+  useChange(async () => {
+    await call(officials.stopImport, {})
+    // Here, because the button disappears with the run.
+    toast({ title: 'Stopped', description: 'Nothing was changed.' })
+  })
 
 interface AccountChange {
   id: number

@@ -14,7 +14,7 @@ import { LoadingState } from '#ui/loading-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { officialsQuery, useImportOfficials } from './api.ts'
+import { officialsQuery, useImportOfficials, useStopImport } from './api.ts'
 import { AdminMissing } from './admin-missing.tsx'
 import { type Chosen, OfficialsSources } from './officials-sources.tsx'
 import { OfficialsReportView } from './officials-report.tsx'
@@ -176,10 +176,18 @@ function InOffice({ state: { in_office, last_import, photos } }: { state: Offici
 }
 
 function Running({ line }: { line: string }) {
+  const stop = useStopImport()
+  const failure = useLastError(stop)
   return (
     <div className="mb-4">
       <output className="font-semibold wrap-anywhere">{line}</output>
-      <p className="text-sm text-soft">You can leave this page. What was started goes on.</p>
+      <p className="text-sm text-soft">
+        You can leave this page. What was started goes on until it is done or stopped.
+      </p>
+      {failure && <FormAlert pending={stop.isPending}>{failure.message}</FormAlert>}
+      <Button variant="secondary" className="mt-3" loading={stop.isPending} onClick={() => stop.mutate(undefined)}>
+        Stop
+      </Button>
     </div>
   )
 }

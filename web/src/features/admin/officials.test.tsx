@@ -1,6 +1,7 @@
 import {
   getOfficials,
   importOfficials,
+  stopImport,
   type OfficialsReport,
   type OfficialsState,
   type SourceChanges,
@@ -99,6 +100,19 @@ test('shows an import that runs elsewhere, and how many photos are fetched', asy
   })
   expect(await screen.findByText('Reading Congress: 12 kB')).toBeTruthy()
   expect(screen.getByText(/Photos: 100 of 535 fetched\.$/)).toBeTruthy()
+})
+
+test('stops what is running', async () => {
+  const fake = start({ ...none, running: 'Reading Congress: 12 kB' })
+  const ended = 'No check or import is running.'
+  fake.respondError(stopImport, { status: 409, body: { code: 'import_ended', detail: ended } })
+  await press('Stop')
+  expect((await screen.findByRole('alert')).textContent).toBe(ended)
+  fake.respond(stopImport, { stopped: true })
+  fake.respond(getOfficials, none)
+  await press('Stop')
+  expect(await screen.findByText('Nothing was changed.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull())
 })
 
 test('a failure offers another try, and for everyone else the page does not exist', async () => {

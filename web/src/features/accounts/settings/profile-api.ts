@@ -11,6 +11,7 @@ import {
 } from '@wtpu/contract/accounts/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
+import { saveJson } from '#lib/save-file.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { endSession, updateCachedProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
@@ -105,16 +106,7 @@ export function useDeleteAccount() {
 /** Downloads the viewer's data as a file. */
 export function useDownloadData() {
   return useMutation<void, ApiFailure>({
-    mutationFn: async () => {
-      const data = await call(getAccountData)
-      const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-      const link = document.createElement('a')
-      link.href = url
-      link.download = 'wtpu-my-data.json'
-      link.click()
-      // Revoking right away could cancel the download.
-      setTimeout(() => URL.revokeObjectURL(url), 10_000)
-    },
+    mutationFn: async () => saveJson('wtpu-my-data.json', await call(getAccountData)),
   })
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { requireModerator } from '#community/moderation.ts'
+import { requireModerator } from './moderation.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { viewerId } from '#http/auth.ts'

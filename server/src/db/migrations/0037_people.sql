@@ -1,0 +1,5 @@
+ALTER TABLE "moderation_actions" DROP CONSTRAINT "moderation_actions_action_known";--> statement-breakpoint
+CREATE INDEX "users_admin_search" ON "users" USING gin ((lower(coalesce(email, '')) || ' ' || lower(coalesce(username, '')) || ' ' || search_name) gin_trgm_ops) WITH (fastupdate=false) WHERE not (users.deleted_at is not null);--> statement-breakpoint
+CREATE INDEX "users_unconfirmed" ON "users" USING btree ("id") WHERE "users"."email_verified_at" is null;--> statement-breakpoint
+CREATE INDEX "users_suspended" ON "users" USING btree ("id") WHERE "users"."suspended_until" is not null;--> statement-breakpoint
+ALTER TABLE "moderation_actions" ADD CONSTRAINT "moderation_actions_action_known" CHECK ("moderation_actions"."action" in ('keep', 'remove', 'warn', 'suspend', 'block', 'unblock', 'pin', 'unpin', 'lock', 'unlock', 'slow', 'unslow', 'merge', 'undo', 'grant', 'revoke', 'verify', 'unverify', 'feature', 'unfeature', 'tie', 'untie', 'category', 'import', 'identity', 'settings', 'invite', 'publish', 'account'));

@@ -1,0 +1,73 @@
+import type { AccountData } from '@wtpu/contract/accounts/settings'
+import type { FastifyInstance } from 'fastify'
+import { type Decision, recordModeration } from '#community/moderation.ts'
+import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { endSessions } from '#http/session-cache.ts'
+import { closeAccount } from '#features/accounts/account.ts'
+import { collectAccountData } from '#features/accounts/account-data.ts'
+import { resendConfirmation } from '#features/accounts/confirmation.ts'
+
+interface Act {
+  userId: number
+  by: (tx: Db) => Promise<Decision>
+}
+
+/** Checks the admin, and that the account exists, and says in the public log what was done, without to whom. */
+async function record(tx: Db, { userId, by }: Act, reason: string) {
+  const decision = await by(tx)
+  const [person] = await tx.select({ role: users.role, username: users.username }).from(users).where(isAccount(userId))
+  if (!person) throw notFound('Account')
+  await recordModeration(tx, { action: 'account', subjectKind: 'account', subjectId: userId }, { ...decision, reason })
+  return person
+}
+
+export async function resendPersonConfirmation(
+  app: Pick<FastifyInstance, 'db' | 'outbox' | 'config'>,
+  act: Act,
+): Promise<void> {
+  await resendConfirmation(app, act.userId, async (tx) => {
+    await record(tx, act, 'An account was sent another link that confirms its email.')
+  })
+}
+
+/** @returns how many there were. */
+export async function endPersonSessions(app: Pick<FastifyInstance, 'db' | 'sessionCache'>, act: Act): Promise<number> {
+  const ended = await app.db.transaction(async (tx) => {
+    await record(tx, act, 'An account was signed out on all its devices.')
+    return endSessions(tx, act.userId)
+  })
+  app.sessionCache.end(act.userId)
+  return ended
+}
+
+/** No session of the person is the current one. */
+const noSession = '00000000-0000-0000-0000-000000000000'
+
+/** The log has its entry before the data are read, so that nobody gets them without one. */
+export async function exportPerson(db: Db, act: Act): Promise<AccountData> {
+  await db.transaction(async (tx) => {
+    await record(tx, act, 'The data of an account were exported, because its owner asked for them.')
+  })
+  return collectAccountData(db, act.userId, noSession)
+}
+
+/** Never staff, so that the site keeps its admins. @throws ApiError 403 if `username` is not the one of the account */
+export async function deletePerson(
+  app: Pick<FastifyInstance, 'db' | 'files' | 'voterKey' | 'sessionCache'>,
+  act: Act & { adminId: number; username: string },
+): Promise<void> {
+  await closeAccount(app, act.userId, {
+    adminId: act.adminId,
+    record: async (tx) => {
+      const { role, username } = await record(tx, act, 'An account was deleted, because its owner asked for it.')
+      if (role !== 'user') throw new ApiError('is_staff')
+      if (username?.toLowerCase() !== act.username.trim().replace(/^@/, '').toLowerCase()) {
+        throw new ApiError('wrong_username')
+      }
+    },
+  })
+  app.sessionCache.end(act.userId)
+}

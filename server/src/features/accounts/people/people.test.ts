@@ -1,0 +1,222 @@
+import { getAccount } from '@wtpu/contract/accounts/accounts'
+import * as contract from '@wtpu/contract/accounts/people'
+import { getAccountData } from '@wtpu/contract/accounts/settings'
+import type { Endpoint } from '@wtpu/contract/endpoint'
+import { listModerationLog } from '@wtpu/contract/moderation/cases'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { emailConfirmations, sessions, users } from '#db/schema/accounts.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
+import { inboxes } from '#db/schema/notifications.ts'
+import { blocking } from '#db/visibility.ts'
+import { ago, established } from '#testing/ago.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+async function startSite() {
+  const t = await startTestApp()
+  const admin = await t.make.user({ role: 'admin', username: 'grace', first_name: 'Grace', last_name: 'Hopper' })
+  const ada = { first_name: 'Ada', last_name: 'O’Brien-Łukasz', username: 'countess', email: 'ada@engine.example' }
+  const user = await t.make.user({ ...ada, ...established })
+  const asAdmin = t.as(admin)
+  const list = async (querystring: object = {}) =>
+    (await asAdmin.call(contract.listPeople, { querystring })).json<{
+      results: contract.PersonSummary[]
+      next: string | null
+    }>()
+  const ids = async (querystring: object) => (await list(querystring)).results.map(({ id }) => id)
+  const person = async (id: number) =>
+    (await asAdmin.call(contract.getPerson, { params: { id } })).json<contract.Person>()
+  const reasons = async () =>
+    (await t.db.select().from(moderationActions).orderBy(moderationActions.id)).map(({ reason }) => reason)
+  return { t, admin, asAdmin, user, list, ids, person, reasons, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
+}
+
+test('no call exists for moderators, users and visitors', async () => {
+  await using site = await startSite()
+  const { t, user } = site
+  const moderator = await t.make.user({ role: 'moderator' })
+  const endpoints: Endpoint[] = Object.values(contract).filter(
+    (value): value is typeof contract.getPerson => typeof value === 'object' && 'url' in value,
+  )
+  expect(endpoints).toHaveLength(6)
+  for (const endpoint of endpoints) {
+    const input = { params: { id: user.id }, querystring: {}, body: { username: 'countess' } }
+    for (const as of [t, t.as(user), t.as(moderator)]) {
+      expect((await as.call(endpoint, endpoint.schema.body ? input : { ...input, body: undefined })).statusCode).toBe(
+        404,
+      )
+    }
+  }
+  expect(await site.reasons()).toEqual([])
+})
+
+test('people are found by a part of the name, the username or the email', async () => {
+  await using site = await startSite()
+  const { t, user, ids } = site
+  const other = await t.make.user({ first_name: 'Percent', last_name: '100%', username: 'percent_age' })
+  for (const q of ['ada', 'BRIEN', 'o’brien', 'lukasz', 'Łukasz', 'ount', 'engine.ex', ' a@eng ', 'ada o countess']) {
+    expect(await ids({ q }), q).toEqual([user.id])
+  }
+  expect(await ids({ q: 'percent_' })).toEqual([other.id])
+  // Neither is a pattern.
+  expect(await ids({ q: 'percent%age' })).toEqual([])
+  expect(await ids({ q: 'coun_ess' })).toEqual([])
+  // Too short for the index, so it is a whole username.
+  expect(await ids({ q: 'a' })).toEqual([])
+})
+
+test('pages are newest first, and filters know roles, confirmation, sanctions and who was not seen', async () => {
+  await using site = await startSite()
+  const { t, admin, user, list, ids } = site
+  const [moderator, blocked, suspended] = [
+    await t.make.user({ role: 'moderator' }),
+    await t.make.user(),
+    await t.make.user(established),
+  ]
+  await t.db.update(users).set(blocking(true)).where(eq(users.id, blocked.id))
+  await t.db
+    .update(users)
+    .set({ suspendedUntil: sql`now() + interval '1 day'` })
+    .where(eq(users.id, suspended.id))
+  await t.db
+    .update(users)
+    .set({ suspendedUntil: ago('1 day') })
+    .where(eq(users.id, moderator.id))
+  await t.as(user).call(getAccount, {})
+
+  const first = await list({ limit: 3 })
+  expect(first.results.map(({ id }) => id)).toEqual([suspended.id, blocked.id, moderator.id])
+  expect(await ids({ limit: 3, cursor: first.next })).toEqual([user.id, admin.id])
+  expect(first.results[0]).toMatchObject({
+    is_blocked: false,
+    suspended_until: expect.any(String),
+    email_confirmed: true,
+  })
+  expect(first.results[1]).toMatchObject({ is_blocked: true, suspended_until: null, last_seen_on: null })
+
+  expect(await ids({ filter: 'moderators' })).toEqual([moderator.id])
+  expect(await ids({ filter: 'admins' })).toEqual([admin.id])
+  expect(await ids({ filter: 'confirmed' })).toEqual([suspended.id, user.id])
+  expect(await ids({ filter: 'unconfirmed' })).toEqual([blocked.id, moderator.id, admin.id])
+  expect(await ids({ filter: 'suspended' })).toEqual([suspended.id])
+  expect(await ids({ filter: 'blocked' })).toEqual([blocked.id])
+  expect(await ids({ filter: 'not_seen' })).toEqual([suspended.id, blocked.id, moderator.id])
+  await t.db
+    .update(sessions)
+    .set({ rotatedAt: ago('31 days') })
+    .where(eq(sessions.userId, user.id))
+  expect(await ids({ filter: 'not_seen' })).toContain(user.id)
+})
+
+test('a person has facts: content, devices, decisions, and what is known of mails', async () => {
+  await using site = await startSite()
+  const { t, admin, user, person } = site
+  const post = await t.make.post({ author: user })
+  await t.make.discussion({ author: user })
+  await t.make.poll({ creator: user.id })
+  await t.as(user).call(getAccount, {})
+  await t.db.insert(moderationActions).values({
+    actor: 'grace',
+    actorId: admin.id,
+    action: 'suspend',
+    days: 7,
+    subjectKind: 'post',
+    subjectId: post.id,
+    userId: user.id,
+    reason: 'Insults.',
+  })
+  expect(await person(user.id)).toMatchObject({
+    name: 'Ada O’Brien-Łukasz',
+    email: 'ada@engine.example',
+    posts: 1,
+    discussions: 1,
+    comments: 0,
+    polls: 1,
+    sessions: 1,
+    last_seen_on: new Date().toISOString().slice(0, 10),
+    decisions: [{ action: 'suspend', days: 7, undone: false }],
+    confirmation_sent_at: null,
+    email_refused: false,
+  })
+  await t.db
+    .insert(inboxes)
+    .values({ userId: user.id, refusedEmail: 'Ada@engine.example' })
+    .onConflictDoUpdate({ target: inboxes.userId, set: { refusedEmail: 'Ada@engine.example' } })
+  expect(await person(user.id)).toMatchObject({ email_refused: true })
+})
+
+test('an admin sends the confirmation again, within the limit of the mailbox', async () => {
+  await using site = await startSite()
+  const { t, asAdmin, person } = site
+  const newcomer = await t.make.user()
+  const resend = async (id: number) =>
+    (await asAdmin.call(contract.resendPersonConfirmation, { params: { id } })).statusCode
+  expect(await resend(newcomer.id)).toBe(200)
+  expect(await t.db.$count(emailConfirmations, eq(emailConfirmations.userId, newcomer.id))).toBe(1)
+  expect((await person(newcomer.id)).confirmation_sent_at).not.toBeNull()
+  expect(await resend(site.user.id)).toBe(409)
+  expect(await resend(newcomer.id + 999)).toBe(404)
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 12; attempt++) statuses.push(await resend(newcomer.id))
+  expect(statuses.at(-1)).toBe(429)
+  // What was not done is not in the log.
+  const sent = statuses.filter((status) => status === 200).length + 1
+  expect(await site.reasons()).toEqual(Array(sent).fill('An account was sent another link that confirms its email.'))
+})
+
+test('an admin ends all sessions of a person', async () => {
+  await using site = await startSite()
+  const { t, asAdmin, user } = site
+  expect((await t.as(user).call(getAccount, {})).statusCode).toBe(200)
+  const end = () => asAdmin.call(contract.endPersonSessions, { params: { id: user.id } })
+  expect((await end()).json()).toEqual({ ended: 1 })
+  expect((await t.as(user).call(getAccount, {})).statusCode).toBe(401)
+  expect(await site.reasons()).toEqual(['An account was signed out on all its devices.'])
+})
+
+test('an export has what the person can download, and the log does not say whose it is', async () => {
+  await using site = await startSite()
+  const { t, asAdmin, user } = site
+  await t.make.post({ author: user })
+  const own = (await t.as(user).call(getAccountData, {})).json()
+  const exported = (await asAdmin.call(contract.exportPerson, { params: { id: user.id } })).json()
+  const without = ({ exported_at: _at, sessions: _sessions, ...data }: Record<string, unknown>) => data
+  // The public profile hides the email from others, and the export has it.
+  expect(without(exported)).toEqual(without(own))
+  expect(exported.sessions).toHaveLength(1)
+  const log = (await t.call(listModerationLog, { querystring: {} })).body
+  expect(log).toContain('The data of an account were exported')
+  expect(log).not.toMatch(/countess|Ada|engine|casey/)
+})
+
+test('an admin deletes an account like its owner, after typing its username, and never staff', async () => {
+  await using site = await startSite()
+  const { t, admin, asAdmin, user } = site
+  const [poll, asUser] = [await t.make.poll(), t.as(user)]
+  expect((await asUser.call(getAccount, {})).statusCode).toBe(200)
+  await t.make.vote({ poll, user })
+  const remove = (id: number, username: string) =>
+    asAdmin.call(contract.deletePerson, { params: { id }, body: { username } })
+  const refused = await remove(user.id, 'casey')
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    403,
+    { username: ['Please type the username of this account'] },
+  ])
+  expect((await remove(admin.id, 'grace')).json()).toMatchObject({ code: 'is_staff' })
+  expect(await site.reasons()).toEqual([])
+
+  // Two admins, or two clicks.
+  const other = t.as(await t.make.user({ role: 'admin' }))
+  const both = await Promise.all([
+    remove(user.id, ' @Countess '),
+    other.call(contract.deletePerson, { params: { id: user.id }, body: { username: 'countess' } }),
+  ])
+  expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 404]))
+  expect(await site.reasons()).toEqual(['An account was deleted, because its owner asked for it.'])
+  expect((await asUser.call(getAccount, {})).statusCode).toBe(401)
+  expect((await asAdmin.call(contract.getPerson, { params: { id: user.id } })).statusCode).toBe(404)
+  const [row] = await t.db.select().from(users).where(eq(users.id, user.id))
+  expect(row).toMatchObject({ username: null, email: null, firstName: '' })
+  const { rows } = await t.db.execute(sql`select count(*)::int as votes from poll_votes where user_id = ${user.id}`)
+  expect(rows).toEqual([{ votes: 1 }])
+})

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import * as people from '@wtpu/contract/accounts/people'
+import { type ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
+import { saveJson } from '#lib/save-file.ts'
+import { useChange } from '#features/admin/use-change.ts'
+
+export const peoplePagesQuery = (q: string, filter: people.PeopleFilter | undefined) =>
+  infiniteQuery(people.listPeople, { querystring: { q: q || undefined, filter, limit: 30 } }, { staleTime: 0 })
+export const personQuery = (id: number) => query(people.getPerson, { params: { id } }, { staleTime: 0 })
+
+export const useResend = () => useChange((id: number) => call(people.resendPersonConfirmation, { params: { id } }))
+export const useEndSessions = () => useChange((id: number) => call(people.endPersonSessions, { params: { id } }))
+export const useDeletePerson = () =>
+  useChange(({ id, username }: { id: number; username: string }) =>
+    call(people.deletePerson, { params: { id }, body: { username } }),
+  )
+
+/** Saves the data of a person as a file. */
+export const useExport = () =>
+  useMutation<void, ApiFailure, number>({
+    mutationFn: async (id) => saveJson(`account-${id}.json`, await call(people.exportPerson, { params: { id } })),
+  })

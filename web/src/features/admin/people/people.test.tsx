@@ -1,0 +1,128 @@
+import * as people from '@wtpu/contract/accounts/people'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+
+const ada: people.PersonSummary = {
+  id: 7,
+  name: 'Ada Lovelace',
+  username: 'countess',
+  email: 'ada@engine.example',
+  email_confirmed: false,
+  role: 'user',
+  joined_at: '2026-01-02T12:00:00Z',
+  last_seen_on: null,
+  is_blocked: false,
+  suspended_until: null,
+}
+const details: people.Person = {
+  ...ada,
+  posts: 1,
+  discussions: 0,
+  comments: 1_000,
+  polls: 2,
+  sessions: 1,
+  decisions: [{ id: 3, day: '2026-03-04', action: 'suspend', days: 7, undone: true }],
+  confirmation_sent_at: null,
+  email_refused: true,
+}
+
+function start(results: people.PersonSummary[] = [ada]) {
+  signedIn()
+  const fake = fakeApi()
+  fake.respond(people.listPeople, { results, next: null })
+  fake.respond(people.getPerson, details)
+  openPage('/admin/people')
+  return fake
+}
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('shows what is known of a person, and only what is possible', async () => {
+  const fake = start()
+  expect(await screen.findByText(/Not seen in the last 30 days/)).toBeTruthy()
+  await press('Details: Ada Lovelace, countess')
+  expect(await screen.findByText('1 post, 0 discussions, 1,000 or more comments, 2 polls')).toBeTruthy()
+  expect(screen.getByText(/Suspended for 7 days/).textContent).toContain('(undone)')
+  expect(screen.getByText(/rejects mails/)).toBeTruthy()
+
+  fake.respond(people.resendPersonConfirmation, { sent: true })
+  await press('Send the confirmation again to Ada Lovelace')
+  expect(await screen.findByText('The confirmation is sent again')).toBeTruthy()
+  fake.respondError(people.endPersonSessions, { status: 404, body: { detail: 'Account not found' } })
+  await press('Sign Ada Lovelace out everywhere')
+  expect((await screen.findByRole('alert')).textContent).toContain('Account not found')
+})
+
+test('staff are not deleted', async () => {
+  const fake = start([{ ...ada, role: 'admin' }])
+  fake.respond(people.getPerson, { ...details, role: 'admin', email_confirmed: true, sessions: 0 })
+  await press(/^Details/)
+  expect(await screen.findByText('To delete this account, end its role first.')).toBeTruthy()
+  for (const name of [/^Delete/, /^Send the/, /^Sign/]) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('asks for the username before an account is deleted, and keeps it after a failure', async () => {
+  const fake = start()
+  await press(/^Details/)
+  await press('Delete the account of Ada Lovelace')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Ada Lovelace?' }))
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete forever' })
+  expect(submit.disabled).toBe(true)
+  const wrong = 'Please type the username of this account'
+  fake.respondError(people.deletePerson, { status: 403, body: { detail: wrong, fields: { username: [wrong] } } })
+  await userEvent.type(dialog.getByLabelText('Type countess to confirm'), 'ada{Enter}')
+  expect(await dialog.findByText(wrong)).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLInputElement>('Type countess to confirm').value).toBe('ada')
+
+  fake.respond(people.deletePerson, { deleted: true })
+  fake.respond(people.listPeople, { results: [], next: null })
+  await userEvent.clear(dialog.getByRole('textbox'))
+  await userEvent.type(dialog.getByRole('textbox'), 'countess')
+  await userEvent.click(submit)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText('No one found')).toBeTruthy()
+  expect(fake.callsOf(people.deletePerson).map(({ body }) => body)).toEqual([
+    { username: 'ada' },
+    { username: 'countess' },
+  ])
+})
+
+test('exports after a question', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }))
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const fake = start()
+  await press(/^Details/)
+  await press('Export the data of Ada Lovelace')
+  expect(fake.callsOf(people.exportPerson)).toEqual([])
+  fake.respondRaw(people.exportPerson, () => new Response('{"votes":[]}'))
+  await press('Export')
+  await waitFor(() => expect(click).toHaveBeenCalledOnce())
+  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('account-7.json')
+})
+
+test('searches and filters without the address of a person in the URL', async () => {
+  const fake = start([])
+  expect(await screen.findByText('Try another search or filter.')).toBeTruthy()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 'ad{Enter}')
+  expect(await screen.findByText(/three letters or digits in a row/)).toBeTruthy()
+  fake.respond(people.listPeople, { results: [ada], next: null })
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 'a@engine{Enter}')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Email not confirmed')
+  await waitFor(() =>
+    expect(Object.fromEntries(fake.callsOf(people.listPeople).at(-1)?.search ?? [])).toMatchObject({
+      q: 'ada@engine',
+      filter: 'unconfirmed',
+    }),
+  )
+  expect(await screen.findByText('Ada Lovelace')).toBeTruthy()
+  expect(window.location.search).toBe('')
+})
+
+test('does not exist for others', async () => {
+  signedIn()
+  const fake = fakeApi()
+  fake.respondError(people.listPeople, { status: 404, body: { detail: 'Page not found' } })
+  openPage('/admin/people')
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
