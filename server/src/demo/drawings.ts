@@ -10,6 +10,9 @@ export interface DrawingSettings {
   log(line: string): void
 }
 
+/** So that they do not wait for connections to the database until it is too late. */
+const atOnce = 4
+
 /** Stores drawings, as yet unused. @returns undefined in the place of those that cannot be stored */
 export async function saveDrawings(
   drawings: string[],
@@ -17,7 +20,11 @@ export async function saveDrawings(
   { saveDrawing, log }: DrawingSettings,
 ): Promise<(SavedDrawing | undefined)[]> {
   if (!saveDrawing) return []
-  const results = await Promise.allSettled(drawings.map((svg) => saveDrawing(svg, into)))
+  const results: PromiseSettledResult<SavedDrawing>[] = []
+  for (let from = 0; from < drawings.length; from += atOnce) {
+    const some = drawings.slice(from, from + atOnce)
+    results.push(...(await Promise.allSettled(some.map((svg) => saveDrawing(svg, into)))))
+  }
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) {
     const reason = failed.reason instanceof Error ? failed.reason.message : 'unknown error'
