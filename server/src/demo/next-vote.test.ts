@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
-import { castVote } from '#features/polls/commands.ts'
+import { castVote } from '#features/polls/cast-vote.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { seedDemo } from './demo.ts'
 import { castNextVote, maxVotesOfPollAndDay, type NextVote } from './next-vote.ts'
