@@ -117,24 +117,26 @@ const previewClass = 'size-20 shrink-0 sm:size-24 rounded-md object-cover'
 /** In pixels of the canvas: twice what is shown. */
 const previewSize = 192
 
+async function drawPreview(file: File, canvas: HTMLCanvasElement | null): Promise<void> {
+  const frame = await createImageBitmap(file)
+  const scale = previewSize / Math.min(frame.width, frame.height)
+  const [width, height] = [frame.width * scale, frame.height * scale]
+  const [x, y] = [(previewSize - width) / 2, (previewSize - height) / 2]
+  canvas?.getContext('2d')?.drawImage(frame, x, y, width, height)
+  frame.close()
+}
+
 /** Of an animation, the first frame: nothing moves beside a text that is being written. */
 function ImagePreview({ medium: { file, url, alt } }: { medium: PickedMedia }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [mayMove, setMayMove] = useState(/gif|png|webp/.test(file.type) && 'createImageBitmap' in window)
   useEffect(() => {
     if (!mayMove) return
-    createImageBitmap(file)
-      .then((frame) => {
-        const scale = previewSize / Math.min(frame.width, frame.height)
-        const [width, height] = [frame.width * scale, frame.height * scale]
-        const [x, y] = [(previewSize - width) / 2, (previewSize - height) / 2]
-        canvas.current?.getContext('2d')?.drawImage(frame, x, y, width, height)
-        frame.close()
-      })
-      .catch(() => setMayMove(false))
+    drawPreview(file, canvas.current).catch(() => setMayMove(false))
   }, [file, mayMove])
   const name = alt || file.name
   return mayMove ? (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img would move
     <canvas
       ref={canvas}
       role="img"
