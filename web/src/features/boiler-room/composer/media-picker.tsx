@@ -136,9 +136,9 @@ function ImagePreview({ medium: { file, url, alt } }: { medium: PickedMedia }) {
   }, [file, mayMove])
   const name = alt || file.name
   return mayMove ? (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img would move
     <canvas
       ref={canvas}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img would move
       role="img"
       aria-label={name}
       width={previewSize}
