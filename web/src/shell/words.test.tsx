@@ -131,7 +131,7 @@ test.each(['/terms', '/privacy', '/guidelines', '/support', '/accessibility'])(
   },
 )
 
-test.each(['/media', '/help', '/profile', '/terms'])(
+test.each(['/media', '/help', '/invite', '/terms'])(
   'on %s, members see a link to the polls instead of the join prompt',
   async (path) => {
     signedIn()
