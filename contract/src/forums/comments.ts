@@ -63,7 +63,7 @@ const CommentPage = Type.Object({ results: Type.Array(Comment), next: Nullable(T
 export type CommentPage = Static<typeof CommentPage>
 
 /** Comments below each of `results` that a page of up to 20 contains. Longer pages contain fewer. */
-export const repliesPerComment = 20
+export const repliesPerComment = 8
 
 /** The same for every viewer. */
 export const listDiscussionComments = {

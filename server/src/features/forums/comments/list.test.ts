@@ -176,7 +176,7 @@ describe('replies', () => {
     const numbers = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}`)
 
     expect(new Set(await oldest(20))).toEqual(new Set(['a', ...numbers(repliesPerComment - 1)]))
-    expect(new Set(await oldest(100))).toEqual(new Set(['a', '1', '2', '3']))
+    expect(await oldest(100)).toEqual(['a'])
     expect(outline((await page(discussion, { limit: 1 })).results)).toEqual({ 2: { only: {} } })
   })
 

@@ -64,7 +64,7 @@ async function selectBranches(db: Db, muterId: number, ids: number[], limit: num
       union all
       select reply.id, root, level + 1 from branch cross join lateral (
         select c.id from ${comments} c where c.parent_id = branch.id and ${hasSlot('c')}
-        order by c.id limit ${replies}::int >> branch.level) reply
+        order by c.id limit greatest(1, ${replies}::int >> branch.level)) reply
       where level < ${shownLevels - 1})
     select id from (select id, row_number() over (partition by root order by id) as place from branch) placed
     where place <= ${replies + 1})`
