@@ -1,6 +1,6 @@
 import { pages } from '@wtpu/contract/site/pages'
 import type { Page } from '@playwright/test'
-import { addressesOf } from './addresses.ts'
+import { addressesOf, forVisitors } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import {
   collectConsoleErrors,
@@ -26,7 +26,7 @@ const signedOut = [
   '/no-such-page',
 ]
 const signedIn = [
-  ...addressesOf(pages.filter(({ path }) => !['/login', '/signup'].includes(path))),
+  ...addressesOf(pages.filter(({ path }) => !forVisitors.includes(path))),
   '/politicians/1?tab=records',
   '/politicians/1?tab=contact',
   '/politicians/1?tab=polls',

@@ -9,5 +9,8 @@ const addresses: Record<string, string> = {
   '/boiler-room/hashtag/$tag': '/boiler-room/hashtag/water',
 }
 
+/** Pages from which members are led elsewhere. */
+export const forVisitors = ['/login', '/signup', '/profile', '/contact-politicians']
+
 export const addressesOf = (routes: typeof pages) =>
   routes.map(({ path }) => addresses[path] ?? path.replace(/\$\w+/, '1'))

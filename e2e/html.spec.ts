@@ -1,7 +1,7 @@
 import { pages } from '@wtpu/contract/site/pages'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
-import { addressesOf } from './addresses.ts'
+import { addressesOf, forVisitors } from './addresses.ts'
 import { authorization, expect, test } from './fixtures.ts'
 import { brokenLinks, type RenderedPages } from './links.ts'
 import { nuChecker, nuMessages } from './nu-checker.ts'
@@ -60,7 +60,7 @@ async function expectValid(rendered: RenderedPages, folder: string): Promise<voi
 /** The address of an appeal in earlier mails leads to `/appeal`. */
 const lasting = pages.filter(({ path }) => path !== '/appeal/$token')
 const signedOut = [...addressesOf(lasting.filter(({ member }) => !member)), '/no-such-page']
-const signedIn = addressesOf(lasting.filter(({ path }) => !['/login', '/signup'].includes(path)))
+const signedIn = addressesOf(lasting.filter(({ path }) => !forVisitors.includes(path)))
 
 /** The links in the sitemap and in the feeds, as pages of links. */
 async function linksOfXml(request: APIRequestContext): Promise<Map<string, string>> {
@@ -104,7 +104,7 @@ test.describe('after loading', () => {
     await expectNoBrokenLinks(rendered, load, member)
   })
 
-  test('a citizen reaches every route but the sign-in screens, with valid HTML and without broken links', async ({
+  test('a citizen reaches every route but those for visitors, with valid HTML and without broken links', async ({
     citizen,
   }, testInfo) => {
     const load = () => render(citizen, signedIn)

@@ -1,5 +1,5 @@
 import { pages } from '@wtpu/contract/site/pages'
-import { addressesOf } from './addresses.ts'
+import { addressesOf, forVisitors } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 import { waitForContent } from './screen.ts'
 import { readTitles } from './titles.ts'
@@ -19,8 +19,8 @@ test('a visitor is sent to sign in from the routes for members', async ({ visito
   }
 })
 
-test('a signed-in citizen is sent away from the sign-in screens', async ({ citizen }) => {
-  for (const path of ['/login', '/signup']) {
+test('a signed-in citizen is led elsewhere from the pages for visitors', async ({ citizen }) => {
+  for (const path of forVisitors) {
     await citizen.goto(path)
     await expect.poll(() => new URL(citizen.url()).pathname, path).not.toBe(path)
   }

@@ -35,3 +35,13 @@ test.each([
     expect(contrast(color(theme, 'accent'), color(theme, background)), background).toBeGreaterThanOrEqual(3)
   }
 })
+
+test.each([
+  ['light', light],
+  ['dark', dark],
+])('initials have a contrast of at least 4.5 to all eight colors of people in the %s theme', (_, theme) => {
+  const tints = theme.match(/--person-\d(?=: )/g) ?? []
+  expect(tints).toHaveLength(8)
+  for (const tint of tints)
+    expect(contrast(color(theme, 'ink'), color(theme, tint.slice(2))), tint).toBeGreaterThanOrEqual(4.5)
+})

@@ -21,7 +21,7 @@ export function AuthorAvatar({ author, size }: { author: Author; size?: 'small' 
       tabIndex={-1}
       className="h-fit shrink-0 rounded-full"
     >
-      <Avatar image={author.avatar} initials={initials(author.name)} size={size} />
+      <Avatar id={author.id} image={author.avatar} initials={initials(author.name)} size={size} />
     </Link>
   )
 }

@@ -1,5 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { NotificationsPage } from '#features/notifications/notifications-page.tsx'
 import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx'
@@ -50,9 +50,10 @@ function Notifications() {
   )
 }
 
-const placeholders: Partial<Record<string, ReactNode>> = {
-  dashboard: <Dashboard />,
-  'contact-politicians': (
+/** Members write to an office on the page of the official, which their representatives lead to. */
+function ContactPoliticians() {
+  if (useSession()) return <Navigate to="/$placeholder" params={{ placeholder: 'dashboard' }} replace />
+  return (
     <ComingSoon
       path="/contact-politicians"
       planned={[
@@ -64,9 +65,13 @@ const placeholders: Partial<Record<string, ReactNode>> = {
     >
       Write to the officials who represent you. Their addresses are already filled in.
     </ComingSoon>
-  ),
-  notifications: <Notifications />,
-  profile: (
+  )
+}
+
+function Profile() {
+  const session = useSession()
+  if (session) return <Navigate to="/user/$userId" params={{ userId: String(session.user_id) }} replace />
+  return (
     <ComingSoon
       path="/profile"
       planned={[
@@ -78,7 +83,14 @@ const placeholders: Partial<Record<string, ReactNode>> = {
     >
       How others see you on {site.name}: who you are, what you wrote and who follows you.
     </ComingSoon>
-  ),
+  )
+}
+
+const placeholders: Partial<Record<string, ReactNode>> = {
+  dashboard: <Dashboard />,
+  'contact-politicians': <ContactPoliticians />,
+  notifications: <Notifications />,
+  profile: <Profile />,
   invite: (
     <ComingSoon
       path="/invite"

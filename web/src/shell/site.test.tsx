@@ -1,4 +1,4 @@
-import { logout } from '@wtpu/contract/accounts/accounts'
+import { getUser, logout } from '@wtpu/contract/accounts/accounts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -130,6 +130,20 @@ describe('placeholders', () => {
       expect(links(screen.getByRole('main'))).toEqual(['Back to Home /', 'Learn More /about', 'Join WTPU /signup'])
     },
   )
+
+  test.each([
+    ['/profile', '/user/7'],
+    ['/contact-politicians', '/dashboard'],
+  ])('%s leads members to what it announces, without an entry of its own in the history', async (path, target) => {
+    signedIn()
+    fakeApi().respondError(getUser, { status: 404 })
+    const { router } = openPage('/about')
+    await heading('About WTPU')
+    const entries = router.history.length
+    await act(() => router.navigate({ href: path }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(target))
+    expect(router.history.length).toBe(entries + 1)
+  })
 
   test.each([
     ['/terms', 'Terms of Service'],

@@ -131,7 +131,7 @@ test.each(['/terms', '/privacy', '/guidelines', '/support', '/accessibility'])(
   },
 )
 
-test.each(['/media', '/help', '/profile', '/terms'])(
+test.each(['/media', '/help', '/invite', '/terms'])(
   'on %s, members see a link to the polls instead of the join prompt',
   async (path) => {
     signedIn()
@@ -167,18 +167,20 @@ test('the footer has all links of the specification', async () => {
   openPage('/about')
   await screen.findByRole('heading', { level: 1 })
   const links = linkTexts(screen.getByRole('contentinfo'))
-  expect(links.slice(15).every((link) => link.includes(' (opens in a new tab) https://'))).toBe(true)
-  expect(links.slice(0, 15)).toEqual([
+  expect(links.slice(17).every((link) => link.includes(' (opens in a new tab) https://'))).toBe(true)
+  expect(links.slice(0, 17)).toEqual([
     'Dashboard /dashboard',
     'Politicians /politicians',
     'Forums /forums',
     'Polls /polls',
     'Boiler Room /boiler-room',
+    'Votes of Congress /roll-calls',
     'About /about',
     'Media /media',
     'Help Center /help',
     'Contact Politicians /contact-politicians',
     'Invite Friends /invite',
+    'Common Ground /common-ground',
     'Privacy Policy /privacy',
     'Terms of Service /terms',
     'Community Guidelines /guidelines',

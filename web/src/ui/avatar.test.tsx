@@ -16,3 +16,12 @@ test('shows an image of this site', () => {
   const { container } = render(<Avatar image="/media/officials/1-640.webp" initials="PD" />)
   expect(container.querySelector('img')?.src).toBe('https://wtpu.example/media/officials/1-320.webp')
 })
+
+test('gives a person one of eight colors, always the same', () => {
+  const tintOf = (id?: number) =>
+    render(<Avatar id={id} image={null} initials="PD" />)
+      .container.querySelector('[aria-hidden]')
+      ?.getAttribute('data-person')
+  expect([1, 2, 9, 16].map(tintOf)).toEqual(['1', '2', '1', '0'])
+  expect(tintOf()).toBeNull()
+})

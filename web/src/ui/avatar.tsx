@@ -9,19 +9,26 @@ const sizes = {
   huge: 'size-28 text-4xl',
 }
 
+/** How many colors of people styles.css has. */
+const tints = 8
+
 /** Image width in pixels, enough for every size on high-density screens. */
 const portraitWidth = 320
 
 /**
- * A portrait. Shows initials while the image loads and if it fails to load. Decorative: the name is shown next to it.
+ * A portrait. Shows initials while the image loads and if it fails to load, in a color that depends on `id`. Decorative: the
+ * name is shown next to it.
  * `image` may have any form that `mediaUrl` accepts.
  */
 export function Avatar({
+  id,
   image,
   initials,
   size = 'medium',
   className,
 }: {
+  /** Of the user or official. */
+  id?: number
   image: string | null | undefined
   initials: string
   size?: keyof typeof sizes
@@ -35,6 +42,7 @@ export function Avatar({
     <span
       aria-hidden
       translate="no"
+      data-person={id === undefined ? undefined : id % tints}
       className={classes(
         'relative inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full',
         'bg-tint font-serif font-semibold text-accent select-none forced-border',

@@ -96,7 +96,7 @@ export function MentionArea({ onChange, onKeyDown, onBlur, onSelect, ...rest }: 
                   place === index && 'bg-tint',
                 )}
               >
-                <Avatar image={avatar} initials={initials(name)} size="small" />
+                <Avatar id={id} image={avatar} initials={initials(name)} size="small" />
                 <span translate="no" className="min-w-0 flex-1 wrap-anywhere">
                   {name} <span className="block text-sm text-soft">@{username}</span>
                 </span>

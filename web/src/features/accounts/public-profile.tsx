@@ -70,7 +70,7 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
   return (
     <header className={cardClass('mt-4 p-5 sm:p-8')}>
       <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
-        <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
+        <Avatar id={user.id} image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-64">
           <h1
             style={longestWord(user.name)}

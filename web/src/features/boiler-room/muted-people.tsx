@@ -78,7 +78,7 @@ function UserRow({ user, undo }: { user: FollowedUser; undo: MuteChange }) {
   const mute = useMute({ id, name })
   return (
     <li className="flex items-center gap-3 py-3">
-      <Avatar image={avatar} initials={initials(name)} size="small" />
+      <Avatar id={id} image={avatar} initials={initials(name)} size="small" />
       {username ? (
         <Link
           to="/user/$userId"

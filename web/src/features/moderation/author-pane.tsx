@@ -18,7 +18,7 @@ export function AuthorPane({ found, className }: { found: Case; className: strin
     <section aria-labelledby={id} className={className}>
       <div className="grid gap-5 p-4">
         <div className="flex items-start gap-3">
-          {author && <Avatar image={null} initials={initials(author.name)} />}
+          {author && <Avatar id={author.id} image={null} initials={initials(author.name)} />}
           <div className="min-w-0">
             <h2 id={id} translate={author ? 'no' : undefined} className="text-lg leading-tight wrap-anywhere">
               {author?.name ?? 'Of the site'}

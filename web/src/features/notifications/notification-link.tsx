@@ -51,7 +51,7 @@ export function NotificationLink({ notification, onFollow }: { notification: Not
   return (
     <PathLink path={url} onClick={follow} className="flex items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken">
       {actor ? (
-        <Avatar image={actor.avatar} initials={initials(actor.name)} size="small" />
+        <Avatar id={actor.id} image={actor.avatar} initials={initials(actor.name)} size="small" />
       ) : (
         <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-full bg-tint text-accent">
           <Icon className="size-5" />

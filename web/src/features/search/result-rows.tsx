@@ -41,7 +41,7 @@ const textOf = (parts: readonly SnippetPart[]) => parts.map(({ text }) => text).
 function OfficialRow({ match: { id, name, party, office, state, image } }: { match: OfficialMatch }) {
   return (
     <ResultRow
-      image={<Avatar image={image} initials={initials(textOf(name))} size="small" />}
+      image={<Avatar id={id} image={image} initials={initials(textOf(name))} size="small" />}
       facts={[officeName(office), labelOf(partyNames, party), stateName(state)]}
     >
       <Link
@@ -61,7 +61,7 @@ function UserRow({ match }: { match: UserMatch }) {
   const followers = `${fullCount(followers_count)} ${followers_count === 1 ? 'follower' : 'followers'}`
   return (
     <ResultRow
-      image={<Avatar image={avatar} initials={initials(textOf(name))} size="small" />}
+      image={<Avatar id={id} image={avatar} initials={initials(textOf(name))} size="small" />}
       facts={[
         <span key="username" translate="no">
           @<Snippet parts={username} />
@@ -214,7 +214,7 @@ function CommentLink({ id, on, children }: Pick<CommentMatch, 'id' | 'on'> & { c
 }
 
 function AuthorImage({ author }: { author: SearchAuthor }) {
-  return <Avatar image={author.avatar} initials={initials(author.name)} size="small" />
+  return <Avatar id={author.id} image={author.avatar} initials={initials(author.name)} size="small" />
 }
 
 /** Makes the whole row a target of its link. */

@@ -108,24 +108,23 @@ function UserMenu({ session }: { session: Session }) {
   return (
     <UserMenuList
       name={name}
-      button={<UserMenuButton name={name} letters={letters} image={session.profile?.avatar} />}
+      button={
+        <UserMenuButton name={name}>
+          <Avatar id={session.user_id} image={session.profile?.avatar} initials={letters} size="small" />
+        </UserMenuButton>
+      }
     />
   )
 }
 
-function UserMenuButton({
-  name,
-  letters,
-  image,
-  ...buttonProps
-}: ComponentProps<'button'> & { name: string; letters: string; image?: string }) {
+function UserMenuButton({ name, children, ...buttonProps }: ComponentProps<'button'> & { name: string }) {
   return (
     <button
       type="button"
       {...buttonProps}
       className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken"
     >
-      <Avatar image={image} initials={letters} size="small" />
+      {children}
       <span className="sr-only">Account menu for {name}</span>
       <ChevronDown aria-hidden className="size-4 text-soft @max-[18.5rem]:hidden" />
     </button>

@@ -49,7 +49,7 @@ function AccountSection({ session, onDone }: { session: Session; onDone: () => v
   return (
     <div className="mt-4 flex flex-col gap-1 border-t border-line pt-4">
       <p className="mb-2 flex items-center gap-3 px-3 text-soft">
-        <Avatar image={session.profile?.avatar} initials={initials(name)} size="small" />
+        <Avatar id={session.user_id} image={session.profile?.avatar} initials={initials(name)} size="small" />
         <span translate="no" className="min-w-0 truncate">
           {name}
         </span>

@@ -40,7 +40,7 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
+        <Avatar id={user.id} image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-56">
           <p translate="no" className="font-serif text-[min(1.5rem,9.4vw)] leading-snug font-semibold break-words">
             {user.name}

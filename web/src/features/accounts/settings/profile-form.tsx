@@ -78,7 +78,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
         )}
       </FormErrors>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <Avatar image={shownAvatar} initials={initials(name)} size="huge" />
+        <Avatar id={user.id} image={shownAvatar} initials={initials(name)} size="huge" />
         <div className="flex flex-1 basis-56 flex-wrap gap-x-3 gap-y-1">
           <AvatarPicker label="Choose picture" onPick={changeAvatar} error={errors.avatar} />
           {shownAvatar !== null && (

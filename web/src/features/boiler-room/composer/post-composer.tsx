@@ -50,7 +50,8 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   }
   const lastError = useLastError(post)
   const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && addMedia(files))
-  const profile = useSession()?.profile
+  const session = useSession()
+  const profile = session?.profile
   const used = characterCount(text.trim())
   const tooLong = lengthProblem('A post', text.trim(), postMaxLength)
   const lacksDescription = media.some(({ alt }) => alt.trim() === '')
@@ -83,6 +84,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
     >
       <div className="flex gap-3">
         <Avatar
+          id={session?.user_id}
           image={profile?.avatar}
           initials={initials(`${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`)}
           className="max-sm:hidden"

@@ -97,7 +97,7 @@ function Suggestion({ user }: { user: SuggestedUser }) {
   const followers = `${compactCount(user.followers_count)} ${user.followers_count === 1 ? 'follower' : 'followers'}`
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-      <Avatar image={user.avatar} initials={initials(user.name)} size="small" />
+      <Avatar id={user.id} image={user.avatar} initials={initials(user.name)} size="small" />
       <div className="min-w-0 flex-1 basis-24">
         <Link
           to="/user/$userId"

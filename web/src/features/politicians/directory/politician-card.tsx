@@ -57,6 +57,7 @@ export const PoliticianCard = memo(function PoliticianCard({ politician }: { pol
 function Portrait({ politician }: { politician: Politician }) {
   return (
     <Avatar
+      id={politician.id}
       image={politician.profile_image}
       initials={initials(politician.name)}
       size="large"

@@ -110,6 +110,7 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
     <article aria-labelledby={nameId} className={cardClass('flex h-full flex-col gap-4 p-4 sm:p-5')}>
       <header className="flex flex-wrap gap-4">
         <Avatar
+          id={id}
           image={politician.profile_image}
           initials={initials(name)}
           size="large"

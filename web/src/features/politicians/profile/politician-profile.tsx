@@ -51,6 +51,7 @@ function profileSections(politician: Profile) {
   return {
     portrait: (
       <Avatar
+        id={politician.id}
         image={politician.profile_image}
         initials={initials(politician.name)}
         size="huge"
