@@ -60,7 +60,7 @@ const Person = Type.Object({
   /** When the latest link that confirms the address was made. Null if none is kept. */
   confirmation_sent_at: Nullable(Instant),
   /** The mail server rejected a mail to the current address for good. */
-  email_refused: Type.Boolean(),
+  email_rejected: Type.Boolean(),
 })
 export type Person = Static<typeof Person>
 

@@ -137,13 +137,13 @@ test('a person has facts: content, devices, decisions, and what is known of mail
     last_seen_on: new Date().toISOString().slice(0, 10),
     decisions: [{ action: 'suspend', days: 7, undone: false }],
     confirmation_sent_at: null,
-    email_refused: false,
+    email_rejected: false,
   })
   await t.db
     .insert(inboxes)
     .values({ userId: user.id, refusedEmail: 'Ada@engine.example' })
     .onConflictDoUpdate({ target: inboxes.userId, set: { refusedEmail: 'Ada@engine.example' } })
-  expect(await person(user.id)).toMatchObject({ email_refused: true })
+  expect(await person(user.id)).toMatchObject({ email_rejected: true })
 })
 
 test('an admin sends the confirmation again, within the limit of the mailbox', async () => {
@@ -218,8 +218,8 @@ test('an admin deletes an account like its owner, after typing its username, and
   await t.make.vote({ poll, user })
   const remove = (id: number, username: string) =>
     asAdmin.call(contract.deletePerson, { params: { id }, body: { username } })
-  const refused = await remove(user.id, 'casey')
-  expect([refused.statusCode, refused.json().fields]).toEqual([
+  const rejected = await remove(user.id, 'casey')
+  expect([rejected.statusCode, rejected.json().fields]).toEqual([
     403,
     { username: ['Please type the username of this account'] },
   ])

@@ -25,7 +25,7 @@ const details: people.Person = {
   sessions: 1,
   decisions: [{ id: 3, day: '2026-03-04', action: 'suspend', days: 7, undone: true }],
   confirmation_sent_at: null,
-  email_refused: true,
+  email_rejected: true,
 }
 
 function start(results: people.PersonSummary[] = [ada]) {

@@ -110,7 +110,7 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
             : sentAt === null
               ? 'Not confirmed; no link was sent of late'
               : `Not confirmed; last link of ${shortDate(new Date(sentAt))}`}
-          {person.email_refused && '. The mail server of this address rejects mails, so no more are sent about news.'}
+          {person.email_rejected && '. The mail server of this address rejects mails, so no more are sent about news.'}
         </Fact>
         <Fact name="Decisions">
           {decisions.length === 0
