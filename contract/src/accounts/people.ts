@@ -3,7 +3,7 @@ import { roles } from '../admin.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery } from '../schemas.ts'
 import { emailMaxLength } from './accounts.ts'
-import { AccountData } from './settings.ts'
+import { PersonData } from './settings.ts'
 
 /** A search needs so many letters or digits in a row. Shorter ones match whole usernames. */
 export const peopleSearchMinLength = 3
@@ -60,7 +60,7 @@ const Person = Type.Object({
   /** When the latest link that confirms the address was made. Null if none is kept. */
   confirmation_sent_at: Nullable(Instant),
   /** The mail server rejected a mail to the current address for good. */
-  email_refused: Type.Boolean(),
+  email_rejected: Type.Boolean(),
 })
 export type Person = Static<typeof Person>
 
@@ -132,10 +132,11 @@ export const exportPerson = {
   schema: {
     area: 'Administration',
     summary: 'Returns the data of a person who asked for them.',
-    description: 'For admins. The same data that people download themselves.',
+    description:
+      'For admins. What people download themselves, without what they voted and rated and their group of Common Ground. The person gets a mail.',
     missing: 'Account',
     params: IdParams,
-    response: { 200: AccountData, ...failures },
+    response: { 200: PersonData, ...failures },
   },
 } satisfies Endpoint
 

@@ -96,8 +96,8 @@ export const deleteAccount = {
   },
 } satisfies Endpoint
 
-/** Everything stored about the viewer, except the third of the line, which only `getOwnGroup` returns. */
-export const AccountData = Type.Object({
+/** What is stored about a person, without what they chose: admins get it too. */
+export const PersonData = Type.Object({
   exported_at: Instant,
   profile: Type.Object({
     ...User.properties,
@@ -106,45 +106,12 @@ export const AccountData = Type.Object({
     newsletter: Type.Boolean(),
     district: Nullable(Type.Integer()),
     common_ground: Type.Boolean(),
-    /** The user's group of Common Ground, if there is one. */
-    opinion_group: Nullable(Type.String()),
     role: Type.String(),
     terms_version: Nullable(Type.String()),
     terms_accepted_at: Nullable(Instant),
     google: Type.Boolean(),
   }),
   sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
-  /** The polls in which a vote was taken back. */
-  undone_votes: Type.Array(Type.Object({ poll: Id, question: Type.String(), created_at: Instant })),
-  votes: Type.Array(
-    Type.Object({
-      poll: Id,
-      question: Type.String(),
-      option: Type.String(),
-      state: Nullable(Type.String()),
-      ballot: Type.String(),
-      created_at: Instant,
-    }),
-  ),
-  /** Answers that wait for a confirmed email, and what became of them. */
-  pending_answers: Type.Array(
-    Type.Object({
-      poll: Id,
-      question: Type.String(),
-      option: Nullable(Type.String()),
-      state: Type.String(),
-      created_at: Instant,
-    }),
-  ),
-  ratings: Type.Array(
-    Type.Object({
-      politician: Id,
-      name: Type.String(),
-      type: Type.String(),
-      state: Nullable(Type.String()),
-      created_at: Instant,
-    }),
-  ),
   polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
   comments: Type.Array(
     Type.Object({ id: Id, politician: Id, text: Type.String(), ...LanguageField, created_at: Instant }),
@@ -245,6 +212,48 @@ export const AccountData = Type.Object({
   followed_officials: Type.Array(Type.Object({ politician: Id, since: Instant })),
   appeals: Type.Array(
     Type.Object({ decision: Id, text: Type.String(), answer: Nullable(Type.String()), created_at: Instant }),
+  ),
+})
+export type PersonData = Static<typeof PersonData>
+
+/** Everything stored about the viewer, except the third of the line, which only `getOwnGroup` returns. */
+export const AccountData = Type.Object({
+  ...PersonData.properties,
+  profile: Type.Object({
+    ...PersonData.properties.profile.properties,
+    /** The user's group of Common Ground, if there is one. */
+    opinion_group: Nullable(Type.String()),
+  }),
+  /** The polls in which a vote was taken back. */
+  undone_votes: Type.Array(Type.Object({ poll: Id, question: Type.String(), created_at: Instant })),
+  votes: Type.Array(
+    Type.Object({
+      poll: Id,
+      question: Type.String(),
+      option: Type.String(),
+      state: Nullable(Type.String()),
+      ballot: Type.String(),
+      created_at: Instant,
+    }),
+  ),
+  /** Answers that wait for a confirmed email, and what became of them. */
+  pending_answers: Type.Array(
+    Type.Object({
+      poll: Id,
+      question: Type.String(),
+      option: Nullable(Type.String()),
+      state: Type.String(),
+      created_at: Instant,
+    }),
+  ),
+  ratings: Type.Array(
+    Type.Object({
+      politician: Id,
+      name: Type.String(),
+      type: Type.String(),
+      state: Nullable(Type.String()),
+      created_at: Instant,
+    }),
   ),
 })
 export type AccountData = Static<typeof AccountData>

@@ -1,10 +1,9 @@
-import type { AccountData } from '@wtpu/contract/accounts/settings'
+import type { AccountData, PersonData } from '@wtpu/contract/accounts/settings'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
-import { commonGroundMembers } from '#db/schema/common-ground.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import {
@@ -14,9 +13,9 @@ import {
   politicianFollows,
   pushSubscriptions,
 } from '#db/schema/notifications.ts'
-import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { politicianMessages } from '#db/schema/politicians.ts'
 import { polls, categories } from '#db/schema/polls.ts'
-import { findPendingAnswers, findUndoneVotes, findVotes } from './account-votes.ts'
+import { findChoices, findOpinionGroup } from './account-choices.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
@@ -24,114 +23,111 @@ import { findDevices } from './sessions.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
 import { timeOfDeletion } from '#db/visibility.ts'
 
-/** Collects everything stored about a user. One snapshot, so that concurrent writes cannot make it inconsistent. */
+/** One snapshot, so that concurrent writes cannot make it inconsistent. */
+const inSnapshot = <T>(db: Db, collect: (tx: Db) => Promise<T>) =>
+  db.transaction(collect, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+
+/** Collects everything stored about a user. Only for this user: it has their choices. */
 export function collectAccountData(db: Db, userId: number, sessionId: string): Promise<AccountData> {
-  return db.transaction(
-    async (tx) => ({
-      exported_at: new Date().toISOString(),
-      profile: await findProfile(tx, userId),
-      sessions: await findDevices(tx, userId, sessionId),
-      undone_votes: await findUndoneVotes(tx, userId),
-      votes: await findVotes(tx, userId),
-      pending_answers: await findPendingAnswers(tx, userId),
-      ratings: await tx
-        .select({
-          politician: politicians.id,
-          name: politicians.name,
-          type: politicianRatings.type,
-          state: politicianRatings.state,
-          created_at: isoTime(politicianRatings.createdAt),
-        })
-        .from(politicianRatings)
-        .innerJoin(politicians, eq(politicians.id, politicianRatings.politicianId))
-        .where(eq(politicianRatings.userId, userId))
-        .orderBy(asc(politicianRatings.createdAt)),
-      polls: await tx
-        .select({ id: polls.id, question: polls.question, published_at: isoTime(polls.publishedAt) })
-        .from(polls)
-        .where(eq(polls.creatorId, userId))
-        .orderBy(asc(polls.id)),
-      comments: await tx
-        .select({
-          id: comments.id,
-          politician: sql<number>`${comments.politicianId}`,
-          text: comments.text,
-          lang: comments.lang,
-          created_at: isoTime(comments.createdAt),
-        })
-        .from(comments)
-        .where(and(eq(comments.userId, userId), isNotNull(comments.politicianId)))
-        .orderBy(asc(comments.id)),
-      comment_likes: await tx
-        .select({
-          comment: sql<number>`${reactions.commentId}`,
-          value: reactions.value,
-          created_at: isoTime(reactions.createdAt),
-        })
-        .from(reactions)
-        .where(and(eq(reactions.userId, userId), isNotNull(reactions.commentId)))
-        .orderBy(asc(reactions.id)),
-      posts: await findOwnPosts(tx, userId),
-      post_comments: await tx
-        .select({
-          id: comments.id,
-          post: sql<number>`${comments.postId}`,
-          text: comments.text,
-          lang: comments.lang,
-          created_at: isoTime(comments.createdAt),
-        })
-        .from(comments)
-        .where(and(eq(comments.userId, userId), isNotNull(comments.postId)))
-        .orderBy(asc(comments.id)),
-      post_likes: await tx
-        .select({ post: sql<number>`${reactions.postId}`, created_at: isoTime(reactions.createdAt) })
-        .from(reactions)
-        .where(and(eq(reactions.userId, userId), isNotNull(reactions.postId)))
-        .orderBy(asc(reactions.id)),
-      ...(await findForumData(tx, userId)),
-      messages: await tx
-        .select({
-          politician: politicianMessages.politicianId,
-          name: politicianMessages.name,
-          email: politicianMessages.email,
-          subject: politicianMessages.subject,
-          message: politicianMessages.message,
-          created_at: isoTime(politicianMessages.createdAt),
-        })
-        .from(politicianMessages)
-        .where(eq(politicianMessages.userId, userId))
-        .orderBy(asc(politicianMessages.id)),
-      following: await tx
-        .select({ id: users.id, username: sql<string>`${users.username}`, since: isoTime(follows.createdAt) })
-        .from(follows)
-        .innerJoin(users, eq(users.id, follows.followedId))
-        .where(eq(follows.followerId, userId))
-        .orderBy(asc(follows.createdAt)),
-      muted_and_blocked: await tx
-        .select({
-          id: users.id,
-          username: sql<string>`coalesce(${users.username}, '')`,
-          kind: mutesAndBlocks.kind,
-          since: isoTime(mutesAndBlocks.createdAt),
-        })
-        .from(mutesAndBlocks)
-        .innerJoin(users, eq(users.id, mutesAndBlocks.otherId))
-        .where(eq(mutesAndBlocks.userId, userId))
-        .orderBy(asc(mutesAndBlocks.createdAt)),
-      ...(await findModerationData(tx, userId)),
-      ...(await findNotificationData(tx, userId)),
-    }),
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  return inSnapshot(db, async (tx) => {
+    const { profile, ...data } = await findPersonData(tx, userId, sessionId)
+    const opinion_group = await findOpinionGroup(tx, userId)
+    return { ...data, profile: { ...profile, opinion_group }, ...(await findChoices(tx, userId)) }
+  })
 }
 
-async function findProfile(tx: Db, userId: number): Promise<AccountData['profile']> {
+/** Collects the same without the choices, for an admin. No session of the person is the current one. */
+export const collectPersonData = (db: Db, userId: number): Promise<PersonData> =>
+  inSnapshot(db, (tx) => findPersonData(tx, userId, '00000000-0000-0000-0000-000000000000'))
+
+async function findPersonData(tx: Db, userId: number, sessionId: string): Promise<PersonData> {
+  return {
+    exported_at: new Date().toISOString(),
+    profile: await findProfile(tx, userId),
+    sessions: await findDevices(tx, userId, sessionId),
+    polls: await tx
+      .select({ id: polls.id, question: polls.question, published_at: isoTime(polls.publishedAt) })
+      .from(polls)
+      .where(eq(polls.creatorId, userId))
+      .orderBy(asc(polls.id)),
+    comments: await tx
+      .select({
+        id: comments.id,
+        politician: sql<number>`${comments.politicianId}`,
+        text: comments.text,
+        lang: comments.lang,
+        created_at: isoTime(comments.createdAt),
+      })
+      .from(comments)
+      .where(and(eq(comments.userId, userId), isNotNull(comments.politicianId)))
+      .orderBy(asc(comments.id)),
+    comment_likes: await tx
+      .select({
+        comment: sql<number>`${reactions.commentId}`,
+        value: reactions.value,
+        created_at: isoTime(reactions.createdAt),
+      })
+      .from(reactions)
+      .where(and(eq(reactions.userId, userId), isNotNull(reactions.commentId)))
+      .orderBy(asc(reactions.id)),
+    posts: await findOwnPosts(tx, userId),
+    post_comments: await tx
+      .select({
+        id: comments.id,
+        post: sql<number>`${comments.postId}`,
+        text: comments.text,
+        lang: comments.lang,
+        created_at: isoTime(comments.createdAt),
+      })
+      .from(comments)
+      .where(and(eq(comments.userId, userId), isNotNull(comments.postId)))
+      .orderBy(asc(comments.id)),
+    post_likes: await tx
+      .select({ post: sql<number>`${reactions.postId}`, created_at: isoTime(reactions.createdAt) })
+      .from(reactions)
+      .where(and(eq(reactions.userId, userId), isNotNull(reactions.postId)))
+      .orderBy(asc(reactions.id)),
+    ...(await findForumData(tx, userId)),
+    messages: await tx
+      .select({
+        politician: politicianMessages.politicianId,
+        name: politicianMessages.name,
+        email: politicianMessages.email,
+        subject: politicianMessages.subject,
+        message: politicianMessages.message,
+        created_at: isoTime(politicianMessages.createdAt),
+      })
+      .from(politicianMessages)
+      .where(eq(politicianMessages.userId, userId))
+      .orderBy(asc(politicianMessages.id)),
+    following: await tx
+      .select({ id: users.id, username: sql<string>`${users.username}`, since: isoTime(follows.createdAt) })
+      .from(follows)
+      .innerJoin(users, eq(users.id, follows.followedId))
+      .where(eq(follows.followerId, userId))
+      .orderBy(asc(follows.createdAt)),
+    muted_and_blocked: await tx
+      .select({
+        id: users.id,
+        username: sql<string>`coalesce(${users.username}, '')`,
+        kind: mutesAndBlocks.kind,
+        since: isoTime(mutesAndBlocks.createdAt),
+      })
+      .from(mutesAndBlocks)
+      .innerJoin(users, eq(users.id, mutesAndBlocks.otherId))
+      .where(eq(mutesAndBlocks.userId, userId))
+      .orderBy(asc(mutesAndBlocks.createdAt)),
+    ...(await findModerationData(tx, userId)),
+    ...(await findNotificationData(tx, userId)),
+  }
+}
+
+async function findProfile(tx: Db, userId: number): Promise<PersonData['profile']> {
   const account = await findAccount(tx, userId)
   const user = await findUser(tx, { id: userId }, userId)
   const [terms] = await tx
-    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt, group: commonGroundMembers.group })
+    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt })
     .from(users)
-    .leftJoin(commonGroundMembers, eq(commonGroundMembers.voterId, users.voterId))
     .where(eq(users.id, userId))
   if (!user || !terms) throw accountGone()
   return {
@@ -141,7 +137,6 @@ async function findProfile(tx: Db, userId: number): Promise<AccountData['profile
     newsletter: account.newsletter,
     district: account.district,
     common_ground: account.common_ground,
-    opinion_group: terms.group,
     role: account.role,
     terms_version: terms.version,
     terms_accepted_at: terms.acceptedAt?.toISOString() ?? null,
@@ -150,7 +145,7 @@ async function findProfile(tx: Db, userId: number): Promise<AccountData['profile
 }
 
 type ForumData = Pick<
-  AccountData,
+  PersonData,
   'discussions' | 'discussion_comments' | 'discussion_likes' | 'discussion_visits' | 'tags'
 >
 type OwnDiscussion = ForumData['discussions'][number]
@@ -208,7 +203,7 @@ async function findOwnComments(db: Db, userId: number): Promise<OwnComment[]> {
   return rows
 }
 
-type OwnPost = AccountData['posts'][number]
+type OwnPost = PersonData['posts'][number]
 
 /** All posts of a user, also those that are no longer visible. Each half of the union has an index. */
 async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {

@@ -1,7 +1,8 @@
 import { createToken, getAccount, getUser, register, type Tokens } from '@wtpu/contract/accounts/accounts'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { tooManyAttempts } from '@wtpu/contract/errors'
-import { useMutation } from '@tanstack/react-query'
+import { openInvitation } from '@wtpu/contract/site/invitations'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiFailure, call } from '#lib/api/api.ts'
 import { repeatWhileOverloaded } from '#lib/api/repeat.ts'
@@ -103,6 +104,15 @@ async function toLoginError(failure: unknown, email: string): Promise<LoginError
     ? new LoginError(emailNotFound, 'email')
     : new LoginError(incorrectPassword, 'password')
 }
+
+export const invitationQuery = (token: string | undefined) =>
+  queryOptions<Awaited<ReturnType<typeof call<typeof openInvitation>>>, ApiFailure>({
+    queryKey: ['invitation', token],
+    queryFn: () => call(openInvitation, { body: { token: token ?? '' } }),
+    enabled: token !== undefined,
+    staleTime: Infinity,
+    retry: false,
+  })
 
 /** True only if the server says that the account does not exist. A failed lookup does not count. */
 async function isUnknownEmail(email: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { acceptInvitation, openInvitation } from '@wtpu/contract/site/invitations'
+import { acceptInvitation } from '@wtpu/contract/site/invitations'
 import { site } from '@wtpu/contract/site/name'
 import { useEffect, useState } from 'react'
 import { call, type ApiFailure } from '#lib/api/api.ts'
@@ -13,6 +13,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { invitationQuery } from './api.ts'
 
 const places = { user: '/', moderator: '/moderation', admin: '/admin' } as const
 const names = { user: 'a member', moderator: 'a moderator', admin: 'an admin' } as const
@@ -28,13 +29,7 @@ export function InvitationPage({ token: fromAddress }: { token: string }) {
     storeInvitation(fromAddress)
     void navigate({ to: '/invitation', hash: '', replace: true })
   }, [fromAddress, navigate])
-  const invitation = useQuery<{ role: Role }, ApiFailure>({
-    queryKey: ['invitation', token],
-    queryFn: () => call(openInvitation, { body: { token: token ?? '' } }),
-    enabled: token !== undefined,
-    staleTime: Infinity,
-    retry: false,
-  })
+  const invitation = useQuery(invitationQuery(token))
   const accept = useMutation<{ role: Role }, ApiFailure>({
     mutationFn: () => call(acceptInvitation, { body: { token: token ?? '' } }),
     onSuccess: forgetInvitation,

@@ -36,11 +36,28 @@ test('a visitor with an invitation signs up with it while registration is closed
 test('a registration with an invitation that has ended says so, and the next one goes without it', async () => {
   sessionStorage.setItem('invitation_token', 'old')
   const fake = fakeApi()
+  fake.respond(openInvitation, { role: 'user' })
   fake.respondError(register, { status: 403, body: { code: 'invitation_ended', detail: 'It was used.' } })
   openPage('/signup')
   await signUp()
   expect((await screen.findByRole('alert')).textContent).toBe('It was used.')
   expect(sessionStorage.getItem('invitation_token')).toBeNull()
+})
+
+test('an invitation that has ended is named before anything is filled in, and not used', async () => {
+  sessionStorage.setItem('invitation_token', 'old')
+  const fake = fakeApi()
+  fake.respondError(openInvitation, { status: 403, body: { code: 'invitation_ended', detail: 'It was used.' } })
+  const { unmount } = openPage('/signup')
+  expect((await screen.findByRole('alert')).textContent).toBe('It was used.')
+  expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeTruthy()
+  expect(sessionStorage.getItem('invitation_token')).toBeNull()
+  unmount()
+  sessionStorage.setItem('invitation_token', 'older')
+  fake.respond(getRegistration, { is_closed: true })
+  openPage('/signup')
+  expect(await screen.findByRole('heading', { name: 'Registration is closed' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull()
 })
 
 test('a signed-in person accepts the role, and sees why that failed', async () => {

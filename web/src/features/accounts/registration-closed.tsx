@@ -1,25 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getRegistration } from '@wtpu/contract/site/invitations'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { query } from '#lib/api/api.ts'
-import { readInvitation } from '#lib/invitation.ts'
+import { forgetInvitation, readInvitation } from '#lib/invitation.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { invitationQuery } from './api.ts'
 
-/** The `children`, the ways to register, unless registration is closed to this visitor. */
-export function OpenRegistration({ children }: { children: ReactNode }) {
+interface Props {
+  children: ReactNode
+  /** On a card, which has a link to sign in of its own: the id of its heading. */
+  headingId?: string
+}
+
+/** The `children`, the ways to register, unless registration is closed to this visitor. Says before if an invitation has ended. */
+export function OpenRegistration({ children, headingId }: Props) {
   const { data } = useQuery(query(getRegistration))
-  if (!data?.is_closed || readInvitation() !== undefined) return children
+  const [invitation] = useState(readInvitation)
+  const { error } = useQuery({ ...invitationQuery(invitation), staleTime: 0 })
+  const hasEnded = error?.code === 'invitation_ended'
+  useEffect(() => {
+    if (hasEnded) forgetInvitation()
+  }, [hasEnded])
+  const Heading = headingId === undefined ? 'h2' : 'h3'
   return (
     <>
-      <h2 className="text-2xl">Registration is closed</h2>
-      <p className="mt-3 text-soft">
-        This site takes no new members at the moment. If you have an invitation, open its link to join. If you have an
-        account, you can sign in.
-      </p>
-      <Link to="/login" className={`mt-6 ${buttonClass({ size: 'large' })}`}>
-        Sign In
-      </Link>
+      {hasEnded && (
+        <div className="my-4">
+          <FormAlert>{error.message}</FormAlert>
+        </div>
+      )}
+      {data?.is_closed && (invitation === undefined || hasEnded) ? (
+        <>
+          <Heading id={headingId} className={headingId === undefined ? 'text-2xl' : 'mt-4 text-xl'}>
+            Registration is closed
+          </Heading>
+          <p className="mt-3 text-soft">
+            This site takes no new members at the moment. If you have an invitation, open its link to join. If you have
+            an account, you can sign in.
+          </p>
+          {headingId === undefined && (
+            <Link to="/login" className={`mt-6 ${buttonClass({ size: 'large' })}`}>
+              Sign In
+            </Link>
+          )}
+        </>
+      ) : (
+        children
+      )}
     </>
   )
 }

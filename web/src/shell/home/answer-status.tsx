@@ -1,11 +1,13 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
+import { getRegistration } from '@wtpu/contract/site/invitations'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { GoogleButton, OrByEmailDivider } from '#features/accounts/google/google-buttons.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
+import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
 import { useKeptAnswers } from '#features/polls/pending/kept-answers.ts'
 import {
@@ -87,18 +89,23 @@ function Band({
 
 function SignUpToCount({ poll, option, isTapped }: { poll: Poll; option: string; isTapped: boolean }) {
   const { data: totals } = useQuery(query(getPollTotals, { params: { id: poll.id } }))
+  const { data: registration } = useQuery(query(getRegistration))
   return (
     <section aria-labelledby="sign-up-to-count">
       <Band key={option} takesFocus={isTapped} Icon={Clock}>
         <strong>Your answer: {option}.</strong> {notCountedYet}{' '}
-        {totals && (totals.method.who_could_vote === 'members' ? countedOnSignUp : countedOnConfirmation)}
+        {totals &&
+          !registration?.is_closed &&
+          (totals.method.who_could_vote === 'members' ? countedOnSignUp : countedOnConfirmation)}
       </Band>
-      <h3 id="sign-up-to-count" className="mt-4 mb-3 text-xl">
-        Create your account
-      </h3>
-      <GoogleButton googleFailed={googleSignupFailed} />
-      <OrByEmailDivider />
-      <SignupForm short />
+      <OpenRegistration headingId="sign-up-to-count">
+        <h3 id="sign-up-to-count" className="mt-4 mb-3 text-xl">
+          Create your account
+        </h3>
+        <GoogleButton googleFailed={googleSignupFailed} />
+        <OrByEmailDivider />
+        <SignupForm short />
+      </OpenRegistration>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-[0.9375rem]">
           Already have an account?{' '}

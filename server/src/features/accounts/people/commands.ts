@@ -1,4 +1,5 @@
-import type { AccountData } from '@wtpu/contract/accounts/settings'
+import type { PersonData } from '@wtpu/contract/accounts/settings'
+import { site } from '@wtpu/contract/site/name'
 import type { FastifyInstance } from 'fastify'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
@@ -6,8 +7,10 @@ import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { endSessions } from '#http/session-cache.ts'
+import { renderMail } from '#mail/layout.ts'
+import type { Mail } from '#mail/transport.ts'
 import { closeAccount } from '#features/accounts/account.ts'
-import { collectAccountData } from '#features/accounts/account-data.ts'
+import { collectPersonData } from '#features/accounts/account-data.ts'
 import { resendConfirmation } from '#features/accounts/confirmation.ts'
 
 interface Act {
@@ -18,7 +21,10 @@ interface Act {
 /** Checks the admin, and that the account exists, and says in the public log what was done, without to whom. */
 async function record(tx: Db, { userId, by }: Act, reason: string) {
   const decision = await by(tx)
-  const [person] = await tx.select({ role: users.role, username: users.username }).from(users).where(isAccount(userId))
+  const [person] = await tx
+    .select({ role: users.role, username: users.username, email: users.email })
+    .from(users)
+    .where(isAccount(userId))
   if (!person) throw notFound('Account')
   await recordModeration(tx, { action: 'account', subjectKind: 'account', subjectId: userId }, { ...decision, reason })
   return person
@@ -43,15 +49,37 @@ export async function endPersonSessions(app: Pick<FastifyInstance, 'db' | 'sessi
   return ended
 }
 
-/** No session of the person is the current one. */
-const noSession = '00000000-0000-0000-0000-000000000000'
-
-/** The log has its entry before the data are read, so that nobody gets them without one. */
-export async function exportPerson(db: Db, act: Act): Promise<AccountData> {
-  await db.transaction(async (tx) => {
-    await record(tx, act, 'The data of an account were exported, because its owner asked for them.')
+/** The log has its entry and the person their mail before the data are read, so that nobody gets them without these. */
+export async function exportPerson(
+  app: Pick<FastifyInstance, 'db' | 'outbox' | 'config'>,
+  act: Act,
+): Promise<PersonData> {
+  await app.db.transaction(async (tx) => {
+    const { email } = await record(
+      tx,
+      act,
+      'The data of an account were exported, without votes and ratings, because its owner asked for them.',
+    )
+    if (email)
+      await app.outbox.enqueue(tx, exportMail(email, app.config.publicUrl), { kind: 'decision', usefulMinutes })
   })
-  return collectAccountData(db, act.userId, noSession)
+  app.outbox.wake()
+  return collectPersonData(app.db, act.userId)
+}
+
+const usefulMinutes = 7 * 24 * 60
+
+function exportMail(to: string, publicUrl: string): Mail {
+  const title = 'An admin exported your data'
+  const body = renderMail({
+    publicUrl,
+    title,
+    paragraphs: [
+      `An admin of ${site.name} exported what is stored about you, without what you voted and rated; this is done only if you ask for it.`,
+    ],
+    footnote: `You receive this mail because you have a ${site.name} account.`,
+  })
+  return { to, subject: `${site.name}: ${title}`, ...body }
 }
 
 /** Never staff, so that the site keeps its admins. @throws ApiError 403 if `username` is not the one of the account */

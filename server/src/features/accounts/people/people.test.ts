@@ -10,10 +10,11 @@ import { moderationActions } from '#db/schema/moderation.ts'
 import { inboxes } from '#db/schema/notifications.ts'
 import { blocking } from '#db/visibility.ts'
 import { ago, established } from '#testing/ago.ts'
+import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
-async function startSite() {
-  const t = await startTestApp()
+async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
+  const t = await startTestApp(settings)
   const admin = await t.make.user({ role: 'admin', username: 'grace', first_name: 'Grace', last_name: 'Hopper' })
   const ada = { first_name: 'Ada', last_name: 'O’Brien-Łukasz', username: 'countess', email: 'ada@engine.example' }
   const user = await t.make.user({ ...ada, ...established })
@@ -136,13 +137,13 @@ test('a person has facts: content, devices, decisions, and what is known of mail
     last_seen_on: new Date().toISOString().slice(0, 10),
     decisions: [{ action: 'suspend', days: 7, undone: false }],
     confirmation_sent_at: null,
-    email_refused: false,
+    email_rejected: false,
   })
   await t.db
     .insert(inboxes)
     .values({ userId: user.id, refusedEmail: 'Ada@engine.example' })
     .onConflictDoUpdate({ target: inboxes.userId, set: { refusedEmail: 'Ada@engine.example' } })
-  expect(await person(user.id)).toMatchObject({ email_refused: true })
+  expect(await person(user.id)).toMatchObject({ email_rejected: true })
 })
 
 test('an admin sends the confirmation again, within the limit of the mailbox', async () => {
@@ -174,16 +175,36 @@ test('an admin ends all sessions of a person', async () => {
   expect(await site.reasons()).toEqual(['An account was signed out on all its devices.'])
 })
 
-test('an export has what the person can download, and the log does not say whose it is', async () => {
-  await using site = await startSite()
+test('an export has what the person can download except what they chose, they get a mail, and the log does not say whose it is', async () => {
+  await using mailbox = await startMailbox()
+  await using site = await startSite({ smtpUrl: mailbox.url })
   const { t, asAdmin, user } = site
   await t.make.post({ author: user })
+  await t.make.vote({ poll: await t.make.poll({ options: ['Chosen', 'Other'] }), user })
+  await t.make.rating({ politician: await t.make.politician(), user })
+  await t.db.execute(sql`insert into common_ground_members (voter_id, "group")
+    select voter_id, 'A' from users where id = ${user.id}`)
   const own = (await t.as(user).call(getAccountData, {})).json()
-  const exported = (await asAdmin.call(contract.exportPerson, { params: { id: user.id } })).json()
-  const without = ({ exported_at: _at, sessions: _sessions, ...data }: Record<string, unknown>) => data
+  const response = await asAdmin.call(contract.exportPerson, { params: { id: user.id } })
+  const exported = response.json()
+  const { exported_at: _at, sessions: devices, ...data } = exported
   // The public profile hides the email from others, and the export has it.
-  expect(without(exported)).toEqual(without(own))
-  expect(exported.sessions).toHaveLength(1)
+  const { opinion_group: group, ...profile } = own.profile
+  const { exported_at: _ownAt, sessions: _own, votes, ratings, undone_votes, pending_answers, ...rest } = own
+  expect({ group, votes, ratings, undone_votes, pending_answers }).toMatchObject({
+    group: 'A',
+    votes: [{ option: 'Chosen' }],
+    ratings: [{ type: 'good' }],
+    undone_votes: [],
+    pending_answers: [],
+  })
+  expect(data).toEqual({ ...rest, profile })
+  expect(devices).toHaveLength(1)
+  expect(response.body).not.toContain('Chosen')
+
+  await expect
+    .poll(() => mailbox.mails.map(({ subject, to }) => [subject, to?.[0]?.address]))
+    .toEqual([['WTPU: An admin exported your data', 'ada@engine.example']])
   const log = (await t.call(listModerationLog, { querystring: {} })).body
   expect(log).toContain('The data of an account were exported')
   expect(log).not.toMatch(/countess|Ada|engine|casey/)
@@ -197,8 +218,8 @@ test('an admin deletes an account like its owner, after typing its username, and
   await t.make.vote({ poll, user })
   const remove = (id: number, username: string) =>
     asAdmin.call(contract.deletePerson, { params: { id }, body: { username } })
-  const refused = await remove(user.id, 'casey')
-  expect([refused.statusCode, refused.json().fields]).toEqual([
+  const rejected = await remove(user.id, 'casey')
+  expect([rejected.statusCode, rejected.json().fields]).toEqual([
     403,
     { username: ['Please type the username of this account'] },
   ])

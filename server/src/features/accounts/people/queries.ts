@@ -107,7 +107,7 @@ export async function findPerson(db: Db, id: number): Promise<Person | undefined
         from ${moderationActions} decided where decided.user_id = users.id and action <> 'undo'
         order by id desc limit ${maxDecisions}) decision), '[]') as decisions,
       (select ${isoTimeOrNull('max(created_at)')} from ${emailConfirmations} where user_id = users.id) as confirmation_sent_at,
-      coalesce((select lower(refused_email) = lower(users.email) from ${inboxes} where user_id = users.id), false) as email_refused
+      coalesce((select lower(refused_email) = lower(users.email) from ${inboxes} where user_id = users.id), false) as email_rejected
     from ${users} where users.id = ${id} and not ${isDeleted()}`)
   return rows[0] && named(rows[0])
 }

@@ -40,7 +40,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...writes,
     handler: async (request) => ({ ended: await endPersonSessions(app, actOf(request)) }),
   })
-  app.route({ ...contract.exportPerson, ...writes, handler: (request) => exportPerson(app.db, actOf(request)) })
+  app.route({ ...contract.exportPerson, ...writes, handler: (request) => exportPerson(app, actOf(request)) })
   app.route({
     ...contract.deletePerson,
     ...writes,

@@ -25,7 +25,7 @@ const details: people.Person = {
   sessions: 1,
   decisions: [{ id: 3, day: '2026-03-04', action: 'suspend', days: 7, undone: true }],
   confirmation_sent_at: null,
-  email_refused: true,
+  email_rejected: true,
 }
 
 function start(results: people.PersonSummary[] = [ada]) {
@@ -94,8 +94,9 @@ test('exports after a question', async () => {
   const fake = start()
   await press(/^Details/)
   await press('Export the data of Ada Lovelace')
+  expect(await screen.findByText(/What this person voted and rated is not in it/)).toBeTruthy()
   expect(fake.callsOf(people.exportPerson)).toEqual([])
-  fake.respondRaw(people.exportPerson, () => new Response('{"votes":[]}'))
+  fake.respondRaw(people.exportPerson, () => new Response('{"posts":[]}'))
   await press('Export')
   await waitFor(() => expect(click).toHaveBeenCalledOnce())
   expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('account-7.json')

@@ -110,7 +110,7 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
             : sentAt === null
               ? 'Not confirmed; no link was sent of late'
               : `Not confirmed; last link of ${shortDate(new Date(sentAt))}`}
-          {person.email_refused && '. The mail server of this address rejects mails, so no more are sent about news.'}
+          {person.email_rejected && '. The mail server of this address rejects mails, so no more are sent about news.'}
         </Fact>
         <Fact name="Decisions">
           {decisions.length === 0
@@ -190,7 +190,7 @@ function Actions({ person, onDelete }: { person: Person; onDelete: () => void })
         open={isExporting}
         onOpenChange={setExporting}
         title={`Export the data of ${name}?`}
-        description="Only if they asked for it. The file has their votes and everything else that is stored about them: give it to nobody else."
+        description="Only if they asked for it. They get a mail about it. What this person voted and rated is not in it; only they can download that, in Profile Settings. Give the file to nobody else."
         confirmLabel="Export"
         pendingLabel="Exporting..."
         confirmVariant="primary"

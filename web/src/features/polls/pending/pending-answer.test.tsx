@@ -2,6 +2,7 @@ import { createToken, getAccount, getUser, logout, register } from '@wtpu/contra
 import { givePendingAnswer, listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
 import { listFeaturedPolls, listMyVotes, listPolls } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
+import { getRegistration } from '@wtpu/contract/site/invitations'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClient } from '@tanstack/react-query'
@@ -51,6 +52,16 @@ test('a tap marks the answer, opens the sign-up of six fields and moves the focu
     'agreeToTerms',
   ])
   expect(readPendingAnswer()).toMatchObject(answer)
+})
+
+test('a closed registration is named instead of the sign-up, and the way to sign in stays', async () => {
+  openHome().respond(getRegistration, { is_closed: true })
+  const card = within(await liveCard())
+  await userEvent.click(await card.findByRole('button', { name: /^Vote for .*Yes$/ }))
+  expect(await card.findByRole('heading', { name: 'Registration is closed' })).toBeTruthy()
+  expect(card.queryByText(/Create an account/)).toBeNull()
+  expect(card.queryByRole('button', { name: /Create Account|Google/ })).toBeNull()
+  expect(card.getAllByRole('link', { name: 'Sign in' })).toHaveLength(1)
 })
 
 test.each([
