@@ -9,7 +9,7 @@ import { connect } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/open.ts'
 import { seedDemo } from '#server/demo/demo.ts'
-import { isVisiblePoll } from '#server/db/visibility.ts'
+import { isListedPoll } from '#server/db/visibility.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { percentile, printFigure } from './measure.ts'
@@ -162,7 +162,7 @@ async function run(port: number): Promise<void> {
       if (result.mailsPerSecond < 20) process.exitCode = 1
     },
   )
-  const { rows } = await db.execute<{ id: number }>(sql`select id from polls where ${isVisiblePoll()}`)
+  const { rows } = await db.execute<{ id: number }>(sql`select id from polls where ${isListedPoll()}`)
   await measure(
     `${images} share images at once`,
     () =>

@@ -40,3 +40,19 @@ test('an admin makes somebody a moderator and changes categories, and the log sa
   await expect(page.getByText('An account became a moderator.').first()).toBeVisible()
   expect(errors).toEqual([])
 })
+
+test('an admin finds a person by a part of the address and opens the details', async ({ newMember }) => {
+  test.slow()
+  const [{ email }, { email: otherEmail }] = [newUser(), newUser()]
+  const page = await newMember({ email })
+  await newMember({ email: otherEmail })
+  grantRole(email, 'admin')
+  await page.goto('/admin/people')
+  await page.getByRole('searchbox').fill(otherEmail.slice(0, -3))
+  await expect(page.getByRole('button', { name: /Details/ })).toHaveCount(1)
+  await page.getByRole('button', { name: /Details/ }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Export the data of/ })).toBeVisible()
+
+  await expectAccessible(page)
+  for (const width of [390, 768, 1280]) await expectNoHorizontalScroll(page, width)
+})

@@ -79,7 +79,7 @@ export const isOwnPoll = (row = 'polls') => condition(`${row}.imported_from is n
  * The site's own poll, visible to all. Lists, totals and whatever else counts take this: imported polls are shown on their own pages
  * and to searches alone.
  */
-export const isVisiblePoll = (row = 'polls') => sql<boolean>`(${isShownPoll(row)} and ${isOwnPoll(row)})`
+export const isListedPoll = (row = 'polls') => sql<boolean>`(${isShownPoll(row)} and ${isOwnPoll(row)})`
 
 /**
  * The poll will be published, and is visible to its creator only. By the clock, because a transaction that waited for a vote's

@@ -4,7 +4,7 @@ import { locks } from '#db/locks.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { isOpenPoll, isSuspended, isVisiblePoll } from '#db/visibility.ts'
+import { isOpenPoll, isSuspended, isListedPoll } from '#db/visibility.ts'
 import { isDemoPerson } from './people.ts'
 import { groupAt } from './polls.ts'
 import type { Random } from './random.ts'
@@ -74,7 +74,7 @@ async function findPolls(tx: Db, people: number[]) {
         where created_at > greatest(${since}, now() - interval '1 day')) as new_votes
       from ${pollVotes} where poll_id = ${polls.id} and ${byPeople}
     ) counted
-    where is_sample and imported_from is null and ${isVisiblePoll()} and ${isOpenPoll()}
+    where is_sample and imported_from is null and ${isListedPoll()} and ${isOpenPoll()}
       and not exists (select from ${politicians} where source <> 'sample')
       and not exists (select from ${pollVotes} where ${byPeople} and created_at > ${since}
         and created_at > now() - ${pauseSeconds} * interval '1 second')

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isListedPoll } from '#db/visibility.ts'
 import type { Counted } from './messages.ts'
 
 export type CountedIds = Record<Counted, number[]>
@@ -19,7 +19,7 @@ export async function readCounts(db: Db, ids: CountedIds): Promise<PublicCounts>
   const { rows } = await db.execute<Record<keyof PublicCounts, never>>(sql`select
     coalesce((select json_agg(json_build_object('id', ${polls.id}, 'total_votes', tally.total,
         'options', tally.options, 'version', tally.total + 2 * ${pollTotals.undone}))
-      from (${tallies}) tally join ${polls} on ${polls.id} = tally.poll_id and ${isVisiblePoll()}
+      from (${tallies}) tally join ${polls} on ${polls.id} = tally.poll_id and ${isListedPoll()}
       join ${pollTotals} on ${pollTotals.pollId} = ${polls.id}), '[]') as polls,
     coalesce((select json_agg(json_build_object('id', ${politicians.id},
         'good_job_count', ${politicians.goodJobCount}, 'bad_job_count', ${politicians.badJobCount},

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { notificationEvents } from '#db/schema/notifications.ts'
-import { hasVisibleAuthor, isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
+import { hasVisibleAuthor, isVisible, isVisibleComment, isListedPoll } from '#db/visibility.ts'
 import { clearInbox } from './settings.ts'
 import { type Delivered, hearsOf, withdrawCauses, writeNotifications } from './write.ts'
 
@@ -104,7 +104,7 @@ async function deliverPoll(tx: Db, event: Event): Promise<Outcome> {
       ? [sql`poll_votes`, sql`related.poll_id = poll.id`, 'poll_closed']
       : [sql`politician_follows`, sql`related.politician_id = poll.politician_id`, 'official_poll']
   const related = sql`from polls poll join ${table} related on ${matches}
-    where poll.id = ${event.contentId} and ${isVisiblePoll('poll')} and related.user_id > ${event.progress}
+    where poll.id = ${event.contentId} and ${isListedPoll('poll')} and related.user_id > ${event.progress}
     order by related.user_id`
   const actor = event.kind === 'poll_closed' ? sql`null::int` : sql`poll.creator_id`
   const delivered = await writeNotifications(
@@ -185,7 +185,7 @@ async function withdrawContent(tx: Db, { contentKind, contentId }: Event): Promi
   }
   const about = sql`subject_kind = ${contentKind} and subject_id = ${contentId}`
   if (contentKind !== 'comment') {
-    const isShown = contentKind === 'poll' ? isVisiblePoll('shown') : isVisible('shown')
+    const isShown = contentKind === 'poll' ? isListedPoll('shown') : isVisible('shown')
     const isHidden = sql`not exists (select from ${sql.raw(`${contentKind}s`)} shown where shown.id = ${contentId} and ${isShown})`
     const isOnPage = sql`page_kind = ${contentKind} and page_id = ${contentId} and ${isHidden}`
     return { delivered: [], withdrawn: await withdrawCauses(tx, isOnPage, sql`cause_ids`) }

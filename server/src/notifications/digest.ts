@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { cacheRead } from '#db/read-cache.ts'
-import { isOpenPoll, isVisible, isVisiblePoll } from '#db/visibility.ts'
+import { isOpenPoll, isVisible, isListedPoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { type App, timeIn } from './mails.ts'
@@ -129,7 +129,7 @@ async function closingPolls(tx: Db, { user_id: userId, state }: Reader): Promise
   const { rows } = await tx.execute<Item>(sql`
     select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time
     from polls poll left join politicians official on official.id = poll.politician_id
-    where poll.closes_at <= now() + interval '7 days' and ${isOpenPoll('poll')} and ${isVisiblePoll('poll')}
+    where poll.closes_at <= now() + interval '7 days' and ${isOpenPoll('poll')} and ${isListedPoll('poll')}
       and not exists (select from poll_votes own where own.poll_id = poll.id and own.user_id = ${userId})
     order by official.state is not distinct from ${state}::text desc, poll.closes_at, poll.id limit ${maxListed}`)
   return rows
@@ -141,7 +141,7 @@ async function results(tx: Db, { user_id: userId }: Reader): Promise<Item[]> {
       select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.vote_count desc, o.position)
         from poll_options o where o.poll_id = poll.id) as options
     from polls poll join poll_votes own on own.poll_id = poll.id and own.user_id = ${userId}
-    where poll.closes_at between now() - interval '7 days' and now() and ${isVisiblePoll('poll')}
+    where poll.closes_at between now() - interval '7 days' and now() and ${isListedPoll('poll')}
     order by poll.closes_at desc, poll.id limit ${maxListed}`)
   return rows
 }
@@ -150,7 +150,7 @@ async function officialPolls(tx: Db, { user_id: userId }: Reader): Promise<Item[
   const { rows } = await tx.execute<Item>(sql`
     select poll.id, poll.question as text, ${isoTime('poll.closes_at')} as time
     from politician_follows followed join polls poll on poll.politician_id = followed.politician_id
-    where followed.user_id = ${userId} and poll.published_at between now() - interval '7 days' and now() and ${isVisiblePoll('poll')}
+    where followed.user_id = ${userId} and poll.published_at between now() - interval '7 days' and now() and ${isListedPoll('poll')}
     order by poll.published_at desc, poll.id limit ${maxListed}`)
   return rows
 }

@@ -6,7 +6,7 @@ import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
-import { isNotMuted, isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
+import { isNotMuted, isVisible, isVisibleComment, isListedPoll } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 
 const defaultLimit = 20
@@ -65,7 +65,7 @@ const title = sql`case n.subject_kind
   when 'discussion' then (select d.title from discussions d where d.id = n.subject_id and ${isVisible('d')})
   when 'post' then (select '' from posts p where p.id = n.subject_id and ${isVisible('p')})
   when 'comment' then (select '' from comments c where c.id = n.subject_id and ${isVisibleComment('c')})
-  when 'poll' then (select poll.question from polls poll where poll.id = n.subject_id and ${isVisiblePoll('poll')})
+  when 'poll' then (select poll.question from polls poll where poll.id = n.subject_id and ${isListedPoll('poll')})
   when 'politician' then (select official.name from politicians official where official.id = n.subject_id)
   else '' end`
 

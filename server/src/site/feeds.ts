@@ -10,7 +10,7 @@ import { appeals, isInPublicLog, moderationActions, undid } from '#db/schema/mod
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
-import { isClosedPoll, isVisible, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isVisible, isListedPoll } from '#db/visibility.ts'
 import { escapeMarkup } from './escape.ts'
 import type { HeadElement } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
@@ -25,7 +25,7 @@ const maxEntries = 50
 /** The newest polls. */
 async function findPollFeed(db: Db, timeZone: string): Promise<Feed> {
   const title = `Polls on ${site.name}`
-  return { path: '/feeds/polls.atom', page: '/polls', title, entries: await findPolls(db, isVisiblePoll(), timeZone) }
+  return { path: '/feeds/polls.atom', page: '/polls', title, entries: await findPolls(db, isListedPoll(), timeZone) }
 }
 
 /** The newest polls about an official, or undefined if there is no such official. */
@@ -35,7 +35,7 @@ async function findPoliticianFeed(db: Db, id: number, timeZone: string): Promise
       .select({ name: politicians.name, listedSince: isoTime(politicians.createdAt) })
       .from(politicians)
       .where(eq(politicians.id, id)),
-    findPolls(db, sql`${polls.politicianId} = ${id} and ${isVisiblePoll()}`, timeZone),
+    findPolls(db, sql`${polls.politicianId} = ${id} and ${isListedPoll()}`, timeZone),
   ])
   const title = `Polls about ${politician?.name} on ${site.name}`
   const since = politician?.listedSince

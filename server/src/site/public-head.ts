@@ -15,7 +15,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls } from '#db/schema/polls.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
 import { yesAndNo } from '#db/yes-or-no.ts'
-import { isVisible, isShownPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isVisible, isShownPoll, isListedPoll } from '#db/visibility.ts'
 import {
   describeImage,
   findPoliticianImage,
@@ -123,7 +123,7 @@ async function findCheckHead(db: Db, _site: Site, id: number): Promise<HeadInput
   const [poll] = await db
     .select({ question: polls.question })
     .from(polls)
-    .where(and(eq(polls.id, id), isVisiblePoll()))
+    .where(and(eq(polls.id, id), isListedPoll()))
   return poll && checkHead(poll)
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
 import { rollCalls } from '#db/schema/roll-calls.ts'
-import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isListedPoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { escapeMarkup } from './escape.ts'
@@ -119,7 +119,7 @@ async function findPolls(db: Db, { from, to }: Range): Promise<Url[]> {
   const rows = await db
     .select({ id: polls.id, closed })
     .from(polls)
-    .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll()))
+    .where(and(gt(polls.id, from), lt(polls.id, to), isListedPoll()))
     .orderBy(asc(polls.id))
   return rows.flatMap(({ id, closed: changed }) =>
     changed === null

@@ -10,7 +10,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { site, sitePages } from '#db/schema/site.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isListedPoll } from '#db/visibility.ts'
 
 interface Settings {
   siteAccessCode: string
@@ -41,7 +41,7 @@ export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
     db.selectDistinct({ name: sitePages.name }).from(sitePages),
     db
       .select({ count: sql<number>`count(*)::int` })
-      .from(db.select({ id: polls.id }).from(polls).where(isVisiblePoll()).limit(firstPolls).as('first')),
+      .from(db.select({ id: polls.id }).from(polls).where(isListedPoll()).limit(firstPolls).as('first')),
     db.$count(politicians, and(isNull(politicians.retiredAt), ne(politicians.source, 'sample'))),
     db.$count(users, hasRole('moderator')),
     usedTemplates,

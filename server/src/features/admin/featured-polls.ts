@@ -3,7 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
-import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isListedPoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
 
@@ -17,7 +17,7 @@ export async function setFeatured(
     const [poll] = await tx
       .select({ featured: polls.featured })
       .from(polls)
-      .where(and(eq(polls.id, pollId), isVisiblePoll()))
+      .where(and(eq(polls.id, pollId), isListedPoll()))
       .for('no key update')
     if (!poll) throw notFound('Poll')
     if (poll.featured === featured) return
@@ -37,7 +37,7 @@ export function findFeatured(db: Db): Promise<FeaturedPoll[]> {
       is_closed: isClosedPoll(),
     })
     .from(polls)
-    .where(and(polls.featured, isVisiblePoll()))
+    .where(and(polls.featured, isListedPoll()))
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(maxListed)
 }

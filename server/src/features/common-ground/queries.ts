@@ -23,7 +23,7 @@ import {
   type StoredAnswer,
 } from '#db/schema/common-ground.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { isClosedPoll, isOwnPoll, isShownPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOwnPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
 import { toCsv } from '#http/csv.ts'
 import { accountGone, notFound } from '#http/errors.ts'
 import { type Distinctive, findDistinctions } from './distinctions.ts'
@@ -68,7 +68,7 @@ async function findRun(db: Db, where: SQL = isOwnPoll('poll')): Promise<Run> {
           where choice.poll_id = poll.id and not choice.is_no_opinion)
         ) order by poll.id)
       from ${commonGroundPolls} judged join ${polls} poll on poll.id = judged.poll_id
-      where ${isVisiblePoll('poll')} and ${where}), '[]') as results, ${selectLine(where)} as line, (
+      where ${isListedPoll('poll')} and ${where}), '[]') as results, ${selectLine(where)} as line, (
         select coalesce(bool_or(poll.is_sample), false) from ${polls} poll join (
           select poll_id from ${commonGroundPolls} union select poll_id from ${commonGroundLinePolls}) judged on judged.poll_id = poll.id
         where ${isShownPoll('poll')} and ${where}) as is_sample

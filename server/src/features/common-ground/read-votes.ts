@@ -5,7 +5,7 @@ import { isChoicePending } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
 import { establishedAt } from '#db/steps.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isListedPoll } from '#db/visibility.ts'
 import type { PollVotes } from './groups/vote-matrix.ts'
 
 /** If there are more polls, those with the fewest votes are left out. A poll without two opinions compares nothing. */
@@ -35,7 +35,7 @@ async function findPolls(db: Db): Promise<{ id: number; options: number[] }[]> {
     from ${polls} poll join ${pollTotals} total on total.poll_id = poll.id
     cross join lateral (select array_agg(id order by position) as options, sum(vote_count) as votes from ${pollOptions}
       where poll_id = poll.id and not is_no_opinion) opinion
-    where ${isVisiblePoll('poll')} and now() - ${`${daysOfPolls} days`}::interval < poll.published_at
+    where ${isListedPoll('poll')} and now() - ${`${daysOfPolls} days`}::interval < poll.published_at
       and total.total_votes >= ${minVotesOfPoll} and opinion.votes >= ${minVotesOfPoll} and cardinality(opinion.options) > 1
     order by total.total_votes desc, poll.id limit ${maxPolls}`)
   return rows.toSorted((a, b) => a.id - b.id)

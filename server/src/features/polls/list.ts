@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollTotals, polls } from '#db/schema/polls.ts'
 import { matchesTyped, officialOfPoll } from '#search/matches.ts'
-import { isClosedPoll, isOpenPoll, isShownPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOpenPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, decodeOffset, encodeCursor, encodeOffset } from '#http/cursor.ts'
 import { isEndingSoon, mostVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
 
@@ -32,7 +32,7 @@ export async function findPolls(
   const paged = request.limit !== undefined || request.cursor !== undefined
   const limit = request.limit ?? (paged ? 20 : 100)
   const filters = and(
-    request.q?.trim() ? isShownPoll() : isVisiblePoll(),
+    request.q?.trim() ? isShownPoll() : isListedPoll(),
     await aboutPolitician(db, request),
     inCategory(request),
     ...(await matchesTyped(db, { alias: 'polls', q: request.q, named: officialOfPoll })),

@@ -8,7 +8,7 @@ import { and, desc, eq, ne, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { pendingAnswers, pollOptions, polls } from '#db/schema/polls.ts'
-import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isOpenPoll, isListedPoll } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import { castVote, explainRejection } from './cast-vote.ts'
 import type { Vote } from './vote-writer.ts'
@@ -105,11 +105,11 @@ export function findPendingAnswers(db: Db, userId: number): Promise<PendingAnswe
   return db
     .select({
       poll: pendingAnswers.pollId,
-      question: sql<string | null>`case when ${isVisiblePoll()} then ${polls.question} end`,
+      question: sql<string | null>`case when ${isListedPoll()} then ${polls.question} end`,
       option: pollOptions.text,
       state: sql<PendingAnswer['state']>`case
         when ${pendingAnswers.state} not in ('waiting', 'due') then ${pendingAnswers.state}
-        when not ${isVisiblePoll()} then 'not_found'
+        when not ${isListedPoll()} then 'not_found'
         when not ${isOpenPoll()} then 'poll_closed'
         else 'waiting' end`,
     })

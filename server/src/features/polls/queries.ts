@@ -10,7 +10,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
-import { isClosedPoll, isOpenPoll, isScheduledPoll, isShownPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOpenPoll, isScheduledPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
 import { undoTime, undoUntil } from './undo-until.ts'
@@ -127,12 +127,12 @@ const featuredShown = 3
 /** Fewer than three featured polls are filled up with the most voted open polls. */
 export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
   const featured = await selectPolls(db)
-    .where(and(eq(polls.featured, true), isVisiblePoll(), isOpenPoll()))
+    .where(and(eq(polls.featured, true), isListedPoll(), isOpenPoll()))
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(featuredShown)
   if (featured.length === featuredShown) return featured
   const others = await selectRanked(db)
-    .where(and(eq(polls.featured, false), isVisiblePoll(), isOpenPoll()))
+    .where(and(eq(polls.featured, false), isListedPoll(), isOpenPoll()))
     .orderBy(...mostVotes)
     .limit(featuredShown - featured.length)
   return [...featured, ...others]
@@ -149,14 +149,14 @@ export function findCategories(db: Db): Promise<{ id: number; name: string }[]> 
 export async function findSummary(db: Db): Promise<PollSummary> {
   // Aggregate votes per poll before joining, which joins thousands of rows instead of hundreds of thousands.
   const busiest = (votes: SQL) => sql`(
-    select c.name from (${votes}) v join ${polls} p on p.id = v.id and ${isVisiblePoll('p')} join ${categories} c on c.id = p.category_id
+    select c.name from (${votes}) v join ${polls} p on p.id = v.id and ${isListedPoll('p')} join ${categories} c on c.id = p.category_id
     group by c.id order by sum(v.score) desc, c.id limit 1)`
   const everVoted = sql`select poll_id as id, total_votes as score from ${pollTotals} where total_votes > 0`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
-    (select count(*) from ${polls} where ${isVisiblePoll()} and ${isOpenPoll()}) as active_polls,
+    (select count(*) from ${polls} where ${isListedPoll()} and ${isOpenPoll()}) as active_polls,
     (select ${counters.value} from ${counters} where ${counters.name} = 'participants') as total_participants,
     coalesce(${busiest(recentVotes)}, ${busiest(everVoted)}) as trending_topic,
-    (select count(*) from ${polls} where ${isVisiblePoll()} and ${isEndingSoon}) as polls_ending_soon,
+    (select count(*) from ${polls} where ${isListedPoll()} and ${isEndingSoon}) as polls_ending_soon,
     (select count(*) from ${pollVotes}
       where ${pollVotes.createdAt} >= date_trunc('day', now(), site_time_zone())
         and ${pollVotes.pollId} not in (select id from ${polls} where not is_visible)) as votes_today`)

@@ -3,7 +3,7 @@ import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
-import { isListedRollCall, isVisiblePoll } from '#db/visibility.ts'
+import { isListedRollCall, isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { invalidInput } from '#http/errors.ts'
@@ -69,7 +69,7 @@ export async function tieRollCall(
 ): Promise<Poll> {
   await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, moderatorId)
-    const options = await lockBeforeFirstVote(tx, pollId, isVisiblePoll())
+    const options = await lockBeforeFirstVote(tx, pollId, isListedPoll())
     const fields: Record<string, string[]> = {}
     const tie = await findTie(
       tx,

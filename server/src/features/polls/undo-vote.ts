@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockActive } from '#db/people.ts'
 import { counters, participants, pollOptions, pollTotals, polls, pollVotes, undoneVotes } from '#db/schema/polls.ts'
-import { isClosedPoll, isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isOpenPoll, isListedPoll } from '#db/visibility.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { publish } from '#live/publish.ts'
@@ -21,7 +21,7 @@ export async function undoVote(db: Db, { pollId, userId }: { pollId: number; use
     const { rows } = await tx.execute<{ option_id: number }>(sql`
       with undone as (
         delete from ${pollVotes} using ${polls}
-        where poll_id = ${pollId} and user_id = ${userId} and ${polls.id} = poll_id and ${isVisiblePoll()}
+        where poll_id = ${pollId} and user_id = ${userId} and ${polls.id} = poll_id and ${isListedPoll()}
           and ${isOpenPoll('polls', 'statement_timestamp()')} and ${undoUntil('poll_votes')} is not null
         returning poll_id, voter_id, user_id, option_id
       ), remembered as (insert into ${undoneVotes} (poll_id, voter_id, user_id) select poll_id, voter_id, user_id from undone)
@@ -61,7 +61,7 @@ async function explainFinalVote(tx: Db, pollId: number, userId: number): Promise
     .from(polls)
     .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, userId)))
     .leftJoin(undoneVotes, and(eq(undoneVotes.pollId, polls.id), eq(undoneVotes.voterId, pollVotes.voterId)))
-    .where(and(eq(polls.id, pollId), isVisiblePoll()))
+    .where(and(eq(polls.id, pollId), isListedPoll()))
   if (!facts) return notFound('Poll')
   if (facts.voter === null) return new ApiError('no_vote')
   const detail = facts.undone !== null ? voteFinal.again : facts.closing ? voteFinal.closing : voteFinal.late

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, participants, pendingAnswers, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { isOpenPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isOpenPoll, isListedPoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
 import { undoUntil } from './undo-until.ts'
 
@@ -52,7 +52,7 @@ const insertStatement = prepareStatement<StoredVote>(
     from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('options')}::int[], ${sql.placeholder('users')}::int[],
       ${sql.placeholder('confirmedOnly')}::boolean[]) as vote(poll_id, option_id, user_id, confirmed_only)
     join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
-    join ${polls} on ${polls.id} = vote.poll_id and ${isVisiblePoll()}
+    join ${polls} on ${polls.id} = vote.poll_id and ${isListedPoll()}
       and ${isOpenPoll('polls', 'statement_timestamp()')}
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
     order by ${polls.id}, ${users.voterId}

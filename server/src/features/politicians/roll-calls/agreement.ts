@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { isOlderThan, listedColumns, newestFirst } from './select.ts'
@@ -21,7 +21,7 @@ const answersOf = (userId: number | Placeholder): SQL => sql`(
   from ${pollVotes} vote join ${pollRollCalls} tie on tie.poll_id = vote.poll_id
   join ${rollCalls} r on r.id = tie.roll_call_id and ${asksYesOrNo('r')}
   join ${polls} on polls.id = vote.poll_id
-  where vote.user_id = ${userId} and vote.option_id in (tie.yea_option_id, tie.nay_option_id) and ${isVisiblePoll()}
+  where vote.user_id = ${userId} and vote.option_id in (tie.yea_option_id, tie.nay_option_id) and ${isListedPoll()}
   order by tie.roll_call_id, vote.created_at desc, vote.poll_id desc) answer`
 
 const countAnswers = prepareStatement<{ politician: number; before: boolean; common: number; agreed: number }>(

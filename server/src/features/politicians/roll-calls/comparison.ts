@@ -7,7 +7,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { polls, pollTotals } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
 import { findStates } from '#db/large-states.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
 import { type Home, needsDistrict, represents } from './mine.ts'
@@ -26,7 +26,7 @@ export async function findComparison(db: Db, pollId: number, home: Home): Promis
     .innerJoin(polls, eq(polls.id, pollRollCalls.pollId))
     .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
     .innerJoin(rollCalls, eq(rollCalls.id, pollRollCalls.rollCallId))
-    .where(and(eq(polls.id, pollId), isVisiblePoll(), asksYesOrNo('roll_calls')))
+    .where(and(eq(polls.id, pollId), isListedPoll(), asksYesOrNo('roll_calls')))
   if (!found) throw notFound('Roll call')
   const { rollCall, importedAt, votes, tie } = found
   const needsHome = home.state === null || (rollCall.chamber === 'house' && needsDistrict(home))

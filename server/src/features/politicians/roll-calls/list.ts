@@ -13,7 +13,7 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
-import { isClosedPoll, isListedRollCall, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isListedRollCall, isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo, shownPosition } from '#db/yes-or-no.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { notFound } from '#http/errors.ts'
@@ -41,7 +41,7 @@ interface RollCallFilter extends PageRequest {
 
 /** Polls about a roll call. */
 const pollsAbout = sql`poll_roll_calls tie join polls on polls.id = tie.poll_id
-  where tie.roll_call_id = ${rollCalls}.id and ${isVisiblePoll()} and ${asksYesOrNo('roll_calls')}`
+  where tie.roll_call_id = ${rollCalls}.id and ${isListedPoll()} and ${asksYesOrNo('roll_calls')}`
 
 /** The poll that asked first, so that nobody can replace an answer by asking again. */
 const firstAnswer = sql<AnsweredRollCall['poll']>`(

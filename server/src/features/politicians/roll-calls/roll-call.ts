@@ -21,7 +21,7 @@ import {
   rollCallPositions,
   rollCalls,
 } from '#db/schema/roll-calls.ts'
-import { isClosedPoll, isVisiblePoll } from '#db/visibility.ts'
+import { isClosedPoll, isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo, isContested, shownPosition } from '#db/yes-or-no.ts'
 import { toCsv } from '#http/csv.ts'
 import { findAllPositions } from './list.ts'
@@ -100,7 +100,7 @@ function findPollsAbout(db: Db, id: number): Promise<RollCall['polls']> {
     })
     .from(pollRollCalls)
     .innerJoin(polls, eq(polls.id, pollRollCalls.pollId))
-    .where(sql`${pollRollCalls.rollCallId} = ${id} and ${isVisiblePoll()}`)
+    .where(sql`${pollRollCalls.rollCallId} = ${id} and ${isListedPoll()}`)
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(pollsShown)
 }
