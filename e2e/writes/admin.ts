@@ -47,7 +47,7 @@ export const adminWrites: Write[] = [
       await page.getByRole('searchbox', { name: 'Search' }).fill(owner.email)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: `, ${username}` }).click()
-      await page.getByRole('button', { name: /^Delete the account of/ }).click()
+      await page.getByRole('button', { name: /^Delete account/ }).click()
       const dialog = page.getByRole('dialog')
       const field = dialog.getByRole('textbox')
       await field.fill(username)

@@ -47,10 +47,10 @@ test('shows what is known of a person, and only what is possible', async () => {
   expect(screen.getByText(/rejects mails/)).toBeTruthy()
 
   fake.respond(people.resendPersonConfirmation, { sent: true })
-  await press('Send the confirmation again to Ada Lovelace')
+  await press('Send confirmation again: Ada Lovelace')
   expect(await screen.findByText('The confirmation is sent again')).toBeTruthy()
   fake.respondError(people.endPersonSessions, { status: 404, body: { detail: 'Account not found' } })
-  await press('Sign Ada Lovelace out everywhere')
+  await press('Sign out everywhere: Ada Lovelace')
   expect((await screen.findByRole('alert')).textContent).toContain('Account not found')
 })
 
@@ -65,7 +65,7 @@ test('staff are not deleted', async () => {
 test('asks for the username before an account is deleted, and keeps it after a failure', async () => {
   const fake = start()
   await press(/^Details/)
-  await press('Delete the account of Ada Lovelace')
+  await press('Delete account: Ada Lovelace')
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Ada Lovelace?' }))
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete forever' })
   expect(submit.disabled).toBe(true)
@@ -93,7 +93,7 @@ test('exports after a question', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const fake = start()
   await press(/^Details/)
-  await press('Export the data of Ada Lovelace')
+  await press('Export data: Ada Lovelace')
   expect(await screen.findByText(/What this person voted and rated is not in it/)).toBeTruthy()
   expect(fake.callsOf(people.exportPerson)).toEqual([])
   fake.respondRaw(people.exportPerson, () => new Response('{"posts":[]}'))

@@ -159,7 +159,7 @@ function Actions({ person, onDelete }: { person: Person; onDelete: () => void })
         {!isConfirmed && (
           <Button
             variant="secondary"
-            aria-label={`Send the confirmation again to ${name}`}
+            aria-label={`Send confirmation again: ${name}`}
             loading={resend.isPending}
             onClick={() => resend.mutate(id, { onSuccess: () => toast({ title: 'The confirmation is sent again' }) })}
           >
@@ -169,18 +169,18 @@ function Actions({ person, onDelete }: { person: Person; onDelete: () => void })
         {sessions > 0 && (
           <Button
             variant="secondary"
-            aria-label={`Sign ${name} out everywhere`}
+            aria-label={`Sign out everywhere: ${name}`}
             loading={end.isPending}
             onClick={() => end.mutate(id, { onSuccess: () => toast({ title: 'Signed out on all devices' }) })}
           >
             Sign out everywhere
           </Button>
         )}
-        <Button variant="secondary" aria-label={`Export the data of ${name}`} onClick={() => setExporting(true)}>
+        <Button variant="secondary" aria-label={`Export data: ${name}`} onClick={() => setExporting(true)}>
           Export data
         </Button>
         {role === 'user' && (
-          <Button variant="destructive" aria-label={`Delete the account of ${name}`} onClick={onDelete}>
+          <Button variant="destructive" aria-label={`Delete account: ${name}`} onClick={onDelete}>
             Delete account
           </Button>
         )}
