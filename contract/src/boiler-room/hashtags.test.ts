@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findHashtags, hashtagKey, hashtagsOf, isHashtag } from './hashtags.ts'
+import { findHashtags, hashtagKey, hashtagsOf, isHashtag, withoutFinalHashtags } from './hashtags.ts'
 
 describe('hashtagsOf', () => {
   test.each<[text: string, hashtags: string[]]>([
@@ -79,4 +79,15 @@ test.each([
   ['x'.repeat(51), false],
 ])('isHashtag(%j) is %s', (name, valid) => {
   expect(isHashtag(name)).toBe(valid)
+})
+
+test.each([
+  ['Fix it. #roads #Parks', 'Fix it.'],
+  ['Fix the #roads now', 'Fix the #roads now'],
+  ['Fix the #roads.', 'Fix the #roads.'],
+  ['#roads\n#parks\n', ''],
+  ['Buses! #roads #eleventh', 'Buses! #roads #eleventh'],
+  ['See `#roads`', 'See `#roads`'],
+])('%j without its final hashtags is %j', (text, rest) => {
+  expect(withoutFinalHashtags(text, ['Roads', 'parks'])).toBe(rest)
 })

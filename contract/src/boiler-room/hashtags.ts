@@ -51,6 +51,17 @@ export function hashtagsOf(text: string): string[] {
   return [...byKey.values()].slice(0, maxHashtagsPerPost)
 }
 
+/** The text without the hashtags at its end, as far as they are among `shown`, which stand below it. */
+export function withoutFinalHashtags(text: string, shown: readonly string[]): string {
+  const keys = new Set(shown.map(hashtagKey))
+  let rest = text.trimEnd()
+  for (const { name, index } of findHashtags(text).toReversed()) {
+    if (index + 1 + name.length !== rest.length || !keys.has(hashtagKey(name))) break
+    rest = rest.slice(0, index).trimEnd()
+  }
+  return rest
+}
+
 /** `name` without the `#`. `usage_count` is the number of uses in the last 7 days. */
 const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })
 export type Hashtag = Static<typeof Hashtag>

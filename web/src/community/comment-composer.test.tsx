@@ -71,6 +71,7 @@ test('ignores Enter and disables the button for blank and for too long text', as
     fireEvent.keyDown(box(), { key: 'Enter' })
   }
   expect(screen.getByText('21/20')).toBeTruthy()
+  expect(screen.getByText('Longer than 20 characters').ariaLive).toBe('polite')
   expect(screen.getByText('A comment can have at most 20 characters.')).toBeTruthy()
   // Counts characters, not UTF-16 units.
   fireEvent.change(box(), { target: { value: '🗳️'.repeat(10) } })

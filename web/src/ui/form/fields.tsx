@@ -97,7 +97,8 @@ export function PasswordField({
 }
 
 /**
- * A text area. With `limit` it shows a character counter, which counts characters like the server. `box` is the control, for
+ * A text area. With `limit` it shows a character counter, which counts characters like the server. Screen readers say once that a text
+ * is too long. `box` is the control, for
  * example one that suggests people to mention.
  */
 export function TextArea({
@@ -125,6 +126,9 @@ export function TextArea({
           {limit !== undefined && (
             <p className={classes('mt-1 text-right text-sm tabular-nums', used > limit ? 'text-bad' : 'text-soft')}>
               {used}/{limit}
+              <span aria-live="polite" className="sr-only">
+                {used > limit && `Longer than ${limit} characters`}
+              </span>
             </p>
           )}
         </>

@@ -87,10 +87,8 @@ test('shows author, age, text, hashtags and the Trending badge', async () => {
   expect(card.getByRole('link', { name: 'Grace Hopper' }).getAttribute('href')).toBe('/user/8')
   expect(card.getByText('5m ago').getAttribute('title')).toContain('2026')
   expect(card.getByText('Trending')).toBeTruthy()
-  expect(card.getAllByRole('link', { name: '#Springfield' }).map((link) => link.getAttribute('href'))).toEqual([
-    '/boiler-room/hashtag/Springfield',
-    '/boiler-room/hashtag/Springfield',
-  ])
+  expect(card.getByText('Good morning')).toBeTruthy()
+  expect(card.getByRole('link', { name: '#Springfield' }).getAttribute('href')).toBe('/boiler-room/hashtag/Springfield')
 })
 
 test('requests nothing for a card until an invalidation arrives', async () => {

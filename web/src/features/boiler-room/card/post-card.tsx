@@ -1,3 +1,4 @@
+import { withoutFinalHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import type { Post, Revision } from '@wtpu/contract/boiler-room/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -106,6 +107,7 @@ function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'dele
   const [historyOpen, setHistoryOpen] = useState(false)
   const author = { id: post.user, name: post.user_name, avatar: post.user_avatar }
   const name = nameOf(post)
+  const text = withoutFinalHashtags(post.text, post.hashtag_list)
   const showHistory = () => setHistoryOpen(true)
   function closeEditor() {
     setEditing(false)
@@ -136,9 +138,9 @@ function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'dele
       {editing ? (
         <PostEditor fallback={<Skeleton className="mt-3 h-44" />} post={post} onClose={closeEditor} />
       ) : (
-        post.text !== '' && (
+        text !== '' && (
           <div className="mt-3">
-            <RichText text={post.text} lang={post.lang} of={name} hashtags />
+            <RichText text={text} lang={post.lang} of={name} hashtags />
           </div>
         )
       )}
