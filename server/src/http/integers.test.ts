@@ -140,7 +140,7 @@ async function send(
 describe('integers', () => {
   let t: TestApp
   /** Calls of moderators do not exist for others. */
-  const makeModerator = () => t.make.user({ role: 'moderator' })
+  const makeAdmin = () => t.make.user({ role: 'admin' })
   beforeAll(async () => {
     t = await startTestApp()
     const author = await t.make.user()
@@ -164,7 +164,7 @@ describe('integers', () => {
     const wrong: string[] = []
     for (const field of integerFields(t)) {
       // Each field gets an account of its own, because accounts have limits.
-      const user = await makeModerator()
+      const user = await makeAdmin()
       const check = async (bad: string) => {
         const { statusCode } = await send(t, user, field, bad)
         // 414: the router limits the length of a path segment.
@@ -179,15 +179,13 @@ describe('integers', () => {
 
   test('are rejected when a query contains them twice', async () => {
     for (const field of integerFields(t).filter((candidate) => candidate.where === 'query')) {
-      expect((await send(t, await makeModerator(), field, '1', true)).statusCode, `${field.url} ${field.name}`).toBe(
-        400,
-      )
+      expect((await send(t, await makeAdmin(), field, '1', true)).statusCode, `${field.url} ${field.name}`).toBe(400)
     }
   })
 
   test('are accepted as plain digits', async () => {
     for (const field of integerFields(t).filter((candidate) => candidate.where === 'query')) {
-      expect((await send(t, await makeModerator(), field, '1')).statusCode, `${field.url} ${field.name}`).toBe(200)
+      expect((await send(t, await makeAdmin(), field, '1')).statusCode, `${field.url} ${field.name}`).toBe(200)
     }
   })
 
