@@ -51,7 +51,7 @@ export function hashtagsOf(text: string): string[] {
   return [...byKey.values()].slice(0, maxHashtagsPerPost)
 }
 
-/** The text without the hashtags at its end, as far as they are among `shown`, which stand below it. */
+/** The text without those of the hashtags `shown` that end it. They are shown below the text. */
 export function withoutFinalHashtags(text: string, shown: readonly string[]): string {
   const keys = new Set(shown.map(hashtagKey))
   let rest = text.trimEnd()

@@ -90,7 +90,7 @@ export async function runImport(app: App, input: Input): Promise<OfficialsReport
   }
 }
 
-/** Whoever ends a run first, itself or an admin, decides whether it changes something. @returns whether it was not ended before */
+/** A run changes something only if it ends before an admin stops it. @returns whether it had not ended yet */
 async function endRun(tx: Db, run: string): Promise<boolean> {
   const ended = await tx.update(site).set(noRun).where(eq(site.importRun, run)).returning({ isOnly: site.isOnly })
   return ended.length > 0

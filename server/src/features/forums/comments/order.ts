@@ -35,7 +35,7 @@ export async function selectKeys(db: Db, list: CommentList, cursor: string | und
   const within = list.parent
     ? sql`parent_id = ${list.parent}`
     : sql`discussion_id = ${list.discussionId} and parent_id is null and pinned_at is null`
-  const { rows } = await db.execute<Key & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Pick<Key, keyof Key>>(sql`
     select id, ${score ?? sql`0`} as score from ${comments}
     where ${within} and ${hasSlot()} ${after ? sql`and ${isBeyond(after, score, isAscending)}` : sql``}
     order by ${order} limit ${limit}`)

@@ -108,7 +108,7 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
           {isConfirmed
             ? 'Confirmed'
             : sentAt === null
-              ? 'Not confirmed; no link was sent of late'
+              ? 'Not confirmed; no link is waiting'
               : `Not confirmed; last link of ${shortDate(new Date(sentAt))}`}
           {person.email_rejected && '. The mail server of this address rejects mails, so no more are sent about news.'}
         </Fact>
