@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from '#app.ts'
 import { type Config, listenBacklog, readConfig } from '#config.ts'
-import { connect } from '#db/client.ts'
+import { connect, startPatience, waitAsRequests } from '#db/client.ts'
 import { FolderInUse } from '#db/embedded/lock.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
 import { describeError } from '#db/error-facts.ts'
@@ -73,7 +73,7 @@ async function start(config: Config): Promise<void> {
   const files = await openFileStore(config)
   await files.check()
   const { isNew } = await migrate(databaseUrl)
-  const connection = connect(databaseUrl)
+  const connection = connect(databaseUrl, { statement: 600_000, connection: startPatience })
   await prepareSite({ db: connection.db, files, config, isNew, log })
   const keys = await openOrMakeKeys(connection.db, config.jwtSecret)
   await addMissingVoterKeys(connection.db, keys)
@@ -106,7 +106,8 @@ async function start(config: Config): Promise<void> {
 }
 
 async function serve(config: Config, databaseUrl: string): Promise<FindUnreadiness> {
-  const connection = connect(databaseUrl, { max: Math.min(20, Math.floor(maxConnections / config.processes)) })
+  const max = Math.min(20, Math.floor(maxConnections / config.processes))
+  const connection = connect(databaseUrl, { max, connection: startPatience })
   cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   const app = await buildApp({ config, db: connection.db, databaseUrl })
   log = (line) => app.log.warn(line)
@@ -129,6 +130,7 @@ async function serve(config: Config, databaseUrl: string): Promise<FindUnreadine
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host, backlog: listenBacklog }).catch(explainListenError(config))
   app.log.level = config.logLevel
+  waitAsRequests(connection)
   return () => app.findUnreadiness()
 }
 

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { connect as connectTo, createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startTestDatabase } from '#testing/test-database.ts'
-import { connect, sqlStateOf, type Db, databaseOn, urgently } from './client.ts'
+import { connect, sqlStateOf, startPatience, type Db, databaseOn, urgently, waitAsRequests } from './client.ts'
 
 async function start() {
   const t = await startTestDatabase()
@@ -143,4 +146,23 @@ test('a statement that waits too long fails like one without a connection, and g
 
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
   await close()
+})
+
+test('a process that starts waits for a database that answers late, and a request does not', async () => {
+  await using t = await startTestDatabase()
+  const { hostname, port } = new URL(t.url)
+  await using late = createServer(async (client) => {
+    await sleep(2_500)
+    client.pipe(connectTo(Number(port), hostname)).pipe(client)
+  })
+  await once(late.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(t.url)
+  url.host = `127.0.0.1:${(late.address() as AddressInfo).port}`
+  const connection = connect(String(url), { connection: startPatience })
+
+  expect((await connection.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  waitAsRequests(connection)
+  const both = await Promise.allSettled([1, 2].map(() => connection.db.execute(sql`select pg_sleep(0.1)`)))
+  expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  await connection.close()
 })

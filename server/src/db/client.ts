@@ -36,6 +36,12 @@ interface Limits {
   connection?: number
 }
 
+/** Milliseconds that a request waits for a connection. */
+const requestPatience = 2_000
+
+/** Milliseconds that a process that starts waits for a connection: while a busy database answers late, nobody else waits. */
+export const startPatience = 20_000
+
 const lastSuccess = new WeakMap<object, number>()
 
 /** How many milliseconds ago a query of this pool last succeeded. */
@@ -50,7 +56,10 @@ export function urgently(db: Db): Db {
 }
 
 /** Opens a connection pool. Its timeouts turn an unreachable database into a quick 503 (http/errors.ts). */
-export function connect(url: string, { max = 20, statement = 4_000, connection = 2_000 }: Limits = {}): Connection {
+export function connect(
+  url: string,
+  { max = 20, statement = 4_000, connection = requestPatience }: Limits = {},
+): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -65,8 +74,13 @@ export function connect(url: string, { max = 20, statement = 4_000, connection =
   pool.on('error', () => undefined)
   pool.on('release', (error: unknown) => error || lastSuccess.set(pool, performance.now()))
   pool.on('connect', (client) => client.on('error', () => undefined))
-  reserved.set(pool, reserveConnections(pool, max, connection))
+  reserved.set(pool, reserveConnections(pool, max))
   return { db: databaseOn(pool), pool, close: () => pool.end() }
+}
+
+/** From now on, requests use the pool. */
+export function waitAsRequests({ pool }: Connection): void {
+  pool.options.connectionTimeoutMillis = requestPatience
 }
 
 /**

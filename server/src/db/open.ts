@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { connect, type Connection } from './client.ts'
+import { connect, type Connection, startPatience } from './client.ts'
 import { locks, locksByKey } from './locks.ts'
 import { startOrJoinEmbedded } from './embedded/embedded.ts'
 
@@ -50,7 +50,7 @@ const maxTries = 20
 /** Connects, and waits up to 20 seconds while a cluster has no primary. */
 async function connectOnceServed(databaseUrl: string): Promise<pg.Client> {
   for (let tries = 1; ; tries++) {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 6_000 })
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: startPatience })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -177,6 +177,6 @@ export async function openDatabase({ databaseUrl, dataDir, log, migrated = true 
     throw error
   }
   // Commands may run longer statements than web requests.
-  const connection = connect(url, { max: 2, statement: 600_000 })
+  const connection = connect(url, { max: 2, statement: 600_000, connection: startPatience })
   return { ...connection, url, close: () => connection.close().finally(stop) }
 }

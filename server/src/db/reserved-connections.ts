@@ -11,7 +11,7 @@ const least = 10
  * Keeps connections of a pool free: for transactions, which write, when many single statements wait for theirs, and for session
  * look-ups and readiness when many transactions do. What waits too long fails like a wait for a connection.
  */
-export function reserveConnections(pool: pg.Pool, max: number, patienceMs: number) {
+export function reserveConnections(pool: pg.Pool, max: number) {
   const limits =
     max < least ? undefined : { statements: Math.floor(max * shares.statements), all: Math.floor(max * shares.all) }
   const running = { statement: 0, transaction: 0 }
@@ -32,7 +32,7 @@ export function reserveConnections(pool: pg.Pool, max: number, patienceMs: numbe
       const timer = setTimeout(() => {
         waiting[use].splice(waiting[use].indexOf(enter), 1)
         reject(new Error('timeout exceeded when trying to connect'))
-      }, patienceMs)
+      }, pool.options.connectionTimeoutMillis)
       waiting[use].push(enter)
     })
   }
