@@ -180,7 +180,7 @@ function VideoPreview({
           <span className="text-warning">{isPlayable ? videoIsRare : videoNotPlayableForAll}</span>
         )}
       </output>
-      {children}
+      <div className="mt-2">{children}</div>
       <CaptionsPicker current={medium.captions?.name} disabled={readOnly} onPick={onCaption} />
     </div>
   )
