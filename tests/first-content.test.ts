@@ -19,7 +19,24 @@ beforeAll(async () => {
     executablePath: findChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
+  await writeTerms()
 })
+
+/** As an operator does, in Markdown. */
+async function writeTerms(): Promise<void> {
+  const send = async (path: string, method: string, body: object, access = '') => {
+    const headers = { 'content-type': 'application/json', ...(access && { authorization: `Bearer ${access}` }) }
+    const response = await fetch(url(path), { method, headers, body: JSON.stringify(body) })
+    expect(response.status).toBe(200)
+    return response.json() as Promise<{ access: string }>
+  }
+  const { access } = await send('/auth/api/token/', 'POST', {
+    username: 'admin@wtpu.example',
+    password: 'citizen-demo',
+  })
+  const text = '## Who may join\n\nEveryone who is **eligible** to vote.'
+  await send('/api/admin/pages/terms/', 'PUT', { text, what_changed: '', version: 0 }, access)
+}
 
 afterAll(async () => {
   await browser.close()
@@ -95,7 +112,7 @@ test.each(addresses)('%s can be read within 1.5 s on a slow network', async (pat
   expect(await bestFirstPaint(path)).toBeLessThanOrEqual(maxFirstPaintMs)
 })
 
-test.each([...addresses, '/polls/1/check', '/guidelines'])(
+test.each([...addresses, '/polls/1/check', '/guidelines', '/terms'])(
   'the app takes %s over at once, as it is, and requests nothing that came with it',
   async (path) => {
     const page = await browser.newPage(phone)
@@ -138,6 +155,8 @@ test('public facts can be read without the app', async () => {
   expect(await page.locator('main').innerText()).toMatch(/Where we agree[^]*of \d+/)
   await page.goto(url('/roll-calls/1'))
   expect(await page.locator('main').innerText()).toMatch(/By party[^]*Democrat[^]*By state/)
+  await page.goto(url('/terms'))
+  expect(await page.locator('main :is(h2, strong)').allInnerTexts()).toEqual(['Who may join', 'eligible'])
   await page.close()
 })
 

@@ -67,14 +67,17 @@ function loadAfterStyles(html: string): string {
     .replace('</body>', () => `  <template id="later">${elements}</template>\n    ${styled}\n  </body>`)
 }
 
-/** Code that the app loads after its first screen never arrives, so what is shown meanwhile is rendered. */
+/**
+ * Code that the app loads after its first screen never arrives, so what is shown meanwhile is rendered. What formats texts is
+ * loaded before.
+ */
 function noLaterCode(): Plugin {
   return {
     name: 'no-later-code',
     enforce: 'pre',
     transform: {
       filter: { id: /\/web\/src\/[^?]+\.tsx?$/, code: /\bimport\(/ },
-      handler: (code) => code.replaceAll(/\bimport\('[^']+'\)/g, 'new Promise(() => undefined)'),
+      handler: (code) => code.replaceAll(/\bimport\('(?!\.\/format-markdown)[^']+'\)/g, 'new Promise(() => undefined)'),
     },
   }
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.browser'
+import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { newQueryClient } from '#lib/api/api.ts'
 import { addEmbedded } from '#lib/api/embedded.ts'
 import { phoneMediaQuery } from '#lib/use-media-query.ts'
@@ -31,7 +32,7 @@ export async function renderPage(path: string, responses: string, isPhone: boole
   const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   // Loaders request data.
   for (const route of Object.values(router.routesById)) Object.assign(route.options, { loader: undefined })
-  await router.load()
+  await Promise.all([router.load(), loadMarkdown()])
   if (router.state.location.pathname !== path) return { html: '', css: '' }
   return toHtml(
     <QueryClientProvider client={queryClient}>

@@ -6,10 +6,14 @@ import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx
 import { useSession } from '#lib/session/session.ts'
 import { ComingSoon, PlainPage } from '#shell/coming-soon.tsx'
 import { NotFound } from '#shell/page-error.tsx'
-import { SiteText } from '#shell/site-page.tsx'
+import { formatEmbeddedText, SiteText } from '#shell/site-page.tsx'
 
 /** Pages of text, by their path. One route, because each would add to what every page loads first. */
-export const Route = createFileRoute('/$placeholder')({ component: Placeholder })
+export const Route = createFileRoute('/$placeholder')({
+  loader: ({ context: { queryClient }, params }) => formatEmbeddedText(queryClient, params.placeholder),
+  component: Placeholder,
+  codeSplitGroupings: [['loader', 'component']],
+})
 
 function Placeholder() {
   const { placeholder } = Route.useParams()
@@ -184,8 +188,9 @@ const placeholders: Partial<Record<string, ReactNode>> = {
           criterion what is met, what is met in part, and what is not.
         </p>
         <p>
-          Not met: posts do not say which language they are in, and videos have no audio description. Members are asked
-          to describe their images and videos, and can add captions, but do not have to.
+          Not met: older posts, polls and descriptions of images do not say which language they are in, and videos have
+          no audio description. Members are asked to describe their images and videos, and can add captions, but do not
+          have to.
         </p>
         <p>
           Animated images play only when you press Play. Motion is reduced if your device is set that way. You can

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CoreValues, HowWeWork, JoinCallToAction, Mission, Timeline } from '#shell/about.tsx'
-import { OperatorPart } from '#shell/site-page.tsx'
+import { formatEmbeddedText, OperatorPart } from '#shell/site-page.tsx'
 
-export const Route = createFileRoute('/about')({ component: About })
+export const Route = createFileRoute('/about')({
+  loader: ({ context: { queryClient } }) => formatEmbeddedText(queryClient, 'about'),
+  component: About,
+  codeSplitGroupings: [['loader', 'component']],
+})
 
 function About() {
   return (

@@ -2,9 +2,13 @@ import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { PlainPage } from '#shell/coming-soon.tsx'
-import { SiteText } from '#shell/site-page.tsx'
+import { formatEmbeddedText, SiteText } from '#shell/site-page.tsx'
 
-export const Route = createFileRoute('/guidelines')({ component: Guidelines })
+export const Route = createFileRoute('/guidelines')({
+  loader: ({ context: { queryClient } }) => formatEmbeddedText(queryClient, 'guidelines'),
+  component: Guidelines,
+  codeSplitGroupings: [['loader', 'component']],
+})
 
 function Guidelines() {
   return (

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { site } from '@wtpu/contract/site/name'
-import { getSitePage, type SitePageName } from '@wtpu/contract/site/site-pages'
+import { getSitePage, type SitePage, type SitePageName } from '@wtpu/contract/site/site-pages'
 import { useState, type ReactNode } from 'react'
 import { loadMarkdown } from '#community/markdown/markdown.tsx'
-import { call, query } from '#lib/api/api.ts'
+import { call, query, urlKey } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { WrittenText } from './written-text.tsx'
@@ -19,6 +19,11 @@ const sitePageQuery = (name: SitePageName, version?: number) => {
       return page
     },
   }
+}
+
+/** A text that has come with the page is formatted before the app shows it, as the server has. */
+export async function formatEmbeddedText(queryClient: QueryClient, name: string): Promise<void> {
+  if (queryClient.getQueryData<SitePage>(urlKey(`/api/pages/${name}/`))?.text) await loadMarkdown()
 }
 
 /** What the operator wrote for a page, with its versions, or `children`, the built-in text. */
