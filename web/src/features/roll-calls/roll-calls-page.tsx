@@ -135,15 +135,16 @@ function RollCalls({ search, onClear }: { search: RollCallSearch; onClear: () =>
 function Facts({ rollCall: { chamber, date, question, result, yeas, nays, poll } }: { rollCall: AnsweredRollCall }) {
   return (
     <p className="mt-1 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
-      <span>
-        {chamberNames[chamber]} · <RollCallDate date={date} /> · {question}: {result}
+      <span className="max-sm:basis-full">
+        {chamberNames[chamber]} · <RollCallDate date={date} />
+      </span>
+      <span className="max-sm:basis-full">
+        <Dot /> {question}: {result}
         {yeas !== null && nays !== null && `, ${fullCount(yeas)} to ${fullCount(nays)}`}
       </span>
       {poll && (
         <span>
-          <span aria-hidden className="max-sm:hidden">
-            ·{' '}
-          </span>
+          <Dot />{' '}
           <Link to="/results/$pollId" params={{ pollId: String(poll.id) }} className="text-link">
             Asked here<span className="sr-only">: {poll.question}</span>
           </Link>
@@ -154,6 +155,14 @@ function Facts({ rollCall: { chamber, date, question, result, yeas, nays, poll }
     </p>
   )
 }
+
+/** On a phone, each fact has its own line, which therefore does not depend on the font. */
+const Dot = () => (
+  <span aria-hidden className="max-sm:hidden">
+    {' '}
+    ·
+  </span>
+)
 
 /** Fewer votes are not compared with Congress, nor is a lead of fewer points. */
 const minVotes = 100
