@@ -9,7 +9,7 @@ import { ApiError } from '#http/errors.ts'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Whether anyone can administrate the site, in the demo too. */
+/** Whether anyone can administer the site, in the demo too. */
 const hasAdmin = sql<boolean>`exists (select from ${users} where role = 'admin' and is_active)`
 
 /** A link that makes its owner the first admin, in place of an earlier one. Undefined if there is an admin. */
