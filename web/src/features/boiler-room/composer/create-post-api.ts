@@ -9,7 +9,7 @@ import { upload } from '#lib/api/upload.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
-import { justPostedKey, type PostFilter } from '#features/boiler-room/feed/feed-api.ts'
+import { justPostedKey, type PostFilter } from '#features/boiler-room/feed-api.ts'
 import { postPublished, publishFailure } from '../messages.ts'
 import type { PickedMedia } from './use-media.ts'
 

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SearchAdvice } from '#community/search-advice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { followedPeopleQuery, postPagesQuery } from './feed-api.ts'
+import { followedPeopleQuery, postPagesQuery } from '../feed-api.ts'
 import type { FeedSearch, FeedTab, OnFeedSearch } from './feed-search.ts'
 import {
   createFirstPost,
