@@ -74,7 +74,7 @@ async function formOf({ text, lang, media }: NewPost, idempotency_key: string | 
   }
 }
 
-/** A reply that is under way may have been read before the post was published, and would remove it again. */
+/** A response that is on its way may have been read before the post was published, and would remove it again. */
 async function showInLists(queryClient: QueryClient, post: Post): Promise<void> {
   const lists = {
     queryKey: urlKey(listPosts.url),
