@@ -3,6 +3,7 @@ import { withoutSchemas } from '../web/vite-strip-schemas.ts'
 
 test('removes the schemas of an endpoint, and keeps what the browser needs', () => {
   const code = `
+    import { Type } from 'typebox'
     const Body = Type.Object({ text: Type.String({ maxLength: limit }) })
     export const postText = {
       method: 'POST',

@@ -5,7 +5,6 @@ import { iconFiles } from './vite-icons.ts'
 import { siteOfPage } from './vite-site.ts'
 import { stripSchemas } from './vite-strip-schemas.ts'
 import { stubEntities } from './vite-stub-entities.ts'
-import { stubTypebox } from './vite-stub-typebox.ts'
 
 /** Builds `src/first-content.tsx` as one script, next to the manifest, where only the server reads it. */
 export function firstContent(): Plugin {
@@ -31,7 +30,7 @@ export function firstContent(): Plugin {
         root: import.meta.dirname,
         logLevel: 'error',
         publicDir: false,
-        plugins: [iconFiles(), siteOfPage(), stubEntities(), stubTypebox(), stripSchemas(), noLaterCode(), react()],
+        plugins: [iconFiles(), siteOfPage(), stubEntities(), stripSchemas(), noLaterCode(), react()],
         define: { 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },
         build: {

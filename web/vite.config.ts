@@ -15,7 +15,6 @@ import { serviceWorker } from './vite-service-worker.ts'
 import { stripSchemas } from './vite-strip-schemas.ts'
 import { siteOfPage } from './vite-site.ts'
 import { stubEntities } from './vite-stub-entities.ts'
-import { stubTypebox } from './vite-stub-typebox.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
@@ -29,7 +28,6 @@ export default defineConfig({
     loadCode(),
     siteOfPage(),
     stubEntities(),
-    stubTypebox(),
     stripSchemas(),
     tanstackRouter({
       target: 'react',

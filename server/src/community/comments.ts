@@ -23,14 +23,7 @@ import { mayParticipate, participationError } from '#http/auth.ts'
 import { notifyOfText, withdrawNotifications } from '#notifications/events.ts'
 import { deleteOwn } from './delete-under-review.ts'
 import { limitSlow } from './slow-mode.ts'
-import {
-  countInThread,
-  enterThread,
-  findPosition,
-  lockOpenDiscussion,
-  type ThreadPosition,
-  topLevel,
-} from './threads.ts'
+import { countInThread, enterThread, findPosition, lockThread, type ThreadPosition, topLevel } from './threads.ts'
 
 /** Normalizes the text of a comment; on discussions it is Markdown. @throws ApiError 400 if it is empty or too long */
 export function toCommentText(rawText: string, { on, maxLength }: { on: Parent['kind']; maxLength: number }): string {
@@ -60,27 +53,27 @@ export async function createComment(
 ): Promise<{ id: number }> {
   const text = toCommentText(rawText, { on: on.kind, maxLength })
   const created = await db.transaction(async (tx) => {
-    const position = await lockPosition(tx, { on, parentId, userId })
+    const position = await findPlace(tx, { on, parentId, userId })
     // The insert statement itself checks that the author may post. The clock, unlike now(), is later than that of all comments
-    // that were written before under this lock.
-    const { rows } = await tx.execute<{ id: number }>(sql`
+    // that were written before under the lock of the thread.
+    const { rows } = await tx.execute<{ id: number; created_at: string }>(sql`
       insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, idempotency_key, text,
         lang, created_at)
       select ${on.id}::int, ${position.parentId}::int, ${sql.param(position.path)}::int[], ${users.id}, ${idempotencyKey ?? null}::uuid,
         ${text}, ${lang}::text, clock_timestamp()
       from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
       on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing
-      returning id`)
+      returning id, created_at::text`)
     if (!rows[0]) return { ...(await findRepeated(tx, { on, userId, idempotencyKey })), held: false }
-    const { id } = rows[0]
-    if (on.kind === 'discussion') await enterThread(tx, on.id, { id, ...position })
+    const { id, created_at: createdAt } = rows[0]
     const written = { kind: 'comment', id, userId, text, markdown: on.kind === 'discussion' } as const
     await limitSlow(tx, on, userId)
     await limitNewcomer(tx, written)
     await assertMayMention(tx, written)
     const held = await holdRepeated(tx, written)
     if (!held) await notifyOfText(tx, written)
-    // Last, because all likes of the post wait for its lock from here to the commit.
+    // Last, because all likes of the content wait for its lock from here to the commit.
+    if (on.kind === 'discussion') await enterThread(tx, on.id, { createdAt, repliedTo: parentId })
     if (on.kind === 'post' && !(await countComments(tx, on, 1))) throw notFound(contentNames.post)
     if (held) await hideComment(tx, id, on, removal(heldReason))
     return { id, held }
@@ -90,20 +83,15 @@ export async function createComment(
   return { id: created.id }
 }
 
-/** Locks a discussion. @throws ApiError why the user may not comment here */
-async function lockPosition(
+/** Where the comment will be. Locks the thread of a discussion. @throws ApiError why the user may not comment here */
+async function findPlace(
   tx: Db,
-  { on, parentId, userId }: { on: Parent; parentId: number | null; userId: number },
+  { on, parentId, userId }: Pick<NewComment, 'on' | 'userId'> & { parentId: number | null },
 ): Promise<ThreadPosition> {
-  if (on.kind === 'discussion') {
-    await lockOpenDiscussion(tx, on.id)
-    await assertMayComment(tx, { on, parentId, userId })
-    return findPosition(tx, on.id, parentId)
-  }
-  if (on.kind === 'post') await assertVisible(tx, { kind: 'post', id: on.id })
-  else if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
-  await assertMayComment(tx, { on, parentId: null, userId })
-  return topLevel
+  if (on.kind === 'discussion') await lockThread(tx, on.id)
+  await assertVisible(tx, on)
+  await assertMayComment(tx, { on, parentId, userId })
+  return on.kind === 'discussion' ? findPosition(tx, on.id, parentId) : topLevel
 }
 
 /** The comment that an earlier request with this key posted. @throws ApiError why no comment was inserted, or 409 if it is held */

@@ -46,7 +46,7 @@ export async function lockParent(tx: Db, { kind, id }: Parent): Promise<boolean>
   return post?.isVisible ?? false
 }
 
-/** Locks a discussion until the transaction ends. Whatever changes its thread or its counters takes this lock first. */
+/** Locks a discussion until the transaction ends. Its comments are changed or counted under this lock. */
 export async function lockDiscussion(tx: Db, id: number) {
   const [discussion] = await tx
     .select({
@@ -61,14 +61,11 @@ export async function lockDiscussion(tx: Db, id: number) {
   return discussion
 }
 
-/** @throws ApiError 404 */
-export async function assertVisible(db: Db, { kind, id }: Parent & { kind: 'post' | 'discussion' }): Promise<void> {
-  const table = kind === 'post' ? posts : discussions
-  const found = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.id, id), isVisible(kind === 'post' ? 'posts' : 'discussions')))
-  if (found.length === 0) throw notFound(contentNames[kind])
+/** An official is always visible. @throws ApiError 404 */
+export async function assertVisible(db: Db, { kind, id }: Parent): Promise<void> {
+  const table = { politician: politicians, post: posts, discussion: discussions }[kind]
+  const isShown = { politician: undefined, post: isVisible('posts'), discussion: isVisible('discussions') }[kind]
+  if ((await db.$count(table, and(eq(table.id, id), isShown))) === 0) throw notFound(contentNames[kind])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { maxDepth } from '@wtpu/contract/forums/comments'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { locksByKey } from '#db/locks.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from './forum-counters.ts'
@@ -16,6 +17,15 @@ export interface ThreadPosition {
 
 export const topLevel: ThreadPosition = { parentId: null, path: [] }
 
+/**
+ * Lets one transaction at a time write or edit a text in a discussion, before it locks anything else. So the ids and times of
+ * comments have the order of their commits, which cursors and the latest activity need. Reactions, visits and deletions do not
+ * wait for this lock.
+ */
+export async function lockThread(tx: Db, discussionId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${locksByKey.threads}, ${discussionId})`)
+}
+
 /** Locks a discussion that takes comments. @throws ApiError 404 or 409 */
 export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
   const discussion = await lockDiscussion(tx, id)
@@ -23,7 +33,7 @@ export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
   if (discussion.isLocked) throw new ApiError('locked')
 }
 
-/** The position of a reply. Call it with the discussion locked. @throws ApiError 404 or 409 */
+/** The position of a reply to `parentId`. @throws ApiError 404 or 409 */
 export async function findPosition(tx: Db, discussionId: number, parentId: number | null): Promise<ThreadPosition> {
   if (parentId === null) return topLevel
   const [parent] = await tx
@@ -36,18 +46,19 @@ export async function findPosition(tx: Db, discussionId: number, parentId: numbe
   return { parentId, path: [...parent.path, parentId] }
 }
 
-/** Counts a new comment of a locked discussion, which becomes the discussion's last activity. */
+/**
+ * Counts a new reply to `repliedTo`, which becomes the discussion's latest activity. Locks the discussion, where both may have
+ * been hidden or locked since the comment was written. @throws ApiError 404 or 409
+ */
 export async function enterThread(
   tx: Db,
   discussionId: number,
-  comment: { id: number } & ThreadPosition,
+  { createdAt, repliedTo }: { createdAt: string; repliedTo: number | null },
 ): Promise<void> {
-  if (comment.parentId !== null) await countReplies(tx, [comment.parentId], 1)
-  await tx
-    .update(discussions)
-    .set({ updatedAt: sql`(select c.created_at from ${comments} c where c.id = ${comment.id})` })
-    .where(eq(discussions.id, discussionId))
-  await countComment(tx, discussionId, 1)
+  await lockOpenDiscussion(tx, discussionId)
+  const { parentId } = await findPosition(tx, discussionId, repliedTo)
+  if (parentId !== null) await countReplies(tx, [parentId], 1)
+  await countComment(tx, discussionId, 1, { updatedAt: sql`${createdAt}::timestamptz` })
 }
 
 /**
@@ -84,10 +95,15 @@ async function countReplies(tx: Db, ids: number[], step: 1 | -1): Promise<void> 
 }
 
 /** Categories count the comments of visible discussions. */
-async function countComment(tx: Db, discussionId: number, step: 1 | -1): Promise<void> {
+async function countComment(
+  tx: Db,
+  discussionId: number,
+  step: 1 | -1,
+  activity: { updatedAt?: SQL } = {},
+): Promise<void> {
   const [discussion] = await tx
     .update(discussions)
-    .set({ commentCount: sql`${discussions.commentCount} + ${step}` })
+    .set({ ...activity, commentCount: sql`${discussions.commentCount} + ${step}` })
     .where(eq(discussions.id, discussionId))
     .returning({ categoryId: discussions.categoryId, isVisible: discussions.isVisible })
   if (!discussion?.isVisible) return

@@ -100,9 +100,9 @@ const sleepers = 30
 
 /** Keeps every connection busy that it gets, by statements or transactions, and returns how to end that. */
 async function fill(db: Db, url: string, as: 'statements' | 'transactions') {
-  const sleep = sql`select pg_sleep(60)`
+  const sleeping = sql`select pg_sleep(60)`
   const running = Array.from({ length: sleepers }, () =>
-    as === 'statements' ? db.execute(sleep) : db.transaction((tx) => tx.execute(sleep)),
+    as === 'statements' ? db.execute(sleeping) : db.transaction((tx) => tx.execute(sleeping)),
   )
   const settled = Promise.allSettled(running)
   const other = connect(url, { max: 1 })

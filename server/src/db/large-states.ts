@@ -43,19 +43,13 @@ async function findStored(db: Db, subject: Subject): Promise<Map<string, Disclos
     .select({ states: stateResults.states })
     .from(stateResults)
     .where(sql`${columnOf(subject)} = ${subject.id}`)
-  return stored && new Map(stored.states.map(({ state, ...disclosed }) => [state, fromJson(disclosed)]))
+  return (
+    stored &&
+    new Map(
+      stored.states.map(({ state, ...one }) => [state, one.counts ? { ...one, counts: new Map(one.counts) } : one]),
+    )
+  )
 }
-
-type Stored = Omit<(typeof stateResults.$inferSelect)['states'][number], 'state'>
-
-function fromJson({ step, counts, leadsClearly = '' }: Stored): Disclosed {
-  return counts ? { step, counts: new Map(counts) } : { step, leadsClearly }
-}
-
-const toJson = ({ counts, ...disclosed }: Disclosed): Stored => ({
-  ...disclosed,
-  ...(counts && { counts: [...counts] }),
-})
 
 /** Counts the states of one poll or official where that is due, on a connection of its own. @returns whether more may be due */
 export async function countLargeStates(db: Db, databaseUrl: string, from = fromVotes): Promise<boolean> {
@@ -92,7 +86,10 @@ async function findDue(db: Db, from: number): Promise<Subject | undefined> {
 
 async function count(tx: Db, subject: Subject): Promise<void> {
   const found = await findStatesInSteps(tx, votesOf(subject))
-  const states = [...found].map(([state, disclosed]) => ({ state, ...toJson(disclosed) }))
+  const states = [...found].map(([state, one]) => ({
+    state,
+    ...(one.counts ? { ...one, counts: [...one.counts] } : one),
+  }))
   const row = { votes: subject.votes, countedAt: sql`now()`, states }
   await tx
     .insert(stateResults)

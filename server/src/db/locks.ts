@@ -19,5 +19,10 @@ export const locks = {
   demoVotes: 7_460_010,
 } as const
 
-/** The first of two numbers. The second one says which user or secret is locked. PostgreSQL keeps these apart from `locks`. */
-export const locksByKey = { secrets: 7_460_002, followsOf: 7_460_003 } as const
+/** The first of two numbers. The second one says which secret, user or discussion is locked. PostgreSQL keeps these apart from `locks`. */
+export const locksByKey = {
+  secrets: 7_460_002,
+  followsOf: 7_460_003,
+  /** The texts of a discussion, against each other. */
+  threads: 7_460_011,
+} as const

@@ -2,7 +2,7 @@ import type { PublicCounts } from '@wtpu/contract/live'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
+import { pollOptions, polls, pollTotals, pollVersion } from '#db/schema/polls.ts'
 import { isListedPoll } from '#db/visibility.ts'
 import type { Counted } from './messages.ts'
 
@@ -18,7 +18,7 @@ export async function readCounts(db: Db, ids: CountedIds): Promise<PublicCounts>
     from ${pollOptions} where poll_id = any(${sql.param(ids.polls)}::int[]) group by poll_id`
   const { rows } = await db.execute<Record<keyof PublicCounts, never>>(sql`select
     coalesce((select json_agg(json_build_object('id', ${polls.id}, 'total_votes', tally.total,
-        'options', tally.options, 'version', tally.total + 2 * ${pollTotals.undone}))
+        'options', tally.options, 'version', ${pollVersion}))
       from (${tallies}) tally join ${polls} on ${polls.id} = tally.poll_id and ${isListedPoll()}
       join ${pollTotals} on ${pollTotals.pollId} = ${polls.id}), '[]') as polls,
     coalesce((select json_agg(json_build_object('id', ${politicians.id},

@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const debounceMs = 600
 
+export type DebouncedSearch = ReturnType<typeof useDebouncedSearch>
+
 /**
  * The text of a search box whose value is mirrored in the URL. While the user types, the URL follows after a delay. When
  * the URL changes by navigation, the text follows the URL. `locationKey` identifies all search params, so that

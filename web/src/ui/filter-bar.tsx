@@ -1,10 +1,12 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
+import type { DebouncedSearch } from '#lib/debounced-search.ts'
 import { phoneMediaQuery, useMediaQuery } from '#lib/use-media-query.ts'
 import { Button } from './button.tsx'
 import { cardClass } from './card.tsx'
 import { Dialog } from './dialog/dialog.tsx'
+import { SearchField } from './form/search-field.tsx'
 
 /**
  * A search field and filters. From `md` up they are one form. On a phone, the filters move into a sheet, which a button
@@ -62,6 +64,41 @@ export function FilterBar({
         </>
       )}
     </form>
+  )
+}
+
+/** A `FilterBar` whose search field follows `useDebouncedSearch`. Clearing also discards text that was not applied yet. */
+export function SearchFilterBar({
+  field,
+  isFiltered,
+  onClear,
+  searchField: { className = '', ...searchField },
+  ...bar
+}: Omit<ComponentProps<typeof FilterBar>, 'search' | 'clearable' | 'onSubmit'> & {
+  field: DebouncedSearch
+  /** Whether a filter is set or a search text was applied. */
+  isFiltered: boolean
+  searchField: Omit<ComponentProps<typeof SearchField>, 'value' | 'onChange' | 'hideLabelOnPhone'>
+}) {
+  return (
+    <FilterBar
+      {...bar}
+      clearable={isFiltered || field.trimmed !== ''}
+      onSubmit={field.apply}
+      onClear={() => {
+        field.change('')
+        onClear()
+      }}
+      search={
+        <SearchField
+          {...searchField}
+          value={field.text}
+          onChange={field.change}
+          hideLabelOnPhone
+          className={classes('min-w-0 flex-1 basis-40', className)}
+        />
+      }
+    />
   )
 }
 

@@ -103,7 +103,7 @@ export const pollTotals = pgTable(
       .primaryKey()
       .references(() => polls.id, { onDelete: 'cascade' }),
     totalVotes: integer('total_votes').notNull().default(0),
-    /** How many votes were taken back. Each lowers the total by one, so the version of the counts adds two, and rises with every change. */
+    /** How many votes were taken back. Each has lowered the total by one. */
     undone: integer().notNull().default(0),
   },
   (table) => [
@@ -111,6 +111,9 @@ export const pollTotals = pgTable(
     check('poll_totals_positive', sql`${table.totalVotes} >= 0`),
   ],
 )
+
+/** The version of a poll's counts, which rises with each vote and each one that is taken back. */
+export const pollVersion = sql<number>`${pollTotals.totalVotes} + 2 * ${pollTotals.undone}`
 
 export const pollOptions = pgTable(
   'poll_options',

@@ -5,12 +5,10 @@ import { politicians } from './politicians.ts'
 import { polls } from './polls.ts'
 
 /** What is published of a state, as JSON (`Disclosed` in db/steps.ts). */
-interface StoredState {
-  state: string
-  step: number
-  counts?: [choice: string, people: number][]
-  leadsClearly?: string
-}
+type StoredState = { state: string; step: number } & (
+  | { counts: [choice: string, people: number][] }
+  | { counts?: undefined; leadsClearly: string }
+)
 
 /** The results by state of polls and officials with so many votes or ratings that no request counts them (db/large-states.ts). */
 export const stateResults = pgTable(

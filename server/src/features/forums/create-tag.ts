@@ -11,6 +11,7 @@ import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, assertFields } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
+import { findTag } from './find-tag.ts'
 
 interface NewTag {
   userId: number
@@ -23,7 +24,7 @@ export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNe
   const name = toSingleLine(input.name).replace(/^#+\s*/, '')
   const slug = validateName(name)
   await checkCreator(db, input)
-  const existing = await findTagBySlug(db, slug)
+  const existing = await findTag(db, { slug })
   if (existing) return { tag: existing, isNew: false }
   await checkAge(db, input.userId)
   const key = `tag ${input.userId}`
@@ -37,7 +38,7 @@ export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNe
   }
   // Somebody else created it, or the account was deleted or blocked, at the same time.
   await refundAttempt(db, key)
-  const other = await findTagBySlug(db, slug)
+  const other = await findTag(db, { slug })
   if (!other) throw accountGone()
   return { tag: other, isNew: false }
 }
@@ -49,14 +50,6 @@ function validateName(name: string): string {
     name: slug === '' ? 'A tag needs a letter or a digit.' : lengthProblem('A tag', name, tagMaxLength),
   })
   return slug
-}
-
-/** The tag with this slug, or the one that it was merged into. */
-async function findTagBySlug(db: Db, slug: string): Promise<Tag | undefined> {
-  const { rows } = await db.execute<Tag>(sql`
-    select shown.id, shown.name from ${tags} named join ${tags} shown on shown.id = coalesce(named.merged_into, named.id)
-    where named.slug = ${slug}`)
-  return rows[0]
 }
 
 async function checkCreator(db: Db, { userId, confirmedOnly }: NewTag): Promise<void> {

@@ -12,6 +12,7 @@ import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { createTag } from './create-tag.ts'
+import { findTag } from './find-tag.ts'
 
 const maxListed = 100
 /** Later words of names are searched only in this many of the most used tags. Starts of names have an index. */
@@ -60,7 +61,7 @@ export async function mergeTags(db: Db, { tagId, into, moderatorId }: Merge): Pr
   const target = await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, moderatorId)
     await lockForMerge(tx)
-    const [source, other] = [await findTag(tx, tagId), await findTag(tx, into)]
+    const [source, other] = [await findTag(tx, { id: tagId }), await findTag(tx, { id: into })]
     if (!source || !other) throw notFound('Tag')
     if (other.id === tagId) throw invalidInput({ into: ['A tag cannot be merged into itself.'] })
     if (source.id === other.id) return other
@@ -74,14 +75,6 @@ export async function mergeTags(db: Db, { tagId, into, moderatorId }: Merge): Pr
   publishInvalidation(db, '/api/forums/tags/')
   invalidateHere(db, '/api/forums/')
   return { id: target.id, name: target.name }
-}
-
-/** A tag, or the one that it was merged into. */
-async function findTag(tx: Db, id: number): Promise<Tag | undefined> {
-  const { rows } = await tx.execute<Tag>(sql`
-    select shown.id, shown.name from ${tags} named join ${tags} shown on shown.id = coalesce(named.merged_into, named.id)
-    where named.id = ${id}`)
-  return rows[0]
 }
 
 /** Discussions with both tags lose the merged one. Tags that were merged into it earlier lead to the new one as well. */

@@ -53,17 +53,19 @@ const dayMs = 24 * 60 * 60_000
 
 /** Publishes a poll now or at a scheduled local time. Reports all invalid fields at once. */
 export async function createPoll(db: Db, input: NewPoll, now = new Date()): Promise<Poll> {
+  // Positions of the input count empty options, which are not stored.
+  const options = (input.options ?? []).map(toSingleLine)
   const text = {
     question: toSingleLine(input.question ?? ''),
     description: toParagraphs(input.description ?? ''),
-    options: (input.options ?? []).map(toSingleLine).filter(Boolean),
+    options: options.filter(Boolean),
   }
   const fields = validateText(text)
   const schedule = scheduleOf(input, fields, now)
   const id = await db.transaction(async (tx) => {
     const references = await findReferences(tx, input, fields)
-    const tie = await findTie(tx, input, input.options ?? [], fields)
-    const noOpinion = findNoOpinion(input, fields)
+    const tie = await findTie(tx, input, options, fields)
+    const noOpinion = findNoOpinion({ ...input, options }, fields)
     const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
     if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
     await lockCreator(tx, input)
@@ -86,7 +88,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
       })
       .returning({ id: polls.id })
     if (!poll) throw new Error('the poll was not stored')
-    const options = await tx
+    const stored = await tx
       .insert(pollOptions)
       .values(
         text.options.map((option, position) => ({
@@ -97,7 +99,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
         })),
       )
       .returning({ id: pollOptions.id })
-    if (tie) await insertTie(tx, poll.id, tie, options)
+    if (tie) await insertTie(tx, poll.id, tie, stored)
     await addTitleWords(tx, text.question)
     await recordFirstPoll(tx, { pollId: poll.id, ...input })
     await notifyOfPoll(tx, { pollId: poll.id, ...schedule, isAboutOfficial: references.politician !== undefined })

@@ -1,6 +1,5 @@
 import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { toSingleLine } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
@@ -15,21 +14,20 @@ const unknownOption = 'Please choose options of this poll.'
 const isTied = 'An option that means yea or nay is an opinion.'
 
 interface Input extends Pick<TieInput, 'roll_call_options'> {
-  options?: string[]
+  options: string[]
   /** Positions in `options`, from 0. */
   no_opinion_options?: number[]
 }
 
 /** Finds the texts of the options that the author marked as no opinion, or else those whose words say so. Adds problems to `fields`. */
 export function findNoOpinion(
-  { options = [], no_opinion_options: marked, roll_call_options: tied }: Input,
+  { options, no_opinion_options: marked, roll_call_options: tied }: Input,
   fields: Record<string, string[]>,
 ): Set<string> {
-  const texts = options.map(toSingleLine)
   const isOpinion = (position: number) => position === tied?.yea || position === tied?.nay
-  if (marked?.some((position) => !texts[position])) fields['no_opinion_options'] = [unknownOption]
+  if (marked?.some((position) => !options[position])) fields['no_opinion_options'] = [unknownOption]
   else if (marked?.some(isOpinion)) fields['no_opinion_options'] = [isTied]
-  const found = texts.filter((text, position) =>
+  const found = options.filter((text, position) =>
     marked ? marked.includes(position) : meansNoOpinion(text) && !isOpinion(position),
   )
   return new Set(found)

@@ -7,7 +7,7 @@ import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { commonGround, commonGroundLinePolls, commonGroundPolls } from '#db/schema/common-ground.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, pollOptions, pollTotals, pollVersion, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
 import { isClosedPoll, isOpenPoll, isScheduledPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
@@ -66,7 +66,7 @@ export function selectPolls(db: Db) {
         where judged.poll_id = ${sql.raw('polls.id')} and judged.verdict = 'agree'
           and (${sql.raw('polls.imported_from')} is not null or exists (select from ${commonGround} where line_status = 'line')))`,
       schedule_zone: polls.scheduleZone,
-      version: sql<number>`(${tally.total} + 2 * (select undone from ${pollTotals} where poll_id = ${sql.raw('polls.id')}))::int`,
+      version: sql<number>`(select ${pollVersion} from ${pollTotals} where poll_id = ${sql.raw('polls.id')})`,
     })
     .from(polls)
     .innerJoinLateral(tally, sql`true`)

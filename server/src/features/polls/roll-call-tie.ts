@@ -1,5 +1,4 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
@@ -41,9 +40,8 @@ export async function findTie(
     .where(and(eq(rollCalls.id, rollCallId), isListedRollCall))
   if (!found) fields['roll_call'] = ['There is no such vote of Congress.']
   else if (!found.asksYesOrNo) fields['roll_call'] = ['Congress did not vote yes or no there.']
-  const texts = options.map(toSingleLine)
-  const storedPosition = (position: number) => texts.slice(0, position).filter(Boolean).length
-  if (!chosen || !texts[chosen.yea] || !texts[chosen.nay]) {
+  const storedPosition = (position: number) => options.slice(0, position).filter(Boolean).length
+  if (!chosen || !options[chosen.yea] || !options[chosen.nay]) {
     fields['roll_call_options'] = ['Please choose the options that mean yea and nay.']
   } else if (chosen.yea === chosen.nay) {
     fields['roll_call_options'] = ['One option cannot mean both yea and nay.']

@@ -13,9 +13,8 @@ import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { FilterBar } from '#ui/filter-bar.tsx'
+import { SearchFilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
-import { SearchField } from '#ui/form/search-field.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { positionsQuery, type PositionFilters } from './api.ts'
@@ -64,26 +63,18 @@ function Filters({
   })
   const places = [...states, ...territories]
   return (
-    <FilterBar
+    <SearchFilterBar
       label="Filter members"
       activeCount={selected}
-      clearable={selected > 0 || search.trimmed !== ''}
-      onSubmit={search.apply}
-      onClear={() => {
-        search.change('')
-        onFilter(noFilters)
-      }}
+      isFiltered={selected > 0}
+      onClear={() => onFilter(noFilters)}
       className="md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]"
-      search={
-        <SearchField
-          label="Search members"
-          placeholder="Search names..."
-          value={search.text}
-          onChange={search.change}
-          hideLabelOnPhone
-          className="min-w-0 flex-1 basis-40 md:col-span-3 lg:col-span-1"
-        />
-      }
+      field={search}
+      searchField={{
+        label: 'Search members',
+        placeholder: 'Search names...',
+        className: 'md:col-span-3 lg:col-span-1',
+      }}
     >
       <SelectField label="Party" {...selectProps('party', partyCodes)}>
         <option value="">All Parties</option>
@@ -115,7 +106,7 @@ function Filters({
           </option>
         ))}
       </SelectField>
-    </FilterBar>
+    </SearchFilterBar>
   )
 }
 

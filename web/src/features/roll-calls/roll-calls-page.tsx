@@ -13,9 +13,8 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { FilterBar } from '#ui/filter-bar.tsx'
+import { SearchFilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
-import { SearchField } from '#ui/form/search-field.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { rollCallPagesQuery } from './api.ts'
@@ -50,26 +49,14 @@ function Filters({ search, onSearch }: { search: RollCallSearch; onSearch: OnSea
   const choose = (chosen: RollCallSearch) => onSearch({ ...search, q: field.trimmed, ...chosen }, 'push')
   const selected = [chamber, filter].filter(Boolean).length
   return (
-    <FilterBar
+    <SearchFilterBar
       label="Filter votes of Congress"
       activeCount={selected}
-      clearable={selected > 0 || field.trimmed !== ''}
-      onSubmit={field.apply}
-      onClear={() => {
-        field.change('')
-        onSearch({}, 'push')
-      }}
+      isFiltered={selected > 0}
+      onClear={() => onSearch({}, 'push')}
       className="md:grid-cols-[2fr_1fr_1fr]"
-      search={
-        <SearchField
-          label="Search votes"
-          placeholder="Search bills and questions..."
-          value={field.text}
-          onChange={field.change}
-          hideLabelOnPhone
-          className="min-w-0 flex-1 basis-40"
-        />
-      }
+      field={field}
+      searchField={{ label: 'Search votes', placeholder: 'Search bills and questions...' }}
     >
       <SelectField
         label="Chamber"
@@ -91,7 +78,7 @@ function Filters({ search, onSearch }: { search: RollCallSearch; onSearch: OnSea
         <option value="">All votes</option>
         <option value="asked">Asked here</option>
       </SelectField>
-    </FilterBar>
+    </SearchFilterBar>
   )
 }
 

@@ -6,7 +6,7 @@ import { toCommentText, locateComment } from '#community/comments.ts'
 import { limitEdit } from '#community/floods.ts'
 import { invalidateContent, contentNames, type Parent, lockDiscussion } from '#community/content.ts'
 import { requireModerator, recordModeration } from '#community/moderation.ts'
-import { lockOpenDiscussion } from '#community/threads.ts'
+import { lockOpenDiscussion, lockThread } from '#community/threads.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -29,6 +29,7 @@ export async function editForumComment(db: Db, { commentId, userId, text: rawTex
   const text = toCommentText(rawText, { on: 'discussion', maxLength: forumCommentMaxLength })
   const { on, isChanged } = await db.transaction(async (tx) => {
     const discussion = await locateOnDiscussion(tx, commentId, userId)
+    await lockThread(tx, discussion.id)
     await lockOpenDiscussion(tx, discussion.id)
     return { on: discussion, isChanged: await replaceText(tx, discussion, { commentId, userId, text, lang }) }
   })

@@ -42,6 +42,7 @@ export async function findCommentPage(db: Db, request: ListRequest): Promise<For
   ])
   const { page, next } = slicePage(keys, limit, (key) => encodeKey(list, key))
   const results = await selectBranches(db, muterId, [...pinned, ...page.map(({ id }) => id)], limit)
+  // With the pinned ones there can be more than the limit of an array without pages.
   return isPaged ? { results, next } : results.slice(0, arrayLimit)
 }
 

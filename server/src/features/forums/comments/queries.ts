@@ -86,9 +86,9 @@ export async function findAncestors(db: Db, id: number, muterId: number): Promis
 }
 
 /** The viewer's reactions to these comments. */
-export async function findReactions(db: Db, { ids, userId }: { ids: string; userId: number }) {
+export function findReactions(db: Db, { ids, userId }: { ids: string; userId: number }) {
   const wanted = [...new Set(ids.split(',').map(Number))].filter((id) => id <= 2_147_483_647)
-  const rows = await db
+  return db
     .select({ comment: sql<number>`${reactions.commentId}`, value: sql<1 | -1>`${reactions.value}` })
     .from(reactions)
     .where(
@@ -98,5 +98,4 @@ export async function findReactions(db: Db, { ids, userId }: { ids: string; user
         eq(reactions.userId, userId),
       ),
     )
-  return rows
 }

@@ -239,6 +239,23 @@ describe('waits, and is then rejected', () => {
   })
 })
 
+test('a like of the discussion does not wait for a comment that is being written', async () => {
+  await using t = await startTestApp()
+  const { run, reader, author, discussion } = await makeSite(t)
+  const like = () =>
+    toggleReaction(t.db, { to: { kind: 'discussion', id: discussion.id }, userId: author.id, value: 1 })
+
+  const outcome = await runDuring(
+    t,
+    (tx) => tx.execute(sql`lock table attempts in share mode`),
+    run.reply(reader, discussion),
+    like,
+  )
+
+  expect(outcome).toMatchObject({ status: 'fulfilled' })
+  expect(await findWrong(t)).toEqual([])
+})
+
 type Site = Awaited<ReturnType<typeof makeSite>>
 
 async function makeSite(t: TestApp) {

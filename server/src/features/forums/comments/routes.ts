@@ -75,11 +75,8 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.deleteForumComment,
     onRequest: writes,
-    handler: async (request) => {
-      const comment = { commentId: request.params.id, on: 'discussion', userId: viewerId(request) } as const
-      const { deleted } = await deleteComment(app.db, comment)
-      return { deleted }
-    },
+    handler: (request) =>
+      deleteComment(app.db, { commentId: request.params.id, on: 'discussion', userId: viewerId(request) }),
   })
 
   const reactions = { 1: contract.likeForumComment, [-1]: contract.dislikeForumComment } as const
@@ -105,8 +102,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...(isPinned ? contract.pinForumComment : contract.unpinForumComment),
       onRequest: writes,
       handler: async (request) => {
-        const pin = { commentId: request.params.id, userId: viewerId(request), isPinned }
-        await setPinned(app.db, pin)
+        await setPinned(app.db, { commentId: request.params.id, userId: viewerId(request), isPinned })
         return { isPinned }
       },
     })

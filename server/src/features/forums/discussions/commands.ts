@@ -13,6 +13,7 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#community/forum-counters.ts'
 import { replaceTags } from '#community/tag-uses.ts'
+import { lockThread } from '#community/threads.ts'
 import { deletion } from '#db/visibility.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
@@ -32,6 +33,7 @@ export async function editDiscussion(
 ): Promise<Discussion> {
   const fields = await validateFields(db, input)
   await db.transaction(async (tx) => {
+    await lockThread(tx, discussionId)
     const before = await lockOwnDiscussion(tx, { discussionId, userId })
     const { title = before.title, description = before.description } = fields
     const isTextChanged = title !== before.title || description !== before.description

@@ -19,7 +19,7 @@ import { notifyOfText } from '#notifications/events.ts'
 import { findDiscussion } from './queries.ts'
 import { invalidateHere } from '#live/publish.ts'
 import { addTitleWords, discussionKeywords } from '#search/words.ts'
-import { lockCategory, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
+import { lockCategory, type DiscussionFields, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
 interface NewDiscussion extends DiscussionInput {
   userId: number
@@ -54,12 +54,7 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
 async function insertDiscussion(
   tx: Db,
   { userId, lang, idempotency_key: idempotencyKey }: NewDiscussion,
-  {
-    title,
-    description,
-    categoryId,
-    tagIds,
-  }: { title: string; description: string; categoryId: number; tagIds: number[] },
+  { title, description, categoryId, tagIds }: Required<DiscussionFields>,
 ): Promise<{ id: number; held: boolean }> {
   await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions)
   await lockCategory(tx, categoryId)

@@ -1,10 +1,12 @@
 import type { DiscussionPage, DiscussionSort, ListedDiscussion } from '@wtpu/contract/forums/discussions'
-import { sql, type SQL, and, eq, isNull } from 'drizzle-orm'
+import type { ListedTag } from '@wtpu/contract/forums/tags'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { discussions, forumCounters, discussionTags, tags } from '#db/schema/forums.ts'
+import { discussions, forumCounters, discussionTags } from '#db/schema/forums.ts'
 import { isNotMuted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { findTag } from '../find-tag.ts'
 import { findCategory } from './validate.ts'
 import { searchDiscussions } from './search.ts'
 import { discussionsWithAuthors, isVisibleDiscussion, selectDiscussions } from './queries.ts'
@@ -26,7 +28,7 @@ interface ListRequest {
 interface Filters {
   muterId: number
   categoryId?: number
-  tag?: ListTag
+  tag?: ListedTag
   trendingIds?: number[]
 }
 
@@ -117,7 +119,7 @@ async function findFilters(db: Db, request: ListRequest): Promise<Filters | unde
   const categoryName = request.category?.trim()
   const categoryId = categoryName ? await findCategory(db, categoryName) : undefined
   if (categoryName && categoryId === undefined) return undefined
-  const tag = request.tag === undefined ? undefined : await findTag(db, request.tag)
+  const tag = request.tag === undefined ? undefined : await findTag(db, { id: request.tag })
   if (request.tag !== undefined && !tag) return undefined
   const trendingIds = request.filter === 'trending' ? await findTrendingIds(db) : undefined
   return { muterId: request.muterId, categoryId, tag, trendingIds }
@@ -127,7 +129,7 @@ async function findFilters(db: Db, request: ListRequest): Promise<Filters | unde
 async function countDiscussions(db: Db, filters: Filters): Promise<number> {
   const { categoryId, tag, trendingIds } = filters
   if (trendingIds) return countTrending(db, filters)
-  if (tag && categoryId === undefined) return tag.discussionCount
+  if (tag && categoryId === undefined) return tag.discussion_count
   const isInCategory = categoryId === undefined ? sql`` : sql`where category_id = ${categoryId}`
   const { rows } = await db.execute<{ count: number }>(
     tag
@@ -147,29 +149,14 @@ const sortedAtMost = 2_000
 /** How many of a popular tag's newest discussions are read to estimate how common it is in a category. */
 const sampled = 200
 
-interface ListTag {
-  id: number
-  discussionCount: number
-}
-
-/** A tag, or the one that it was merged into. */
-async function findTag(db: Db, id: number): Promise<ListTag | undefined> {
-  const currentId = sql`(select coalesce(named.merged_into, named.id) from ${tags} named where named.id = ${id})`
-  const [tag] = await db
-    .select({ id: tags.id, discussionCount: tags.discussionCount })
-    .from(tags)
-    .where(and(isNull(tags.mergedInto), eq(tags.id, currentId)))
-  return tag
-}
-
 /** Condition on `d`. A scalar subquery, which PostgreSQL cannot turn into a join: it walks the index of the list's order. */
 function hasTag(tagId: number): SQL {
   return sql`(select true from ${discussionTags} used where used.tag_id = ${tagId} and used.discussion_id = d.id)`
 }
 
 /** The ids of a tag's discussions, if they are few enough to be sorted. */
-async function selectFewTagged(db: Db, { id, discussionCount }: ListTag, categoryId: number | undefined) {
-  if (discussionCount <= sortedAtMost) return selectTagged(id)
+async function selectFewTagged(db: Db, { id, discussion_count: count }: ListedTag, categoryId: number | undefined) {
+  if (count <= sortedAtMost) return selectTagged(id)
   if (categoryId === undefined || !(await isRareInCategory(db, id, categoryId))) return undefined
   return selectTagged(id, categoryId)
 }

@@ -100,7 +100,7 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 }
 
-/** Stores the visit after the reply is computed. A failure is logged, because the reader gets the discussion anyway. */
+/** Stores the visit after the discussion was read. A failure is logged, because the reader gets the discussion anyway. */
 function visit(
   request: FastifyRequest,
   { discussion, visit: stored }: { discussion: contract.Discussion; visit: StoredVisit | null },

@@ -78,7 +78,7 @@ export function useLikePost(id: number) {
   const queryClient = useQueryClient()
   return useMutation<Pick<Post, 'user_has_liked' | 'likes_count'>, ApiFailure, boolean>({
     mutationFn: (like) => call(like ? likePost : unlikePost, { params: { id } }),
-    onSuccess: (reply) => updatePost(queryClient, id, () => reply),
+    onSuccess: (liked) => updatePost(queryClient, id, () => liked),
     onError: (failure) => {
       toast({ ...likeFailure(failure), action: resendAction(failure) })
       refetchIfDeleted(queryClient, id, failure)

@@ -21,7 +21,7 @@ import { postDeleted } from '../messages.ts'
 import { PostActions } from './post-actions.tsx'
 import { postRevisionsQuery, postStateQuery, useDeletePost } from './post-api.ts'
 import { PostMediaView } from './post-media.tsx'
-import { isEditable, permalink, postCardId } from './rules.ts'
+import { isEditable, permalink, postCardId } from '../rules.ts'
 
 const EditHistory = lazyDialog(
   () => 'Edit History',

@@ -8,7 +8,7 @@ import { TextArea } from '#ui/form/fields.tsx'
 import { FieldError } from '#ui/form/field-error.tsx'
 import { CaptionsPicker } from '#features/boiler-room/composer/media-picker.tsx'
 import { useDescribePost, useEditPost, useSetCaptions } from './post-api.ts'
-import { descriptionLabel } from './rules.ts'
+import { descriptionLabel } from '../rules.ts'
 
 /** Edits the text of a post in its place. */
 export function PostEditor({ post, onClose }: { post: Post; onClose: () => void }) {

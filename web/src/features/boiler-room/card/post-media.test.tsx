@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderComponent } from '#testing/render-component.tsx'
 import { makeImage, makeVideo } from '#features/boiler-room/fixtures.ts'
 import { PostMediaView } from './post-media.tsx'
-import { aspectRatio, imageSources, isEditable, shareAddresses, singleImageRatio, singleImageWidth } from './rules.ts'
+import { aspectRatio, imageSources, isEditable, shareAddresses, singleImageRatio, singleImageWidth } from '../rules.ts'
 
 const of = 'Ada’s post'
 

@@ -6,7 +6,7 @@ import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { videoNotPlayable } from '../messages.ts'
 import { usePlayable } from '../use-playable.ts'
 import { AnimationButton, useAnimation } from './animated-image.tsx'
-import { aspectRatio, imageSources, singleImageRatio, singleImageSizes, singleImageWidth } from './rules.ts'
+import { aspectRatio, imageSources, singleImageRatio, singleImageSizes, singleImageWidth } from '../rules.ts'
 
 const ImageLightbox = lazyDialog(
   () => 'Image',

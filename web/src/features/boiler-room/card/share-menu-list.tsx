@@ -3,7 +3,7 @@ import type { ComponentProps, ReactElement } from 'react'
 import { copyLink } from '#community/copy-link.ts'
 import { Menu, MenuItem, MenuLink } from '#ui/menu.tsx'
 import { copiedForTikTok, shareText } from '../messages.ts'
-import { permalink, shareAddresses } from './rules.ts'
+import { permalink, shareAddresses } from '../rules.ts'
 
 /** The providers that a post's permalink can be shared with. */
 export function ShareMenuList({ postId, button }: { postId: number; button: ReactElement<ComponentProps<'button'>> }) {

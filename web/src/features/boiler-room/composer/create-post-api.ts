@@ -9,7 +9,7 @@ import { upload } from '#lib/api/upload.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
-import { justPostedKey, type PostFilter } from '#features/boiler-room/feed/feed-api.ts'
+import { justPostedKey, type PostFilter } from '#features/boiler-room/feed-api.ts'
 import { postPublished, publishFailure } from '../messages.ts'
 import type { PickedMedia } from './use-media.ts'
 
@@ -74,7 +74,7 @@ async function formOf({ text, lang, media }: NewPost, idempotency_key: string | 
   }
 }
 
-/** A reply that is under way may have been read before the post was published, and would remove it again. */
+/** A response that is on its way may have been read before the post was published, and would remove it again. */
 async function showInLists(queryClient: QueryClient, post: Post): Promise<void> {
   const lists = {
     queryKey: urlKey(listPosts.url),

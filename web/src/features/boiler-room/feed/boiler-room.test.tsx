@@ -7,7 +7,7 @@ import { fakeBoilerRoom, viewerId } from '#testing/fake-boiler-room.ts'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { latestOf, makePost } from '#features/boiler-room/fixtures.ts'
 import { postDeleted } from '#features/boiler-room/messages.ts'
-import { latestPostsQuery, postQuery } from './feed-api.ts'
+import { latestPostsQuery, postQuery } from '../feed-api.ts'
 
 const shownTexts = () => screen.queryAllByText(/^Text of post/).map((text) => text.textContent)
 const findTexts = (...ids: number[]) =>

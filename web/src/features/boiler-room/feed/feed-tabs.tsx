@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SearchAdvice } from '#community/search-advice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { followedPeopleQuery, postPagesQuery } from './feed-api.ts'
+import { followedPeopleQuery, postPagesQuery } from '../feed-api.ts'
 import type { FeedSearch, FeedTab, OnFeedSearch } from './feed-search.ts'
 import {
   createFirstPost,
@@ -47,18 +47,22 @@ export function FeedTabs({
       value={search.tab ?? 'feed'}
       onChange={(tab) => onSearch(tab === 'feed' ? {} : { tab }, 'push')}
     >
-      {tabPanel(search, onSearch, onCreatePost, onFindPeople)}
+      {search.tab === 'trending' ? (
+        <TrendingPosts />
+      ) : search.tab === 'followings' ? (
+        <FollowedPosts onFindPeople={onFindPeople} />
+      ) : search.tab === 'search' ? (
+        <SearchTab q={search.q ?? ''} onSearch={onSearch} />
+      ) : (
+        <AllPosts onCreatePost={onCreatePost} />
+      )}
     </Tabs>
   )
 }
 
-function tabPanel(search: FeedSearch, onSearch: OnFeedSearch, onCreatePost: () => void, onFindPeople: () => void) {
-  if (search.tab === 'trending') return <TrendingPosts key="trending" />
-  if (search.tab === 'followings') return <FollowedPosts key="followings" onFindPeople={onFindPeople} />
-  if (search.tab === 'search') return <SearchTab key="search" q={search.q ?? ''} onSearch={onSearch} />
+function AllPosts({ onCreatePost }: { onCreatePost: () => void }) {
   return (
     <PostFeed
-      key="feed"
       label={tabLabel()}
       filter={{}}
       matches={() => true}

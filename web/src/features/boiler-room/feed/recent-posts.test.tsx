@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openPage } from '#testing/fake-api.tsx'
 import { fakeBoilerRoom } from '#testing/fake-boiler-room.ts'
 import { ada } from '#features/accounts/fixtures.ts'
-import { latestPostsQuery } from './feed-api.ts'
+import { latestPostsQuery } from '../feed-api.ts'
 import { latestOf, makePost } from '#features/boiler-room/fixtures.ts'
 
 const grace = { ...ada, id: 8, name: 'Grace Hopper', username: 'grace' }

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
-import { postQuery } from './feed-api.ts'
+import { postQuery } from '../feed-api.ts'
 import { postLoadFailed, postNotFound } from '../messages.ts'
 import { PostSkeletons } from './post-feed.tsx'
 

@@ -3,8 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Ref } from 'react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
-import { FilterBar } from '#ui/filter-bar.tsx'
-import { SearchField } from '#ui/form/search-field.tsx'
+import { SearchFilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { discussionPagesQuery, forumCategoriesQuery } from '#features/forums/api.ts'
 import {
@@ -43,27 +42,19 @@ export function ForumFilters({
   const choose = (name: 'category' | 'sort', value: string) =>
     onSearch(parseForumSearch({ ...search, q: searchField.trimmed, [name]: value }), 'push')
   return (
-    <FilterBar
+    <SearchFilterBar
       label="Find discussions"
       activeCount={[search.category, search.tag, search.sort].filter(Boolean).length}
-      clearable={isFiltered(search) || search.sort !== undefined || searchField.trimmed !== ''}
-      onSubmit={searchField.apply}
-      onClear={() => {
-        searchField.change('')
-        onClear()
-      }}
+      isFiltered={isFiltered(search) || search.sort !== undefined}
+      onClear={onClear}
       className="md:grid-cols-2 xl:grid-cols-[2fr_1.1fr_1.1fr]"
-      search={
-        <SearchField
-          placeholder="Search discussions and replies..."
-          value={searchField.text}
-          onChange={searchField.change}
-          ref={searchBox}
-          clearable
-          hideLabelOnPhone
-          className="min-w-0 flex-1 basis-40 md:col-span-2 xl:col-span-1"
-        />
-      }
+      field={searchField}
+      searchField={{
+        placeholder: 'Search discussions and replies...',
+        ref: searchBox,
+        clearable: true,
+        className: 'md:col-span-2 xl:col-span-1',
+      }}
     >
       <SelectField
         label="Category"
@@ -85,7 +76,7 @@ export function ForumFilters({
           </option>
         ))}
       </SelectField>
-    </FilterBar>
+    </SearchFilterBar>
   )
 }
 

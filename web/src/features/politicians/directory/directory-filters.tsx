@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent, Ref } from 'react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
-import { FilterBar } from '#ui/filter-bar.tsx'
-import { SearchField } from '#ui/form/search-field.tsx'
+import { SearchFilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { filterOptionsQuery } from '#features/politicians/api.ts'
 import { allFilterOptions, splitStatesAndTerritories, type FilterOption } from '#features/politicians/rules.ts'
@@ -34,27 +33,19 @@ export function DirectoryFiltersForm({
       onFilter({ ...filters, search: searchField.trimmed, [name]: event.target.value }, 'push'),
   })
   return (
-    <FilterBar
+    <SearchFilterBar
       label="Find politicians"
       activeCount={[filters.state, filters.party, filters.office].filter(Boolean).length}
-      clearable={Object.values(filters).some(Boolean) || searchField.trimmed !== ''}
+      isFiltered={Object.values(filters).some(Boolean)}
       clearInSheetOnly
-      onSubmit={searchField.apply}
-      onClear={() => {
-        searchField.change('')
-        onClear()
-      }}
+      onClear={onClear}
       className="md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]"
-      search={
-        <SearchField
-          placeholder="Search politicians, offices, or states..."
-          value={searchField.text}
-          onChange={searchField.change}
-          ref={searchBox}
-          hideLabelOnPhone
-          className="min-w-0 flex-1 basis-40 md:col-span-3 lg:col-span-1"
-        />
-      }
+      field={searchField}
+      searchField={{
+        placeholder: 'Search politicians, offices, or states...',
+        ref: searchBox,
+        className: 'md:col-span-3 lg:col-span-1',
+      }}
     >
       <SelectField label="State" {...selectProps('state')}>
         <Options all="All States" choices={states} />
@@ -67,7 +58,7 @@ export function DirectoryFiltersForm({
       <SelectField label="Office" {...selectProps('office')}>
         <Options all="All Offices" choices={options.offices} />
       </SelectField>
-    </FilterBar>
+    </SearchFilterBar>
   )
 }
 

@@ -11,9 +11,8 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { FilterBar } from '#ui/filter-bar.tsx'
+import { SearchFilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
-import { SearchField } from '#ui/form/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { politicianVotesQuery, type VoteFilters } from '#features/politicians/votes-api.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -46,26 +45,14 @@ function Filters({ filters, onFilter }: { filters: VoteFilters; onFilter: (filte
   const choose = (value: string) =>
     onFilter({ q: search.trimmed, category: rollCallCategories.find((category) => category === value) })
   return (
-    <FilterBar
+    <SearchFilterBar
       label="Filter votes"
       activeCount={filters.category ? 1 : 0}
-      clearable={filters.category !== undefined || search.trimmed !== ''}
-      onSubmit={search.apply}
-      onClear={() => {
-        search.change('')
-        onFilter(noFilters)
-      }}
+      isFiltered={filters.category !== undefined}
+      onClear={() => onFilter(noFilters)}
       className="md:grid-cols-[2fr_1fr]"
-      search={
-        <SearchField
-          label="Search votes"
-          placeholder="Search bills and questions..."
-          value={search.text}
-          onChange={search.change}
-          hideLabelOnPhone
-          className="min-w-0 flex-1 basis-40"
-        />
-      }
+      field={search}
+      searchField={{ label: 'Search votes', placeholder: 'Search bills and questions...' }}
     >
       <SelectField label="Category" value={filters.category ?? ''} onChange={({ target }) => choose(target.value)}>
         <option value="">All Categories</option>
@@ -75,7 +62,7 @@ function Filters({ filters, onFilter }: { filters: VoteFilters; onFilter: (filte
           </option>
         ))}
       </SelectField>
-    </FilterBar>
+    </SearchFilterBar>
   )
 }
 

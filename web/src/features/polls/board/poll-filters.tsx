@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
-import { FilterBar } from '#ui/filter-bar.tsx'
-import { SearchField } from '#ui/form/search-field.tsx'
+import { SearchFilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
@@ -51,26 +50,18 @@ export function PollFilters({
   }
   return (
     <div className="mb-2">
-      <FilterBar
+      <SearchFilterBar
         label="Find polls"
         activeCount={[filters.category, filters.politician, filters.sort].filter(Boolean).length}
-        clearable={isFiltered(search) || searchField.trimmed !== ''}
-        onSubmit={searchField.apply}
-        onClear={() => {
-          searchField.change('')
-          onClear()
-        }}
+        isFiltered={isFiltered(search)}
+        onClear={onClear}
         className="md:grid-cols-2 lg:grid-cols-[2fr_1fr_1.3fr_1fr]"
-        search={
-          <SearchField
-            placeholder="Search polls, topics, or categories..."
-            value={searchField.text}
-            onChange={searchField.change}
-            ref={searchBox}
-            hideLabelOnPhone
-            className="min-w-0 flex-1 basis-40 md:col-span-2 lg:col-span-1"
-          />
-        }
+        field={searchField}
+        searchField={{
+          placeholder: 'Search polls, topics, or categories...',
+          ref: searchBox,
+          className: 'md:col-span-2 lg:col-span-1',
+        }}
       >
         <SelectField
           label="Category"
@@ -101,7 +92,7 @@ export function PollFilters({
           <option value="most_votes">Most Votes</option>
           <option value="ending_soon">Ending Soon</option>
         </SelectField>
-      </FilterBar>
+      </SearchFilterBar>
     </div>
   )
 }

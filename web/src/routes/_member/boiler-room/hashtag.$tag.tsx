@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { postPagesQuery } from '#features/boiler-room/feed/feed-api.ts'
+import { postPagesQuery } from '#features/boiler-room/feed-api.ts'
 import { parseQuery, hashtagName } from '#features/boiler-room/feed/feed-search.ts'
 import { HashtagPage } from '#features/boiler-room/feed/hashtag-page.tsx'
 

@@ -1,11 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BoilerRoom } from '#features/boiler-room/feed/boiler-room.tsx'
-import {
-  latestPostsQuery,
-  postPagesQuery,
-  postQuery,
-  trendingHashtagsQuery,
-} from '#features/boiler-room/feed/feed-api.ts'
+import { latestPostsQuery, postPagesQuery, postQuery, trendingHashtagsQuery } from '#features/boiler-room/feed-api.ts'
 import { parseFeedSearch, parsePostId } from '#features/boiler-room/feed/feed-search.ts'
 
 export const Route = createFileRoute('/_member/boiler-room/')({
