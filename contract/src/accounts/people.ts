@@ -19,6 +19,7 @@ export const peopleFilters = [
   'suspended',
   'blocked',
   'not_seen',
+  'inactive',
 ] as const
 export type PeopleFilter = (typeof peopleFilters)[number]
 
@@ -30,8 +31,10 @@ const personFields = {
   email_confirmed: Type.Boolean(),
   role: Type.Enum(roles),
   joined_at: Instant,
-  /** The day in UTC. Null if none is known of the last 30 days. */
-  last_seen_on: Nullable(Type.String({ format: 'date' })),
+  /** The last day, in UTC, on which the person registered, signed in or came back. */
+  last_seen_on: Type.String({ format: 'date' }),
+  /** False: on that day or before. The site knows it of later days only. */
+  last_seen_known: Type.Boolean(),
   is_blocked: Type.Boolean(),
   suspended_until: Nullable(Instant),
 }

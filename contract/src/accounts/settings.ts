@@ -110,6 +110,8 @@ export const PersonData = Type.Object({
     terms_version: Nullable(Type.String()),
     terms_accepted_at: Nullable(Instant),
     google: Type.Boolean(),
+    /** The day in UTC. */
+    last_seen_on: Nullable(Type.String({ format: 'date' })),
   }),
   sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
   polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),

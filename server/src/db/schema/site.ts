@@ -2,7 +2,7 @@ import type { SiteIdentity } from '@wtpu/contract/site/name'
 import type { SitePageName } from '@wtpu/contract/site/site-pages'
 import { defaultTimeZone } from '@wtpu/contract/time-zone'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
 
 /** What the database remembers about the site itself. At most one row. */
@@ -36,6 +36,8 @@ export const site = pgTable(
     importRun: uuid('import_run'),
     /** When an admin closed the registration. Invitations open it. */
     registrationClosedAt: instant('registration_closed_at'),
+    /** On which day accounts were last seen is known after this one. Null if it is known of every day. */
+    seenSince: date('seen_since'),
   },
   (table) => [check('site_only', sql`${table.isOnly}`)],
 )

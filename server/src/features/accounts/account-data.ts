@@ -126,7 +126,7 @@ async function findProfile(tx: Db, userId: number): Promise<PersonData['profile'
   const account = await findAccount(tx, userId)
   const user = await findUser(tx, { id: userId }, userId)
   const [terms] = await tx
-    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt })
+    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt, lastSeenOn: users.lastSeenOn })
     .from(users)
     .where(eq(users.id, userId))
   if (!user || !terms) throw accountGone()
@@ -141,6 +141,7 @@ async function findProfile(tx: Db, userId: number): Promise<PersonData['profile'
     terms_version: terms.version,
     terms_accepted_at: terms.acceptedAt?.toISOString() ?? null,
     google: account.has_google,
+    last_seen_on: terms.lastSeenOn,
   }
 }
 

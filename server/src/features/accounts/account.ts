@@ -186,6 +186,7 @@ export async function closeAccount(
         newsletter: false,
         termsVersion: null,
         termsAcceptedAt: null,
+        lastSeenOn: null,
         ...deletion,
       })
       .where(eq(users.id, userId))

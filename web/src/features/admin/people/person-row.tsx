@@ -45,8 +45,8 @@ export function PersonRow({ person, onDelete }: Props) {
             @{username} · {email}
           </p>
           <p className="text-sm text-soft">
-            Joined {shortDate(new Date(person.joined_at))} ·{' '}
-            {lastSeen === null ? 'Not seen in the last 30 days' : `Last seen ${dayName(lastSeen)}`}
+            Joined {shortDate(new Date(person.joined_at))} · Last seen {person.last_seen_known ? '' : 'on or before '}
+            {dayName(lastSeen)}
           </p>
         </div>
         <Button
