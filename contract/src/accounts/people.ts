@@ -3,6 +3,7 @@ import { roles } from '../admin.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery } from '../schemas.ts'
 import { emailMaxLength } from './accounts.ts'
+import { LastMail } from './last-mail.ts'
 import { PersonData } from './settings.ts'
 
 /** A search needs so many letters or digits in a row. Shorter ones match whole usernames. */
@@ -62,6 +63,8 @@ const Person = Type.Object({
   ),
   /** When the latest link that confirms the address was made. Null if none is kept. */
   confirmation_sent_at: Nullable(Instant),
+  /** Null if none was sent by SMTP. */
+  last_mail: Nullable(LastMail),
   /** The mail server rejected a mail to the current address for good. */
   email_rejected: Type.Boolean(),
 })

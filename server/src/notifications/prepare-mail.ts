@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isDeleted, isSanctioned } from '#db/visibility.ts'
-import type { Mail } from '#mail/transport.ts'
+import { recordDeliveries } from '#mail/deliveries.ts'
+import type { Mail, OutgoingMail } from '#mail/transport.ts'
 import { writeDigest } from './digest.ts'
 import { notifyOfFailedLetter } from './events.ts'
 import { type App, writeMail } from './mails.ts'
@@ -30,9 +31,11 @@ export async function prepareMail(
 /** A letter to an office, or a mail to a user: after that, they get no more at this address. */
 export async function handleUndelivered(
   tx: Db,
-  { about, to, unsubscribeUrl: isToUser }: Mail,
-  { rejectsAddress }: { rejectsAddress: boolean },
+  mail: OutgoingMail,
+  { outcome, rejectsAddress }: { outcome: 'rejected' | 'expired'; rejectsAddress: boolean },
 ): Promise<void> {
+  const { about, to, unsubscribeUrl: isToUser } = mail
+  await recordDeliveries(tx, [mail], outcome)
   if (about) await notifyOfFailedLetter(tx, { userId: about.letterOf, politicianId: about.politicianId })
   else if (rejectsAddress && isToUser !== undefined) {
     await tx.execute(sql`update inboxes set refused_email = users.email from users

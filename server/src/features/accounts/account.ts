@@ -12,6 +12,7 @@ import { isAccount, lockFollowsOf, lockPeople, isChoicePending } from '#db/peopl
 import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
+import { mailDeliveries } from '#db/schema/mails.ts'
 import { moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { pendingAnswers } from '#db/schema/polls.ts'
@@ -156,6 +157,7 @@ export async function closeAccount(
     await tx.delete(sessions).where(eq(sessions.userId, userId))
     await tx.delete(identities).where(eq(identities.userId, userId))
     await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    await tx.delete(mailDeliveries).where(eq(mailDeliveries.userId, userId))
     await forgetNetworks(tx, userId)
     // A link without an address confirms nothing. Such rows and emptied messages (messages are private) still count toward the
     // daily limits if the user registers again.

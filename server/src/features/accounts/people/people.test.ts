@@ -1,5 +1,6 @@
 import { getAccount, refreshToken } from '@wtpu/contract/accounts/accounts'
 import * as contract from '@wtpu/contract/accounts/people'
+import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { getAccountData } from '@wtpu/contract/accounts/settings'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
@@ -7,10 +8,12 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { lockPeople } from '#db/people.ts'
 import { emailConfirmations, users } from '#db/schema/accounts.ts'
+import { mailDeliveries } from '#db/schema/mails.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { inboxes } from '#db/schema/notifications.ts'
 import { site as siteTable } from '#db/schema/site.ts'
 import { blocking } from '#db/visibility.ts'
+import { recordDeliveries } from '#mail/deliveries.ts'
 import { ago, established } from '#testing/ago.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -204,6 +207,38 @@ test('an admin sends the confirmation again, within the limit of the mailbox', a
   // What was not done is not in the log.
   const sent = statuses.filter((status) => status === 200).length + 1
   expect(await site.reasons()).toEqual(Array(sent).fill('An account was sent another link that confirms its email.'))
+})
+
+test('what became of the last mail is known, whichever it was, until the account is deleted', async () => {
+  await using mailbox = await startMailbox()
+  await using site = await startSite({ smtpUrl: mailbox.url })
+  const { t, asAdmin, user, person } = site
+  expect(await person(user.id)).toMatchObject({ last_mail: null })
+  await asAdmin.call(contract.exportPerson, { params: { id: user.id } })
+  const day = new Date().toISOString().slice(0, 10)
+  const lastMail = async () => (await person(user.id)).last_mail
+  await expect.poll(lastMail).toEqual({ kind: 'decision', day, outcome: 'accepted' })
+
+  mailbox.rejectMailTo(user.email)
+  await t.call(requestPasswordReset, { body: { email: user.email } })
+  await expect.poll(lastMail).toEqual({ kind: 'code', day, outcome: 'rejected' })
+  expect((await t.as(user).call(getAccountData, {})).json()).toMatchObject({ profile: { last_mail: { kind: 'code' } } })
+
+  const body = { username: 'countess' }
+  expect((await asAdmin.call(contract.deletePerson, { params: { id: user.id }, body })).statusCode).toBe(200)
+  // Not noted for an account that is deleted meanwhile either.
+  const mail = {
+    ...user,
+    userId: user.id,
+    kind: 'code',
+    to: user.email,
+    subject: '',
+    text: '',
+    html: '',
+    id: '',
+  } as const
+  await recordDeliveries(t.db, [{ ...mail, date: new Date() }], 'accepted')
+  expect(await t.db.$count(mailDeliveries)).toBe(0)
 })
 
 test('an admin ends all sessions of a person', async () => {

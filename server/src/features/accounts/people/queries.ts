@@ -15,6 +15,7 @@ import { today } from '#db/schema/columns.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { toPlainLetters } from '#db/schema/letters.ts'
+import { mailDeliveries } from '#db/schema/mails.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { inboxes } from '#db/schema/notifications.ts'
 import { polls } from '#db/schema/polls.ts'
@@ -104,6 +105,8 @@ export async function findPerson(db: Db, id: number): Promise<Person | undefined
         from ${moderationActions} decided where decided.user_id = users.id and action <> 'undo'
         order by id desc limit ${maxDecisions}) decision), '[]') as decisions,
       (select ${isoTimeOrNull('max(created_at)')} from ${emailConfirmations} where user_id = users.id) as confirmation_sent_at,
+      (select json_build_object('kind', kind, 'day', day, 'outcome', outcome) from ${mailDeliveries}
+        where user_id = users.id) as last_mail,
       coalesce((select lower(refused_email) = lower(users.email) from ${inboxes} where user_id = users.id), false) as email_rejected
     from ${users} where users.id = ${id} and not ${isDeleted()}`)
   return rows[0] && named(rows[0])

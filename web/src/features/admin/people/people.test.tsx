@@ -26,6 +26,7 @@ const details: people.Person = {
   sessions: 1,
   decisions: [{ id: 3, day: '2026-03-04', action: 'suspend', days: 7, undone: true }],
   confirmation_sent_at: null,
+  last_mail: { kind: 'notification', day: '2026-01-05', outcome: 'rejected' },
   email_rejected: true,
 }
 
@@ -46,6 +47,7 @@ test('shows what is known of a person, and only what is possible', async () => {
   expect(await screen.findByText('1 post, 0 discussions, 1,000 or more comments, 2 polls')).toBeTruthy()
   expect(screen.getByText(/Suspended for 7 days/).textContent).toContain('(undone)')
   expect(screen.getByText(/rejects mails/)).toBeTruthy()
+  expect(screen.getByText('Notifications or the weekly digest, Jan 5, 2026: rejected by the mail server')).toBeTruthy()
 
   fake.respond(people.resendPersonConfirmation, { sent: true })
   await press('Send confirmation again: Ada Lovelace')

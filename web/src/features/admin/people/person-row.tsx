@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { MailKind, MailOutcome } from '@wtpu/contract/accounts/last-mail'
 import type { Person, PersonSummary } from '@wtpu/contract/accounts/people'
 import { decisionName } from '@wtpu/contract/moderation/names'
 import { type ReactNode, useId, useState } from 'react'
@@ -17,6 +18,17 @@ import { toast } from '#ui/toast/toast.tsx'
 import { personQuery, useEndSessions, useExport, useResend } from './api.ts'
 
 const roleNames = { moderator: 'Moderator', admin: 'Admin' }
+const mailNames: Record<MailKind, string> = {
+  code: 'A code for a new password',
+  confirmation: 'A link to confirm the email',
+  decision: 'News about the account',
+  notification: 'Notifications or the weekly digest',
+}
+const outcomeNames: Record<MailOutcome, string> = {
+  accepted: 'accepted by the mail server',
+  rejected: 'rejected by the mail server',
+  expired: 'could not be sent in time',
+}
 const dayName = (day: string) => shortDate(new Date(`${day}T12:00:00`))
 
 interface Props {
@@ -88,7 +100,14 @@ const counted = (count: number, one: string, many: string) =>
   count >= 1_000 ? `1,000 or more ${many}` : `${fullCount(count)} ${count === 1 ? one : many}`
 
 function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) {
-  const { id, decisions, sessions, email_confirmed: isConfirmed, confirmation_sent_at: sentAt } = person
+  const {
+    id,
+    decisions,
+    sessions,
+    email_confirmed: isConfirmed,
+    confirmation_sent_at: sentAt,
+    last_mail: lastMail,
+  } = person
   return (
     <>
       <dl className="mt-4 border-t border-line pt-4 sm:grid sm:grid-cols-[auto_1fr] sm:gap-x-6">
@@ -111,6 +130,11 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
               ? 'Not confirmed; no link is waiting'
               : `Not confirmed; last link of ${shortDate(new Date(sentAt))}`}
           {person.email_rejected && '. The mail server of this address rejects mails, so no more are sent about news.'}
+        </Fact>
+        <Fact name="Last mail">
+          {lastMail === null
+            ? 'None is recorded'
+            : `${mailNames[lastMail.kind]}, ${dayName(lastMail.day)}: ${outcomeNames[lastMail.outcome]}`}
         </Fact>
         <Fact name="Decisions">
           {decisions.length === 0
