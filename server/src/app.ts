@@ -50,7 +50,7 @@ import type { Message } from './live/messages.ts'
 import { readContentCounts } from './live/content-counts.ts'
 import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream, type LiveStream } from './live/stream.ts'
-import { recordDeliveries } from './mail/deliveries.ts'
+import { recordAccepted } from './mail/deliveries.ts'
 import { openTransport } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { openFileStore } from './media/open-file-store.ts'
@@ -199,9 +199,7 @@ export async function buildApp({
       prepare: (tx, mail) => prepareMail(tx, { db, config }, mail),
       onUndelivered: handleUndelivered,
       // Without an SMTP server, mails are files on the server.
-      ...(config.smtpUrl !== undefined && {
-        onAccepted: (tx, mails) => recordDeliveries(tx, mails, 'accepted'),
-      }),
+      ...(config.smtpUrl !== undefined && { onAccepted: recordAccepted }),
       log: app.log,
     }),
   )

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { today } from '#db/schema/columns.ts'
 import { mailDeliveries } from '#db/schema/mails.ts'
+import { retentionWarnings } from '#db/schema/retention.ts'
 import { isDeleted } from '#db/visibility.ts'
 import type { OutgoingMail } from './transport.ts'
 
@@ -18,4 +19,21 @@ export async function recordDeliveries(tx: Db, mails: readonly OutgoingMail[], o
     from json_to_recordset(${rows}) as last (id int, kind text) join ${users} on users.id = last.id
     where not ${isDeleted()} order by users.id for share of users
     on conflict (user_id) do update set kind = excluded.kind, day = excluded.day, outcome = excluded.outcome`)
+}
+
+/** Of warnings about accounts without activity, the days that count are those on which the mail server accepted them. */
+export async function recordAccepted(tx: Db, mails: readonly OutgoingMail[]): Promise<void> {
+  await recordDeliveries(tx, mails, 'accepted')
+  const warned = mails.flatMap(({ kind, userId }) => (kind === 'retention' && userId !== undefined ? [userId] : []))
+  if (warned.length === 0) return
+  await tx
+    .update(retentionWarnings)
+    .set({
+      firstSentOn: sql`coalesce(${retentionWarnings.firstSentOn}, ${today})`,
+      secondSentOn: sql`case when ${retentionWarnings.firstSentOn} is not null then ${today} end`,
+      queuedAt: null,
+    })
+    .where(
+      sql`${retentionWarnings.userId} = any(${sql.param(warned)}::int[]) and ${retentionWarnings.queuedAt} is not null`,
+    )
 }

@@ -6,7 +6,7 @@ import { mails } from '#db/schema/mails.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
 /** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour; mails about notifications come last. */
-const priorities = { code: 0, confirmation: 1, decision: 1, message: 2, notification: 3 } as const
+const priorities = { code: 0, confirmation: 1, decision: 1, message: 2, notification: 3, retention: 3 } as const
 
 interface SendOptions {
   kind: keyof typeof priorities
@@ -34,7 +34,7 @@ interface Options {
   cipher: Cipher
   transport: MailTransport
   /** What a mail says now that it is sent: later than it was written, maybe not at all (undefined), or other words. */
-  prepare?(tx: Db, mail: Mail): Promise<Mail | 'later' | undefined>
+  prepare?(tx: Db, mail: OutgoingMail): Promise<Mail | 'later' | undefined>
   /** Called in the transaction that drops a mail which could not be delivered. */
   onUndelivered?(tx: Db, mail: OutgoingMail, reason: Failure): Promise<void>
   /** Called in the transaction that deletes mails which the SMTP server has accepted. */

@@ -9,12 +9,12 @@ import { type App, writeMail } from './mails.ts'
 
 /**
  * Mails may wait for days. Letters are not sent while their sender is suspended or blocked, and never once the account is
- * deleted. Mails about notifications and digests leave out what has been hidden, whose author has left, and what has been read.
+ * deleted. Warnings about accounts without activity are for those that nobody has used since. Mails about notifications and digests leave out what has been hidden, whose author has left, and what has been read.
  */
 export async function prepareMail(
   tx: Db,
   app: Pick<App, 'db' | 'config'>,
-  mail: Mail,
+  mail: Mail & Pick<OutgoingMail, 'kind'>,
 ): Promise<Mail | 'later' | undefined> {
   if (mail.about) {
     const { rows } = await tx.execute<{ is_sanctioned: boolean; is_deleted: boolean }>(sql`
@@ -22,6 +22,11 @@ export async function prepareMail(
     const [sender] = rows
     if (!sender || sender.is_deleted) return undefined
     return sender.is_sanctioned ? 'later' : mail
+  }
+  if (mail.kind === 'retention') {
+    const { rows } = await tx.execute(sql`select from retention_warnings join users on users.id = user_id
+      where user_id = ${mail.userId} and is_active and last_seen_on = seen_on`)
+    return rows.length > 0 ? mail : undefined
   }
   if (mail.notifications) return writeMail(tx, app.config, mail.notifications)
   if (mail.digestOf !== undefined) return writeDigest(tx, app, mail.digestOf)

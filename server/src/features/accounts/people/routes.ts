@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/accounts/people'
+import { getRetention, setRetention as setRetentionCall } from '@wtpu/contract/accounts/retention'
 import type { FastifyRequest } from 'fastify'
 import { byViewer } from '#community/by-viewer.ts'
 import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { findRetention, setRetention } from '#features/accounts/retention/settings.ts'
 import { deletePerson, endPersonSessions, exportPerson, resendPersonConfirmation } from './commands.ts'
 import { findPeople, findPerson } from './queries.ts'
 
@@ -39,6 +41,15 @@ export const peopleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.endPersonSessions,
     ...writes,
     handler: async (request) => ({ ended: await endPersonSessions(app, actOf(request)) }),
+  })
+  app.route({ ...getRetention, ...writes, handler: () => findRetention(app) })
+  app.route({
+    ...setRetentionCall,
+    ...writes,
+    handler: async (request) => {
+      await setRetention(app.db, { ...request.body, by: byViewer(request) })
+      return findRetention(app)
+    },
   })
   app.route({ ...contract.exportPerson, ...writes, handler: (request) => exportPerson(app, actOf(request)) })
   app.route({

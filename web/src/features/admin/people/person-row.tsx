@@ -23,6 +23,7 @@ const mailNames: Record<MailKind, string> = {
   confirmation: 'A link to confirm the email',
   decision: 'News about the account',
   notification: 'Notifications or the weekly digest',
+  retention: 'A warning that the account will be deleted',
 }
 const outcomeNames: Record<MailOutcome, string> = {
   accepted: 'accepted by the mail server',
