@@ -3,6 +3,7 @@ import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { listMentionable } from '@wtpu/contract/mentions'
 import { listPeople, peopleFilters } from '@wtpu/contract/accounts/people'
+import { listSameNetwork } from '@wtpu/contract/accounts/same-network'
 import { getRetention } from '@wtpu/contract/accounts/retention'
 import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
@@ -138,4 +139,5 @@ export const calls: Call[] = [
   ...rollCallLists,
   ...peopleLists,
   [getRetention, {}, 'admin'],
+  [listSameNetwork, { params: { id: 1 } }, 'admin'],
 ]

@@ -61,6 +61,8 @@ const Person = Type.Object({
       undone: Type.Boolean(),
     }),
   ),
+  /** Others who registered within an hour from the same network. At most 50 are counted, while networks are known. */
+  same_network: Type.Integer(),
   /** When the latest link that confirms the address was made. Null if none is kept. */
   confirmation_sent_at: Nullable(Instant),
   /** Null if none was sent by SMTP. */

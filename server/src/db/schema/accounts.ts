@@ -72,6 +72,8 @@ export const users = pgTable(
     deletedAt: instant('deleted_at'),
     /** Nobody can appeal any more, so the hidden texts of the deleted account were emptied. */
     textsEmptiedAt: instant('texts_emptied_at'),
+    /** A keyed hash of the network that registered the account, for some days. */
+    registeredFrom: text('registered_from'),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
     /** Set by staff. Until then, the account reads, but cannot write or vote. */
@@ -119,6 +121,9 @@ export const users = pgTable(
     index('users_last_seen')
       .on(table.lastSeenOn, table.id)
       .where(sql`${table.lastSeenOn} is not null`),
+    index('users_registered_from')
+      .on(table.registeredFrom, table.createdAt)
+      .where(sql`${table.registeredFrom} is not null`),
     index('users_suspended')
       .on(table.id)
       .where(sql`${table.suspendedUntil} is not null`),

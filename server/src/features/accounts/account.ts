@@ -191,6 +191,7 @@ export async function closeAccount(
         termsVersion: null,
         termsAcceptedAt: null,
         lastSeenOn: null,
+        registeredFrom: null,
         ...deletion,
       })
       .where(eq(users.id, userId))

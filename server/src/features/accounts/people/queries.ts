@@ -22,6 +22,7 @@ import { polls } from '#db/schema/polls.ts'
 import { site } from '#db/schema/site.ts'
 import { isBlocked, isDeleted, isSuspended, isListedPoll } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { countSameNetwork } from './same-network.ts'
 
 const defaultLimit = 30
 /** More words are ignored. */
@@ -105,6 +106,7 @@ export async function findPerson(db: Db, id: number): Promise<Person | undefined
         from ${moderationActions} decided where decided.user_id = users.id and action <> 'undo'
         order by id desc limit ${maxDecisions}) decision), '[]') as decisions,
       (select ${isoTimeOrNull('max(created_at)')} from ${emailConfirmations} where user_id = users.id) as confirmation_sent_at,
+      ${countSameNetwork} as same_network,
       (select json_build_object('kind', kind, 'day', day, 'outcome', outcome) from ${mailDeliveries}
         where user_id = users.id) as last_mail,
       coalesce((select lower(refused_email) = lower(users.email) from ${inboxes} where user_id = users.id), false) as email_rejected

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/accounts/people'
 import { getRetention, setRetention as setRetentionCall } from '@wtpu/contract/accounts/retention'
+import { listSameNetwork } from '@wtpu/contract/accounts/same-network'
 import type { FastifyRequest } from 'fastify'
 import { byViewer } from '#community/by-viewer.ts'
 import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
@@ -9,6 +10,7 @@ import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findRetention, setRetention } from '#features/accounts/retention/settings.ts'
 import { deletePerson, endPersonSessions, exportPerson, resendPersonConfirmation } from './commands.ts'
 import { findPeople, findPerson } from './queries.ts'
+import { findSameNetwork } from './same-network.ts'
 
 /** What admins do for the people of the site, with the functions by which people do it themselves. */
 export const peopleRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -42,6 +44,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...writes,
     handler: async (request) => ({ ended: await endPersonSessions(app, actOf(request)) }),
   })
+  app.route({ ...listSameNetwork, ...writes, handler: (request) => findSameNetwork(app.db, request.params.id) })
   app.route({ ...getRetention, ...writes, handler: () => findRetention(app) })
   app.route({
     ...setRetentionCall,

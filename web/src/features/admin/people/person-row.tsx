@@ -15,6 +15,7 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { SameNetworkDialog } from './same-network-dialog.tsx'
 import { personQuery, useEndSessions, useExport, useResend } from './api.ts'
 
 const roleNames = { moderator: 'Moderator', admin: 'Admin' }
@@ -109,6 +110,7 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
     confirmation_sent_at: sentAt,
     last_mail: lastMail,
   } = person
+  const [isSameNetworkOpen, setSameNetworkOpen] = useState(false)
   return (
     <>
       <dl className="mt-4 border-t border-line pt-4 sm:grid sm:grid-cols-[auto_1fr] sm:gap-x-6">
@@ -137,6 +139,15 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
             ? 'None is recorded'
             : `${mailNames[lastMail.kind]}, ${dayName(lastMail.day)}: ${outcomeNames[lastMail.outcome]}`}
         </Fact>
+        {person.same_network > 0 && (
+          <Fact name="Registered">
+            {person.same_network === 1 ? '1 other account was' : `${person.same_network} other accounts were`}{' '}
+            registered within an hour from the same network.{' '}
+            <button type="button" className="text-link" onClick={() => setSameNetworkOpen(true)}>
+              See them<span className="sr-only">: same network as {person.name}</span>
+            </button>
+          </Fact>
+        )}
         <Fact name="Decisions">
           {decisions.length === 0
             ? 'None about this person'
@@ -158,6 +169,9 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
         </Link>
       )}
       <Actions person={person} onDelete={onDelete} />
+      {person.same_network > 0 && (
+        <SameNetworkDialog person={person} open={isSameNetworkOpen} onOpenChange={setSameNetworkOpen} />
+      )}
     </>
   )
 }
