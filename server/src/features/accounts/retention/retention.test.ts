@@ -27,14 +27,24 @@ async function startSite() {
     await t.db.execute(sql`update site set retention_ran_on = current_date - 1`)
     await expireAccounts(t.app)
   }
-  const isSent = () => expect.poll(() => t.db.$count(mails)).toBe(0)
+  const isSent = async () => {
+    await expect.poll(() => t.db.$count(mails)).toBe(0)
+  }
   const isDeleted = async ({ id }: { id: number }) => {
     const [user] = await t.db.select({ username: users.username }).from(users).where(eq(users.id, id))
     return user?.username === null
   }
   const subjects = () => mailbox.mails.map(({ subject }) => subject)
   return {
-    ...{ t, mailbox, asAdmin, set, state, after, isSent, isDeleted, subjects },
+    t,
+    mailbox,
+    asAdmin,
+    set,
+    state,
+    after,
+    isSent,
+    isDeleted,
+    subjects,
     async [Symbol.asyncDispose]() {
       await t[Symbol.asyncDispose]()
       await mailbox[Symbol.asyncDispose]()
