@@ -27,7 +27,7 @@ export async function findRetention({ db, config }: App): Promise<Retention> {
   return { years, sends_mail: config.smtpUrl !== undefined, ...row }
 }
 
-export async function findRetentionYears(db: Db): Promise<number | null> {
+async function findRetentionYears(db: Db): Promise<number | null> {
   const [found] = await db.select({ years: site.retentionYears }).from(site)
   return found?.years ?? null
 }
