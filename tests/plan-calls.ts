@@ -3,6 +3,8 @@ import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { listMentionable } from '@wtpu/contract/mentions'
 import { listPeople, peopleFilters } from '@wtpu/contract/accounts/people'
+import { listSameNetwork } from '@wtpu/contract/accounts/same-network'
+import { getRetention } from '@wtpu/contract/accounts/retention'
 import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
@@ -129,4 +131,13 @@ const peopleLists = [
 ].map((querystring): Call => [listPeople, { querystring }, 'admin'])
 
 /** Every list, in the forms that need plans of their own. */
-export const calls: Call[] = [...tabs, ...sorts, ...others, ...feeds, ...rollCallLists, ...peopleLists]
+export const calls: Call[] = [
+  ...tabs,
+  ...sorts,
+  ...others,
+  ...feeds,
+  ...rollCallLists,
+  ...peopleLists,
+  [getRetention, {}, 'admin'],
+  [listSameNetwork, { params: { id: 1 } }, 'admin'],
+]

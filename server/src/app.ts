@@ -50,6 +50,7 @@ import type { Message } from './live/messages.ts'
 import { readContentCounts } from './live/content-counts.ts'
 import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream, type LiveStream } from './live/stream.ts'
+import { recordAccepted } from './mail/deliveries.ts'
 import { openTransport } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { openFileStore } from './media/open-file-store.ts'
@@ -197,6 +198,8 @@ export async function buildApp({
       transport: openTransport(config, app.log),
       prepare: (tx, mail) => prepareMail(tx, { db, config }, mail),
       onUndelivered: handleUndelivered,
+      // Without an SMTP server, mails are files on the server.
+      ...(config.smtpUrl !== undefined && { onAccepted: recordAccepted }),
       log: app.log,
     }),
   )

@@ -366,6 +366,8 @@ const otherCalls = {
     '/api/admin/officials/',
     '/api/admin/people/',
     '/api/admin/people/:id/',
+    '/api/admin/people/:id/same-network/',
+    '/api/admin/retention/',
     '/api/admin/setup/',
     '/api/admin/site/',
     '/api/admin/staff/',

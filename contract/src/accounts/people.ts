@@ -3,6 +3,7 @@ import { roles } from '../admin.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery } from '../schemas.ts'
 import { emailMaxLength } from './accounts.ts'
+import { LastMail } from './last-mail.ts'
 import { PersonData } from './settings.ts'
 
 /** A search needs so many letters or digits in a row. Shorter ones match whole usernames. */
@@ -19,6 +20,7 @@ export const peopleFilters = [
   'suspended',
   'blocked',
   'not_seen',
+  'inactive',
 ] as const
 export type PeopleFilter = (typeof peopleFilters)[number]
 
@@ -30,8 +32,10 @@ const personFields = {
   email_confirmed: Type.Boolean(),
   role: Type.Enum(roles),
   joined_at: Instant,
-  /** The day in UTC. Null if none is known of the last 30 days. */
-  last_seen_on: Nullable(Type.String({ format: 'date' })),
+  /** The last day, in UTC, on which the person registered, signed in or came back. */
+  last_seen_on: Type.String({ format: 'date' }),
+  /** False: on that day or before. The site knows it of later days only. */
+  last_seen_known: Type.Boolean(),
   is_blocked: Type.Boolean(),
   suspended_until: Nullable(Instant),
 }
@@ -57,8 +61,12 @@ const Person = Type.Object({
       undone: Type.Boolean(),
     }),
   ),
+  /** Others who registered within an hour from the same network. At most 50 are counted, while networks are known. */
+  same_network: Type.Integer(),
   /** When the latest link that confirms the address was made. Null if none is kept. */
   confirmation_sent_at: Nullable(Instant),
+  /** Null if none was sent by SMTP. */
+  last_mail: Nullable(LastMail),
   /** The mail server rejected a mail to the current address for good. */
   email_rejected: Type.Boolean(),
 })

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
+import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, LanguageField, LimitedText, Nullable } from '../schemas.ts'
 
@@ -110,6 +111,10 @@ export const PersonData = Type.Object({
     terms_version: Nullable(Type.String()),
     terms_accepted_at: Nullable(Instant),
     google: Type.Boolean(),
+    /** The day in UTC. */
+    last_seen_on: Nullable(Type.String({ format: 'date' })),
+    /** What became of the last mail to the account. */
+    last_mail: Nullable(LastMail),
   }),
   sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
   polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),

@@ -5,6 +5,8 @@ import { sweepInvitations } from '#community/invitations.ts'
 import { sweepVisits } from '#features/forums/discussions/visits.ts'
 import { keptDays } from '@wtpu/contract/notifications/kinds'
 import { sweepSessions } from '#features/accounts/sessions.ts'
+import { forgetRegistrations } from '#features/accounts/people/same-network.ts'
+import { expireAccounts } from '#features/accounts/retention/retention.ts'
 import { ForeignAvatars } from '#features/accounts/foreign-avatars.ts'
 import { CommonGroundRuns } from '#features/common-ground/schedule.ts'
 import { castVote } from '#features/polls/cast-vote.ts'
@@ -55,6 +57,8 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old notifications', every: hour, run: () => sweepNotifications(app.db, keptDays) },
     { name: 'ended sessions', every: hour, run: () => sweepSessions(app.db) },
+    { name: 'accounts without activity', every: hour, run: () => expireAccounts(app) },
+    { name: 'networks of registrations', every: hour, run: () => forgetRegistrations(app.db) },
     { name: 'expired invitations', every: hour, run: () => sweepInvitations(app.db) },
     { name: 'used links', every: hour, run: () => sweepUsedLinks(app.db) },
     { name: 'mails about notifications', every: 15 * second, run: () => sendDueMails(app) },

@@ -26,6 +26,7 @@ async function start() {
     smtpUrl: string | undefined = mailbox.url,
     own = key,
     prepare: (tx: Db, mail: Mail) => Promise<void> = async () => undefined,
+    onAccepted: (tx: Db) => Promise<void> = async () => undefined,
   ) => {
     const mailFrom = 'WTPU <no-reply@wtpu.example>'
     const settings = {
@@ -43,6 +44,7 @@ async function start() {
         await prepare(tx, prepared)
         return prepared
       },
+      onAccepted,
       log,
       pollEvery: 50,
       firstRetry: 100,
@@ -78,6 +80,17 @@ test('does not send mail from a transaction that was rolled back', async () => {
   await expect.poll(t.waiting).toBe(0)
 
   expect(t.mailbox.mails.map((sent) => sent.subject)).toEqual(['Second'])
+})
+
+test('a mail that was accepted is not sent again when that cannot be noted', async () => {
+  await using t = await start()
+  const outbox = t.openServer(undefined, key, undefined, async (tx) => {
+    await tx.execute(sql`select 1 / 0`)
+  })
+  await outbox.enqueue(t.db, { ...mail, userId: 1 }, { kind: 'code', usefulMinutes: 10 })
+  await expect.poll(t.waiting).toBe(0)
+  expect(t.mailbox.mails).toHaveLength(1)
+  expect(t.logged).toMatchObject([{ err: { cause: { message: 'division by zero' } } }])
 })
 
 test('the Message-ID has the domain of the site, not of the sender or the machine', async () => {

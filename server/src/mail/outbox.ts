@@ -6,7 +6,7 @@ import { mails } from '#db/schema/mails.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
 /** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour; mails about notifications come last. */
-const priorities = { code: 0, confirmation: 1, decision: 1, message: 2, notification: 3 } as const
+const priorities = { code: 0, confirmation: 1, decision: 1, message: 2, notification: 3, retention: 3 } as const
 
 interface SendOptions {
   kind: keyof typeof priorities
@@ -24,14 +24,21 @@ export interface Outbox {
   close(): Promise<void>
 }
 
+interface Failure {
+  outcome: 'rejected' | 'expired'
+  rejectsAddress: boolean
+}
+
 interface Options {
   db: Db
   cipher: Cipher
   transport: MailTransport
   /** What a mail says now that it is sent: later than it was written, maybe not at all (undefined), or other words. */
-  prepare?(tx: Db, mail: Mail): Promise<Mail | 'later' | undefined>
+  prepare?(tx: Db, mail: OutgoingMail): Promise<Mail | 'later' | undefined>
   /** Called in the transaction that drops a mail which could not be delivered. */
-  onUndelivered?(tx: Db, mail: Mail, reason: { rejectsAddress: boolean }): Promise<void>
+  onUndelivered?(tx: Db, mail: OutgoingMail, reason: Failure): Promise<void>
+  /** Called in the transaction that deletes mails which the SMTP server has accepted. */
+  onAccepted?(tx: Db, mails: OutgoingMail[]): Promise<void>
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
   /** Milliseconds between checks for mail that is due for a retry or left behind by another server. */
   pollEvery?: number
@@ -44,7 +51,7 @@ const maxRetryDelay = 15 * 60_000
 const batchSize = 6
 
 type Row = typeof mails.$inferSelect
-type Outcome = 'done' | 'later'
+type Outcome = 'done' | 'accepted' | 'later'
 /** A mail as it was stored, and as it is sent now. */
 interface Ready {
   stored: OutgoingMail
@@ -64,6 +71,7 @@ export function openOutbox({
   transport,
   prepare = async (_tx, mail) => mail,
   onUndelivered = async () => undefined,
+  onAccepted = async () => undefined,
   log,
   pollEvery = 5_000,
   firstRetry = 5_000,
@@ -85,13 +93,21 @@ export function openOutbox({
       const ready: { row: Row; mail: Ready | Outcome }[] = []
       for (const row of rows) ready.push({ row, mail: await isolate(tx, row, (inner) => prepareRow(inner, row)) })
       const sent = await Promise.all(
-        ready.map(async ({ row, mail }) => ({ row, outcome: typeof mail === 'string' ? mail : await send(row, mail) })),
+        ready.map(async ({ row, mail }) =>
+          typeof mail === 'string'
+            ? { row, outcome: mail }
+            : { row, outcome: await send(row, mail), stored: mail.stored },
+        ),
       )
-      const ids: Record<Outcome, number[]> = { done: [], later: [] }
+      const ids: Record<'done' | 'later', number[]> = { done: [], later: [] }
       for (const { row, outcome } of sent) {
         const settled = typeof outcome === 'string' ? outcome : await isolate(tx, row, outcome)
-        ids[settled].push(row.id)
+        ids[settled === 'later' ? 'later' : 'done'].push(row.id)
       }
+      await noteAccepted(
+        tx,
+        sent.flatMap(({ outcome, stored }) => (outcome === 'accepted' && stored ? [stored] : [])),
+      )
       await tx.delete(mails).where(inArray(mails.id, ids.done))
       const wait = sql`least(${firstRetry} * power(2, ${mails.attempts}), ${maxRetryDelay}::int)`
       await tx
@@ -114,6 +130,16 @@ export function openOutbox({
     }
   }
 
+  /** A failure must not send the mails again. */
+  const noteAccepted = async (tx: Db, accepted: OutgoingMail[]) => {
+    if (!accepted.some(({ userId }) => userId !== undefined)) return
+    try {
+      await tx.transaction((inner) => onAccepted(inner, accepted))
+    } catch (error) {
+      log.error({ err: error }, 'mails were sent, which could not be noted')
+    }
+  }
+
   const prepareRow = async (tx: Db, row: Row): Promise<Ready | Outcome> => {
     const isExpired = row.usefulUntil.getTime() < Date.now()
     const text = tryDecrypt(cipher, row.sealed)
@@ -126,7 +152,7 @@ export function openOutbox({
     const stored = readMail(text)
     if (isExpired) {
       log.error({ mail: row.id, attempts: row.attempts }, 'a mail could not be sent in time and was dropped')
-      await onUndelivered(tx, stored, { rejectsAddress: false })
+      await onUndelivered(tx, stored, { outcome: 'expired', rejectsAddress: false })
       return 'done'
     }
     const current = await prepare(tx, stored)
@@ -138,14 +164,14 @@ export function openOutbox({
   const send = async (row: Row, { stored, current }: Ready): Promise<Outcome | ((tx: Db) => Promise<Outcome>)> => {
     try {
       await transport.send(current)
-      return 'done'
+      return 'accepted'
     } catch (error) {
       const level = error instanceof Undeliverable ? 'error' : 'warn'
       // Log only the status code, because the SMTP response may contain the address.
       log[level]({ mail: row.id, attempts: row.attempts + 1, reason: reasonOf(error) }, 'a mail could not be sent')
       if (!(error instanceof Undeliverable)) return 'later'
       return async (tx) => {
-        await onUndelivered(tx, stored, error)
+        await onUndelivered(tx, stored, { outcome: 'rejected', rejectsAddress: error.rejectsAddress })
         return 'done'
       }
     }
@@ -183,7 +209,7 @@ export function openMailQueue(cipher: Cipher): Pick<Outbox, 'enqueue'> {
   return {
     async enqueue(tx, mail, { kind, usefulMinutes }) {
       await tx.insert(mails).values({
-        sealed: cipher.encrypt(JSON.stringify({ ...mail, id: randomUUID() })),
+        sealed: cipher.encrypt(JSON.stringify({ ...mail, kind, id: randomUUID() })),
         priority: priorities[kind],
         usefulUntil: new Date(Date.now() + usefulMinutes * 60_000),
       })

@@ -1,11 +1,14 @@
 import { mkdir, writeFile, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { MailKind } from '@wtpu/contract/accounts/last-mail'
 import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
 import { site } from '@wtpu/contract/site/name'
 import nodemailer from 'nodemailer'
 
 export interface Mail {
   to: string
+  /** The account that it is to, of which is kept what became of its last mail. */
+  userId?: number
   subject: string
   text: string
   html: string
@@ -24,6 +27,8 @@ export interface Mail {
 /** A mail with its `id`, which is the same for all attempts, so that mail clients can hide duplicates. */
 export interface OutgoingMail extends Mail {
   id: string
+  /** Of mails to an account. */
+  kind?: MailKind
   date: Date
 }
 

@@ -52,7 +52,7 @@ async function sendNext(tx: Db, app: App): Promise<boolean> {
   const [due] = rows
   if (!due) return false
   const mail = await writeDigest(tx, app, due.user_id)
-  if (mail) await app.outbox.enqueue(tx, mail, { kind: 'notification', usefulMinutes })
+  if (mail) await app.outbox.enqueue(tx, { ...mail, userId: due.user_id }, { kind: 'notification', usefulMinutes })
   return true
 }
 

@@ -50,7 +50,7 @@ async function sendDue(tx: Db, app: App, { user_id: userId, kind }: Due): Promis
       where id = any(${sql.param(ids)}::bigint[])`)
     return
   }
-  await app.outbox.enqueue(tx, mail, { kind: 'notification', usefulMinutes })
+  await app.outbox.enqueue(tx, { ...mail, userId }, { kind: 'notification', usefulMinutes })
 }
 
 /** @returns a mail about those of the notifications that are unread and visible now, or undefined if there is nothing to mail. */

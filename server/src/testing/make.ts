@@ -41,6 +41,8 @@ interface NewUser {
   show_email?: boolean
   email_verified_at?: Date | SQL
   created_at?: Date | SQL
+  /** The day, or SQL of it. Today by default. */
+  last_seen_on?: string | SQL
 }
 
 async function makeUser(db: Db, input: NewUser = {}) {
@@ -63,6 +65,7 @@ async function makeUser(db: Db, input: NewUser = {}) {
       avatar: input.avatar,
       showEmail: input.show_email,
       createdAt: input.created_at,
+      lastSeenOn: input.last_seen_on,
     })
     .returning({
       id: users.id,

@@ -80,6 +80,7 @@ export async function startTestApp(
     app,
     config,
     as,
+    signIn,
     call: <E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string> = {}) =>
       call(app, endpoint, input as AnyInput, headers),
     async [Symbol.asyncDispose]() {

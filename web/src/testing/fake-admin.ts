@@ -1,3 +1,4 @@
+import { getRetention, type Retention } from '@wtpu/contract/accounts/retention'
 import { getSiteState, listManagedCategories, listManagedPolls, listStaff } from '@wtpu/contract/admin'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { getSiteIdentity } from '@wtpu/contract/site/identity'
@@ -38,6 +39,15 @@ export const completeSite: SetupFacts = {
   moderators: 2,
 }
 
+export const noRetention: Retention = {
+  years: null,
+  sends_mail: true,
+  inactive: [1_000, 120, 1, 0, 0, 0, 0, 0, 0, 0],
+  warned_once: 0,
+  warned_twice: 0,
+  unreachable: 0,
+}
+
 /** Opens the page of administration as an admin of such a site. */
 export function startSite(facts: SetupFacts, path = '/admin') {
   signedIn()
@@ -58,6 +68,7 @@ export function startSite(facts: SetupFacts, path = '/admin') {
   ])
   fake.respond(getSiteIdentity, { identity: defaultIdentity, version: 0 })
   fake.respond(listInvitations, { is_closed: false, results: [] })
+  fake.respond(getRetention, noRetention)
   fake.respond(getSetup, facts)
   openPage(path)
   return fake

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -12,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { activeUser, hasTextsToEmpty, isDeleted, isSearchable } from '#db/visibility.ts'
-import { bytea, englishWords, instant, tsvector, normalizedName, plainWords } from './columns.ts'
+import { bytea, englishWords, instant, today, tsvector, normalizedName, plainWords } from './columns.ts'
 import { nextVoterId } from './voters.ts'
 
 /** First and last name, normalized for the search. */
@@ -63,9 +64,16 @@ export const users = pgTable(
     /** Posts in the Boiler Room that are shown. */
     postsCount: integer('posts_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /**
+     * The last day, in UTC, on which the owner registered, signed in or came back. Days up to `seen_since` of the site are the
+     * latest on which that may have been. Null once the account is deleted.
+     */
+    lastSeenOn: date('last_seen_on').default(today),
     deletedAt: instant('deleted_at'),
     /** Nobody can appeal any more, so the hidden texts of the deleted account were emptied. */
     textsEmptiedAt: instant('texts_emptied_at'),
+    /** A keyed hash of the network that registered the account, for some days. */
+    registeredFrom: text('registered_from'),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
     /** Set by staff. Until then, the account reads, but cannot write or vote. */
@@ -110,6 +118,12 @@ export const users = pgTable(
     index('users_unconfirmed')
       .on(table.id)
       .where(sql`${table.emailVerifiedAt} is null`),
+    index('users_last_seen')
+      .on(table.lastSeenOn, table.id)
+      .where(sql`${table.lastSeenOn} is not null`),
+    index('users_registered_from')
+      .on(table.registeredFrom, table.createdAt)
+      .where(sql`${table.registeredFrom} is not null`),
     index('users_suspended')
       .on(table.id)
       .where(sql`${table.suspendedUntil} is not null`),

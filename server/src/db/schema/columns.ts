@@ -5,6 +5,9 @@ import { plainLetters } from './letters.ts'
 /** A point in time, as a `Date`. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
+/** The current day in UTC. */
+export const today = sql<string>`(now() at time zone 'UTC')::date`
+
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

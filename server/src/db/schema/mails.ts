@@ -1,4 +1,7 @@
-import { index, integer, pgTable, smallint } from 'drizzle-orm/pg-core'
+import { type MailKind, mailOutcomes } from '@wtpu/contract/accounts/last-mail'
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
 import { bytea, instant } from './columns.ts'
 
 /** Outbox. A row is deleted once its mail has been sent. */
@@ -17,4 +20,23 @@ export const mails = pgTable(
     usefulUntil: instant('useful_until').notNull(),
   },
   (table) => [index('mails_due').on(table.priority, table.nextAttemptAt, table.id)],
+)
+
+/** What became of the last mail to an account. Nothing of the mail itself, nor of earlier ones, is kept. */
+export const mailDeliveries = pgTable(
+  'mail_deliveries',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<MailKind>().notNull(),
+    day: date().notNull(),
+    outcome: text({ enum: mailOutcomes }).notNull(),
+  },
+  (table) => [
+    check(
+      'mail_deliveries_outcome_known',
+      sql`${table.outcome} in (${sql.raw(mailOutcomes.map((outcome) => `'${outcome}'`).join(', '))})`,
+    ),
+  ],
 )

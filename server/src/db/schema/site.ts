@@ -2,7 +2,19 @@ import type { SiteIdentity } from '@wtpu/contract/site/name'
 import type { SitePageName } from '@wtpu/contract/site/site-pages'
 import { defaultTimeZone } from '@wtpu/contract/time-zone'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
 
 /** What the database remembers about the site itself. At most one row. */
@@ -36,8 +48,17 @@ export const site = pgTable(
     importRun: uuid('import_run'),
     /** When an admin closed the registration. Invitations open it. */
     registrationClosedAt: instant('registration_closed_at'),
+    /** On which day accounts were last seen is known after this one. Null if it is known of every day. */
+    seenSince: date('seen_since'),
+    /** After so many years without activity, accounts are deleted. Null: never. */
+    retentionYears: smallint('retention_years'),
+    /** The last day on which a server warned and deleted. */
+    retentionRanOn: date('retention_ran_on'),
   },
-  (table) => [check('site_only', sql`${table.isOnly}`)],
+  (table) => [
+    check('site_only', sql`${table.isOnly}`),
+    check('site_retention_years', sql`${table.retentionYears} between 1 and 10`),
+  ],
 )
 
 /** All versions of the pages that the operator wrote. None is changed or deleted, because people agreed to them. */

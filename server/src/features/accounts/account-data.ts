@@ -5,6 +5,7 @@ import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { mailDeliveries } from '#db/schema/mails.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import {
   discussionWatches,
@@ -125,9 +126,16 @@ async function findPersonData(tx: Db, userId: number, sessionId: string): Promis
 async function findProfile(tx: Db, userId: number): Promise<PersonData['profile']> {
   const account = await findAccount(tx, userId)
   const user = await findUser(tx, { id: userId }, userId)
+  const { kind, day, outcome } = mailDeliveries
   const [terms] = await tx
-    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt })
+    .select({
+      version: users.termsVersion,
+      acceptedAt: users.termsAcceptedAt,
+      lastSeenOn: users.lastSeenOn,
+      lastMail: { kind, day, outcome },
+    })
     .from(users)
+    .leftJoin(mailDeliveries, eq(mailDeliveries.userId, users.id))
     .where(eq(users.id, userId))
   if (!user || !terms) throw accountGone()
   return {
@@ -141,6 +149,8 @@ async function findProfile(tx: Db, userId: number): Promise<PersonData['profile'
     terms_version: terms.version,
     terms_accepted_at: terms.acceptedAt?.toISOString() ?? null,
     google: account.has_google,
+    last_mail: terms.lastMail,
+    last_seen_on: terms.lastSeenOn,
   }
 }
 

@@ -351,7 +351,7 @@ test('exports all data of the account and none of other users', async () => {
 
   expect(response.statusCode).toBe(200)
   expect(response.json()).toMatchObject({
-    profile: { id: t.user.id, email: 'ada@wtpu.example', google: false },
+    profile: { id: t.user.id, email: 'ada@wtpu.example', google: false, last_seen_on: expect.any(String) },
     sessions: [{ device: expect.any(String) }],
     votes: [{ poll: poll.id, question: 'Tea?', option: 'No', state: 'NY' }],
     ratings: [{ name: 'Jo Doe', type: 'bad' }],

@@ -12,9 +12,11 @@ import { isAccount, lockFollowsOf, lockPeople, isChoicePending } from '#db/peopl
 import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
+import { mailDeliveries } from '#db/schema/mails.ts'
 import { moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { pendingAnswers } from '#db/schema/polls.ts'
+import { retentionWarnings } from '#db/schema/retention.ts'
 import { sitePages } from '#db/schema/site.ts'
 import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
@@ -132,9 +134,9 @@ export async function deleteAccount(
   await closeAccount({ db, files, voterKey }, input.userId)
 }
 
-/** An admin, and what runs once the admin's account and the one that ends are locked. */
+/** What runs once the account that ends is locked, and the one of the admin who ends it. */
 interface ClosedBy {
-  adminId: number
+  adminId?: number
   record(tx: Db): Promise<void>
 }
 
@@ -151,11 +153,13 @@ export async function closeAccount(
       .where(eq(users.id, userId))
     // Locks the voter key before the user, in the same order as registration.
     if (before?.email) await storeVoterKey(tx, voterKey(before.email), before.voterId)
-    await removeFollows(tx, userId, by ? [by.adminId] : [])
+    await removeFollows(tx, userId, by?.adminId === undefined ? [] : [by.adminId])
     await by?.record(tx)
     await tx.delete(sessions).where(eq(sessions.userId, userId))
     await tx.delete(identities).where(eq(identities.userId, userId))
     await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    await tx.delete(retentionWarnings).where(eq(retentionWarnings.userId, userId))
+    await tx.delete(mailDeliveries).where(eq(mailDeliveries.userId, userId))
     await forgetNetworks(tx, userId)
     // A link without an address confirms nothing. Such rows and emptied messages (messages are private) still count toward the
     // daily limits if the user registers again.
@@ -186,6 +190,8 @@ export async function closeAccount(
         newsletter: false,
         termsVersion: null,
         termsAcceptedAt: null,
+        lastSeenOn: null,
+        registeredFrom: null,
         ...deletion,
       })
       .where(eq(users.id, userId))

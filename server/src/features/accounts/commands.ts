@@ -11,6 +11,7 @@ import { inheritedSanctions, isBlocked } from '#db/visibility.ts'
 import { ApiError, assertFields, invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation.ts'
 import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
+import { hashOfRegistration } from './people/same-network.ts'
 import { accountExists } from './queries.ts'
 import { planDigest } from '#notifications/settings.ts'
 import { termsAcceptance, suggestUsername } from './account.ts'
@@ -71,6 +72,7 @@ export async function registerUser(
         lastName: form.last_name,
         state: stateCode(form.state),
         newsletter: input.newsletter ?? false,
+        registeredFrom: hashOfRegistration(app, network),
       },
       { invitation: input.invitation, device: input.sign_in ? { network, userAgent } : undefined },
     )

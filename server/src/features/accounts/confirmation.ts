@@ -44,10 +44,14 @@ export async function sendConfirmation(
     email,
     expiresAt: sql`now() + ${confirmationHours} * interval '1 hour'`,
   })
-  await outbox.enqueue(tx, confirmationMail(email, config.publicUrl, token), {
-    kind: 'confirmation',
-    usefulMinutes: confirmationHours * 60,
-  })
+  await outbox.enqueue(
+    tx,
+    { ...confirmationMail(email, config.publicUrl, token), userId },
+    {
+      kind: 'confirmation',
+      usefulMinutes: confirmationHours * 60,
+    },
+  )
   // Keep expired links for a week, to tell users that a link has expired rather than that it is invalid.
   await tx.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, sql`now() - interval '7 days'`))
   return undefined

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import { ApiError } from '#http/errors.ts'
 import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
+import { hashOfRegistration } from './people/same-network.ts'
 import { findOrCreateByGoogle, createGoogleClient } from './google.ts'
 import { findUser } from './queries.ts'
 import { openSession } from './sessions.ts'
@@ -35,7 +36,10 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { redirect_uri: redirectUri, transaction, code, state, iss, invitation } = request.body
       const provider = clientFor(redirectUri)
       const account = await provider.finish({ redirectUri, code, state, iss }, readTransaction(transaction))
-      const userId = await findOrCreateByGoogle(app, account, invitation)
+      const userId = await findOrCreateByGoogle(app, account, {
+        invitation,
+        registeredFrom: hashOfRegistration(app, networkKey(request)),
+      })
       app.sessionCache.end(userId)
       const userAgent = request.headers['user-agent']
       const tokens = await openSession(app, { userId, remember: true, userAgent, network: networkKey(request) })

@@ -123,6 +123,12 @@ function cleanName(text: string): string {
   return nameProblem(name) ? '' : name
 }
 
+interface NewAccount {
+  invitation?: string | undefined
+  /** `hashOfRegistration` */
+  registeredFrom?: string | undefined
+}
+
 /**
  * Finds the user that a Google account signs in to: the user it is linked to, or the user with its verified
  * email, which is then linked, or a new user. An unverified email neither links nor creates an account.
@@ -130,7 +136,7 @@ function cleanName(text: string): string {
 export async function findOrCreateByGoogle(
   { db, voterKey }: { db: Db; voterKey: VoterKey },
   google: GoogleAccount,
-  invitation?: string,
+  { invitation, registeredFrom }: NewAccount = {},
 ): Promise<number> {
   return db.transaction(async (tx) => {
     // Of two concurrent sign-ins, the second waits here and then finds the identity that the first one linked.
@@ -143,7 +149,8 @@ export async function findOrCreateByGoogle(
     if (linked) return linked.id
     if (!google.email_verified || !google.email.includes('@')) throw new ApiError('email_not_verified')
     const userId =
-      (await linkByEmail(tx, google)) ?? (await createFromGoogle(tx, google, voterKey(google.email), invitation))
+      (await linkByEmail(tx, google)) ??
+      (await createFromGoogle(tx, google, voterKey(google.email), { invitation, registeredFrom }))
     await tx.insert(identities).values({ issuer: google.issuer, subject: google.subject, userId })
     return userId
   })
@@ -175,7 +182,7 @@ async function createFromGoogle(
   tx: Db,
   google: GoogleAccount,
   mailbox: ReturnType<VoterKey>,
-  invitation: string | undefined,
+  { invitation, registeredFrom }: NewAccount,
 ): Promise<number> {
   const voterId = await findOrCreateVoter(tx, mailbox)
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -191,6 +198,7 @@ async function createFromGoogle(
         firstName: google.first_name || (google.last_name ? '' : nameFrom(google.email)),
         lastName: google.last_name,
         avatar: google.picture,
+        registeredFrom,
       })
       .onConflictDoNothing()
       .returning({ id: users.id })

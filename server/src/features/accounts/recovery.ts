@@ -70,7 +70,7 @@ function storeCode({ db, outbox, config }: App, { userId, code, codeHash }: NewC
       code,
       publicUrl: config.publicUrl,
     })
-    await outbox.enqueue(tx, mail, { kind: 'code', usefulMinutes: otpMinutes })
+    await outbox.enqueue(tx, { ...mail, userId }, { kind: 'code', usefulMinutes: otpMinutes })
     return true
   })
 }

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
-import { isBlocked } from '#db/visibility.ts'
+import { today } from '#db/schema/columns.ts'
+import { isBlocked, isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { notifyOfSecurity } from '#notifications/events.ts'
@@ -39,17 +40,25 @@ interface SignIn {
 export async function openSession(app: SessionApp, input: SignIn): Promise<TokenPair | undefined> {
   const session = await app.db.transaction(async (tx) => {
     const [owner] = await tx
-      .select({ passwordHash: users.passwordHash, isBlocked: isBlocked() })
+      .select({
+        passwordHash: users.passwordHash,
+        isBlocked: isBlocked(),
+        isSeenToday: sql<boolean>`${isSeenToday}`,
+      })
       .from(users)
       .where(isAccount(input.userId))
-      .for('share')
+      .for('no key update')
     if (!owner || (input.passwordHash !== undefined && input.passwordHash !== owner.passwordHash)) return undefined
     if (owner.isBlocked) throw new ApiError('blocked')
+    if (!owner.isSeenToday) await tx.update(users).set({ lastSeenOn: today }).where(eq(users.id, input.userId))
     if (input.network !== undefined) await notifyOfNewDevice(tx, input)
     return insertSession(tx, app, input)
   })
   return session && signTokens(app.tokens, session)
 }
+
+/** Once a day is written, and no time. */
+const isSeenToday = sql`coalesce(${users.lastSeenOn} >= ${today}, false)`
 
 /** Of an account that the transaction has created or locked. */
 export async function insertSession(
@@ -88,16 +97,30 @@ async function notifyOfNewDevice(tx: Db, { userId, userAgent = '' }: SignIn): Pr
  */
 export async function rotateSession({ db, tokens, sessionCache }: SessionApp, refresh: string): Promise<TokenPair> {
   const token = readRefresh(tokens, refresh)
-  const [rotated] = await db
-    .update(sessions)
-    .set({
-      generation: sql`${sessions.generation} + 1`,
-      rotatedAt: sql`now()`,
-      expiresAt: expiry(sql`${sessions.remember}`),
-    })
-    // Compare and swap: of two concurrent rotations, one wins and the other returns the winner's tokens below.
-    .where(and(isActive(token.sid), eq(sessions.generation, token.gen)))
-    .returning()
+  const rotation = db.$with('rotated').as(
+    db
+      .update(sessions)
+      .set({
+        generation: sql`${sessions.generation} + 1`,
+        rotatedAt: sql`now()`,
+        expiresAt: expiry(sql`${sessions.remember}`),
+      })
+      // Compare and swap: of two concurrent rotations, one wins and the other returns the winner's tokens below.
+      .where(and(isActive(token.sid), eq(sessions.generation, token.gen)))
+      .returning(),
+  )
+  // Users are locked before sessions, so a user whom another transaction has locked is noted by the next rotation.
+  const seen = db.$with('seen').as(
+    db
+      .update(users)
+      .set({ lastSeenOn: today })
+      .where(
+        sql`${users.id} in (select id from ${users} where id = (select user_id from rotated) and not ${isSeenToday}
+          and not ${isDeleted()} for no key update skip locked)`,
+      )
+      .returning({ id: users.id }),
+  )
+  const [rotated] = await db.with(rotation, seen).select().from(rotation)
   if (rotated) return signTokens(tokens, rotated)
 
   const [found] = await db.select({ session: sessions, isJustRotated }).from(sessions).where(isActive(token.sid))

@@ -81,7 +81,7 @@ export async function decideContent(
 }
 
 /** Decides about the case of some content, closes it and tells the author. */
-async function decide(
+export async function decide(
   app: App,
   found: Subject & Pick<Case, 'authorId'>,
   input: NewDecision & ByModerator,

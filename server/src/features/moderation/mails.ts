@@ -109,5 +109,5 @@ async function addMail(
   if (!user?.email) return
   const action = blockedAction ?? { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }
   const body = renderMail({ publicUrl: config.publicUrl, title, paragraphs, action, footnote: footnote() })
-  await outbox.enqueue(tx, { to: user.email, subject: title, ...body }, { kind: 'decision', usefulMinutes })
+  await outbox.enqueue(tx, { to: user.email, userId, subject: title, ...body }, { kind: 'decision', usefulMinutes })
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { suspendPeople as suspendPeopleCall } from '@wtpu/contract/accounts/same-network'
 import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
@@ -17,6 +18,7 @@ import { findFigures } from './figures.ts'
 import { findHeld } from './held.ts'
 import { findLog, findLogAsCsv } from './log.ts'
 import { createReport } from './reports.ts'
+import { suspendPeople } from './suspend-people.ts'
 
 const maxAgeSeconds = 30
 /** Of what reads the whole log. */
@@ -77,6 +79,14 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.decideContent,
     onRequest: staffWrites,
     handler: (request) => decideContent(app, { ...request.body, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
+    ...suspendPeopleCall,
+    onRequest: [...onlyFor('admin'), limitTo(app, limits.staffWrites, viewerKey)],
+    handler: async (request) => ({
+      suspended: await suspendPeople(app, { ...request.body, moderatorId: viewerId(request) }),
+    }),
   })
 
   app.route({

@@ -13,6 +13,7 @@ import {
   featuredQuery,
   identityQuery,
   invitationsQuery,
+  retentionQuery,
   setupQuery,
   siteStateQuery,
   staffQuery,
@@ -23,6 +24,7 @@ import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
 import { Invitations } from './invitations.tsx'
 import { NameAndLook } from './name-and-look.tsx'
+import { Retention } from './retention.tsx'
 import { SitePages } from './site-pages.tsx'
 import { Staff } from './staff.tsx'
 
@@ -84,6 +86,9 @@ function Lists() {
       </Section>
       <Section id="invitations" title="Registration and invitations" result={useQuery(invitationsQuery())}>
         {(invitations) => <Invitations invitations={invitations} />}
+      </Section>
+      <Section title="Accounts without activity" result={useQuery(retentionQuery())}>
+        {(state) => <Retention state={state} />}
       </Section>
       <Section title="Featured polls" result={useQuery(featuredQuery())}>
         {(polls) => <FeaturedPolls polls={polls} />}

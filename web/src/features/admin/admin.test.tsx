@@ -1,3 +1,4 @@
+import { getRetention } from '@wtpu/contract/accounts/retention'
 import * as admin from '@wtpu/contract/admin'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import * as site from '@wtpu/contract/site/identity'
@@ -8,7 +9,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { emptySite } from '#testing/fake-admin.ts'
+import { emptySite, noRetention } from '#testing/fake-admin.ts'
 import { pollNumber } from './featured-polls.tsx'
 
 const ada: admin.ManagedAccount = {
@@ -45,6 +46,7 @@ function startSite() {
   ])
   fake.respond(site.getSiteIdentity, { identity: defaultIdentity, version: 0 })
   fake.respond(listInvitations, { is_closed: false, results: [] })
+  fake.respond(getRetention, noRetention)
   fake.respond(getSetup, emptySite)
   openPage('/admin')
   return fake

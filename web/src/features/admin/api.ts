@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRetention, setRetention } from '@wtpu/contract/accounts/retention'
 import * as admin from '@wtpu/contract/admin'
 import { createPoll } from '@wtpu/contract/polls/polls'
 import * as identity from '@wtpu/contract/site/identity'
@@ -18,6 +19,7 @@ export const setupQuery = () => query(setup.getSetup, {}, fresh)
 export const identityQuery = () => query(identity.getSiteIdentity, {}, fresh)
 export const sitePageQuery = (name: sitePages.SitePageName) =>
   query(sitePages.getSitePage, { params: { name }, querystring: {} }, fresh)
+export const retentionQuery = () => query(getRetention, {}, fresh)
 export const invitationsQuery = () => query(invitations.listInvitations, {}, fresh)
 export const officialsQuery = () =>
   query(
@@ -37,6 +39,7 @@ export const categoriesQuery = () => query(admin.listManagedCategories, {}, fres
 
 export const useCloseRegistration = () =>
   useChange((is_closed: boolean) => call(invitations.closeRegistration, { body: { is_closed } }))
+export const useSetRetention = () => useChange((years: number | null) => call(setRetention, { body: { years } }))
 export const useInviteStaff = () =>
   useChange((body: { email: string; role: 'moderator' | 'admin' }) => call(invitations.inviteStaff, { body }))
 export const useRevokeInvitation = () =>

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { warningDays } from '@wtpu/contract/accounts/retention'
 import { maxUnits } from '@wtpu/contract/characters'
 import { site } from '@wtpu/contract/site/name'
 import {
@@ -24,7 +25,7 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { sitePageQuery, usePublishPage } from './api.ts'
+import { retentionQuery, sitePageQuery, usePublishPage } from './api.ts'
 
 /** The pages that the operator writes. Each is edited in its row. */
 export function SitePages() {
@@ -80,6 +81,12 @@ const drafts: Partial<Record<SitePageName, () => Promise<{ default: string } | u
   privacy: () => optionalCode(() => import('./drafts/privacy.md?raw')),
 }
 
+/** In the draft about privacy, while it is on. */
+const describeRetention = (years: number | null) =>
+  years === null
+    ? ''
+    : `- An account that nobody uses for ${years === 1 ? 'a year' : `${years} years`} is deleted. Its owner gets a mail ${warningDays.first} days before and another one ${warningDays.second} days before, and keeps the account by signing in. Votes and ratings stay in the counts, as when you delete your account. Accounts of staff and of blocked people, and those whose address rejects mail, are not deleted.\n`
+
 const untouched = { text: '', what_changed: '', version: -1 }
 
 /** What is typed is kept until it is published, with the version that it is based on. */
@@ -87,6 +94,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
   const [draft, setDraft] = useDraft(`page:${name}`, untouched)
   const [errors, setErrors] = useState<ReturnType<typeof sitePageErrors>>({})
   const publish = usePublishPage(name)
+  const client = useQueryClient()
   const failure = useLastError(publish)
   const version = stored.current?.version ?? 0
   const typed = draft === untouched ? { text: stored.text, what_changed: '', version } : draft
@@ -113,9 +121,12 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
     })
   }
   async function startFromDraft() {
-    const loaded = await loadDraft?.()
-    if (loaded) edit({ text: loaded.default.replaceAll('{site}', site.name) })
-    else toast({ title: 'The draft could not be loaded', description: 'Please try again.', variant: 'destructive' })
+    const retention = await client.fetchQuery(retentionQuery()).catch(() => undefined)
+    const loaded = retention && (await loadDraft?.())
+    if (loaded) {
+      const text = loaded.default.replace('{retention}\n', describeRetention(retention.years))
+      edit({ text: text.replaceAll('{site}', site.name) })
+    } else toast({ title: 'The draft could not be loaded', description: 'Please try again.', variant: 'destructive' })
   }
 
   return (

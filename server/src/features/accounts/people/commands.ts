@@ -61,7 +61,11 @@ export async function exportPerson(
       'The data of an account were exported, without votes and ratings, because its owner asked for them.',
     )
     if (email)
-      await app.outbox.enqueue(tx, exportMail(email, app.config.publicUrl), { kind: 'decision', usefulMinutes })
+      await app.outbox.enqueue(
+        tx,
+        { ...exportMail(email, app.config.publicUrl), userId: act.userId },
+        { kind: 'decision', usefulMinutes },
+      )
   })
   app.outbox.wake()
   return collectPersonData(app.db, act.userId)

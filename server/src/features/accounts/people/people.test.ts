@@ -1,14 +1,19 @@
-import { getAccount } from '@wtpu/contract/accounts/accounts'
+import { getAccount, refreshToken } from '@wtpu/contract/accounts/accounts'
 import * as contract from '@wtpu/contract/accounts/people'
+import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { getAccountData } from '@wtpu/contract/accounts/settings'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emailConfirmations, sessions, users } from '#db/schema/accounts.ts'
+import { lockPeople } from '#db/people.ts'
+import { emailConfirmations, users } from '#db/schema/accounts.ts'
+import { mailDeliveries } from '#db/schema/mails.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { inboxes } from '#db/schema/notifications.ts'
+import { site as siteTable } from '#db/schema/site.ts'
 import { blocking } from '#db/visibility.ts'
+import { recordDeliveries } from '#mail/deliveries.ts'
 import { ago, established } from '#testing/ago.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -83,7 +88,6 @@ test('pages are newest first, and filters know roles, confirmation, sanctions an
     .update(users)
     .set({ suspendedUntil: ago('1 day') })
     .where(eq(users.id, moderator.id))
-  await t.as(user).call(getAccount, {})
 
   const first = await list({ limit: 3 })
   expect(first.results.map(({ id }) => id)).toEqual([suspended.id, blocked.id, moderator.id])
@@ -93,7 +97,7 @@ test('pages are newest first, and filters know roles, confirmation, sanctions an
     suspended_until: expect.any(String),
     email_confirmed: true,
   })
-  expect(first.results[1]).toMatchObject({ is_blocked: true, suspended_until: null, last_seen_on: null })
+  expect(first.results[1]).toMatchObject({ is_blocked: true, suspended_until: null, last_seen_known: true })
 
   expect(await ids({ filter: 'moderators' })).toEqual([moderator.id])
   expect(await ids({ filter: 'admins' })).toEqual([admin.id])
@@ -101,12 +105,52 @@ test('pages are newest first, and filters know roles, confirmation, sanctions an
   expect(await ids({ filter: 'unconfirmed' })).toEqual([blocked.id, moderator.id, admin.id])
   expect(await ids({ filter: 'suspended' })).toEqual([suspended.id])
   expect(await ids({ filter: 'blocked' })).toEqual([blocked.id])
-  expect(await ids({ filter: 'not_seen' })).toEqual([suspended.id, blocked.id, moderator.id])
-  await t.db
-    .update(sessions)
-    .set({ rotatedAt: ago('31 days') })
-    .where(eq(sessions.userId, user.id))
-  expect(await ids({ filter: 'not_seen' })).toContain(user.id)
+  const seen = (person: { id: number }, interval: string) =>
+    t.db
+      .update(users)
+      .set({ lastSeenOn: ago(interval) })
+      .where(eq(users.id, person.id))
+  await seen(user, '31 days')
+  await seen(blocked, '2 years')
+  expect(await ids({ filter: 'not_seen' })).toEqual([blocked.id, user.id])
+  expect(await ids({ filter: 'inactive' })).toEqual([blocked.id])
+  await t.db.insert(siteTable).values({ seenSince: sql`current_date - 31` })
+  const known = (await list()).results.map(({ id, last_seen_known }) => [id, last_seen_known])
+  expect(known.filter(([, isKnown]) => !isKnown).map(([id]) => id)).toEqual([blocked.id, user.id])
+})
+
+test('signing in and coming back note the day, once, and wait for nobody', async () => {
+  await using site = await startSite()
+  const { t } = site
+  const user = await t.make.user({ last_seen_on: ago('3 days') })
+  const noted = async () => {
+    const { rows } = await t.db.execute<{ days: number; version: string }>(
+      sql`select current_date - last_seen_on as days, xmin::text as version from users where id = ${user.id}`,
+    )
+    return rows[0]
+  }
+  const lapse = () =>
+    t.db
+      .update(users)
+      .set({ lastSeenOn: ago('3 days') })
+      .where(eq(users.id, user.id))
+  const { refresh } = await t.signIn(user.id)
+  expect(await noted()).toMatchObject({ days: 0 })
+
+  await lapse()
+  const rotate = async (token: string) =>
+    (await t.call(refreshToken, { body: { refresh: token } })).json<{ refresh: string }>().refresh
+  const second = await t.db.transaction(async (tx) => {
+    await lockPeople(tx, [user.id])
+    return rotate(refresh)
+  })
+  expect(await noted()).toMatchObject({ days: 3 })
+  const third = await rotate(second)
+  const first = await noted()
+  expect(first).toMatchObject({ days: 0 })
+  expect(await rotate(third)).toBeTruthy()
+  await t.signIn(user.id)
+  expect(await noted()).toEqual(first)
 })
 
 test('a person has facts: content, devices, decisions, and what is known of mails', async () => {
@@ -163,6 +207,38 @@ test('an admin sends the confirmation again, within the limit of the mailbox', a
   // What was not done is not in the log.
   const sent = statuses.filter((status) => status === 200).length + 1
   expect(await site.reasons()).toEqual(Array(sent).fill('An account was sent another link that confirms its email.'))
+})
+
+test('what became of the last mail is known, whichever it was, until the account is deleted', async () => {
+  await using mailbox = await startMailbox()
+  await using site = await startSite({ smtpUrl: mailbox.url })
+  const { t, asAdmin, user, person } = site
+  expect(await person(user.id)).toMatchObject({ last_mail: null })
+  await asAdmin.call(contract.exportPerson, { params: { id: user.id } })
+  const day = new Date().toISOString().slice(0, 10)
+  const lastMail = async () => (await person(user.id)).last_mail
+  await expect.poll(lastMail).toEqual({ kind: 'decision', day, outcome: 'accepted' })
+
+  mailbox.rejectMailTo(user.email)
+  await t.call(requestPasswordReset, { body: { email: user.email } })
+  await expect.poll(lastMail).toEqual({ kind: 'code', day, outcome: 'rejected' })
+  expect((await t.as(user).call(getAccountData, {})).json()).toMatchObject({ profile: { last_mail: { kind: 'code' } } })
+
+  const body = { username: 'countess' }
+  expect((await asAdmin.call(contract.deletePerson, { params: { id: user.id }, body })).statusCode).toBe(200)
+  // Not noted for an account that is deleted meanwhile either.
+  const mail = {
+    ...user,
+    userId: user.id,
+    kind: 'code',
+    to: user.email,
+    subject: '',
+    text: '',
+    html: '',
+    id: '',
+  } as const
+  await recordDeliveries(t.db, [{ ...mail, date: new Date() }], 'accepted')
+  expect(await t.db.$count(mailDeliveries)).toBe(0)
 })
 
 test('an admin ends all sessions of a person', async () => {

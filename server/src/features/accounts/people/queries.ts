@@ -11,27 +11,27 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { adminSearchText, emailConfirmations, sessions, users } from '#db/schema/accounts.ts'
+import { today } from '#db/schema/columns.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { toPlainLetters } from '#db/schema/letters.ts'
+import { mailDeliveries } from '#db/schema/mails.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { inboxes } from '#db/schema/notifications.ts'
 import { polls } from '#db/schema/polls.ts'
+import { site } from '#db/schema/site.ts'
 import { isBlocked, isDeleted, isSuspended, isListedPoll } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { countSameNetwork } from './same-network.ts'
 
 const defaultLimit = 30
 /** More words are ignored. */
 const maxWords = 5
 const maxDecisions = 20
 
-/** A row stays for a month after its session ended (`sweepSessions`), so that a use in this time is known. */
-const lastSeen = sql`(select max(rotated_at) from ${sessions} where user_id = users.id
-  and rotated_at > now() - make_interval(days => ${notSeenDays}))`
-
 const summaryFields = sql`users.id, first_name, last_name, username, email, email_verified_at is not null as email_confirmed,
   role, ${isoTime('users.created_at')} as joined_at,
-  to_char(${lastSeen} at time zone 'UTC', 'YYYY-MM-DD') as last_seen_on, ${isBlocked()} as is_blocked,
+  last_seen_on, coalesce(last_seen_on > (select seen_since from ${site}), true) as last_seen_known, ${isBlocked()} as is_blocked,
   case when ${isSuspended()} then ${isoTime('suspended_until')} end as suspended_until`
 
 const conditions: Record<PeopleFilter, SQL> = {
@@ -41,9 +41,8 @@ const conditions: Record<PeopleFilter, SQL> = {
   unconfirmed: sql`email_verified_at is null`,
   suspended: sql`suspended_until is not null and ${isSuspended()}`,
   blocked: isBlocked(),
-  // Looked up row by row, in the order of the list. PostgreSQL would turn `not exists` into a scan of all accounts.
-  not_seen: sql`coalesce((select false from ${sessions} where user_id = users.id
-    and rotated_at > now() - make_interval(days => ${notSeenDays}) limit 1), true)`,
+  not_seen: sql`last_seen_on < ${today} - ${notSeenDays}::int`,
+  inactive: sql`last_seen_on < ${today} - interval '1 year'`,
 }
 
 const longRun = new RegExp(String.raw`[\p{L}\p{N}]{${peopleSearchMinLength}}`, 'u')
@@ -107,6 +106,9 @@ export async function findPerson(db: Db, id: number): Promise<Person | undefined
         from ${moderationActions} decided where decided.user_id = users.id and action <> 'undo'
         order by id desc limit ${maxDecisions}) decision), '[]') as decisions,
       (select ${isoTimeOrNull('max(created_at)')} from ${emailConfirmations} where user_id = users.id) as confirmation_sent_at,
+      ${countSameNetwork} as same_network,
+      (select json_build_object('kind', kind, 'day', day, 'outcome', outcome) from ${mailDeliveries}
+        where user_id = users.id) as last_mail,
       coalesce((select lower(refused_email) = lower(users.email) from ${inboxes} where user_id = users.id), false) as email_rejected
     from ${users} where users.id = ${id} and not ${isDeleted()}`)
   return rows[0] && named(rows[0])

@@ -1,12 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/accounts/people'
+import { getRetention, setRetention as setRetentionCall } from '@wtpu/contract/accounts/retention'
+import { listSameNetwork } from '@wtpu/contract/accounts/same-network'
 import type { FastifyRequest } from 'fastify'
 import { byViewer } from '#community/by-viewer.ts'
 import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { findRetention, setRetention } from '#features/accounts/retention/settings.ts'
 import { deletePerson, endPersonSessions, exportPerson, resendPersonConfirmation } from './commands.ts'
 import { findPeople, findPerson } from './queries.ts'
+import { findSameNetwork } from './same-network.ts'
 
 /** What admins do for the people of the site, with the functions by which people do it themselves. */
 export const peopleRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -39,6 +43,16 @@ export const peopleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.endPersonSessions,
     ...writes,
     handler: async (request) => ({ ended: await endPersonSessions(app, actOf(request)) }),
+  })
+  app.route({ ...listSameNetwork, ...writes, handler: (request) => findSameNetwork(app.db, request.params.id) })
+  app.route({ ...getRetention, ...writes, handler: () => findRetention(app) })
+  app.route({
+    ...setRetentionCall,
+    ...writes,
+    handler: async (request) => {
+      await setRetention(app.db, { ...request.body, by: byViewer(request) })
+      return findRetention(app)
+    },
   })
   app.route({ ...contract.exportPerson, ...writes, handler: (request) => exportPerson(app, actOf(request)) })
   app.route({

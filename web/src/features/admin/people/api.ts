@@ -1,11 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as people from '@wtpu/contract/accounts/people'
-import { type ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
+import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
+import type { Input, Output } from '@wtpu/contract/endpoint'
+import { type ApiFailure, call, infiniteQuery, query, urlKey } from '#lib/api/api.ts'
 import { saveJson } from '#lib/save-file.ts'
 import { useChange } from '#features/admin/use-change.ts'
 
 export const peoplePagesQuery = (q: string, filter: people.PeopleFilter | undefined) =>
   infiniteQuery(people.listPeople, { querystring: { q: q || undefined, filter, limit: 30 } }, { staleTime: 0 })
+export const sameNetworkQuery = (id: number) => query(listSameNetwork, { params: { id } }, { staleTime: 0 })
 export const personQuery = (id: number) => query(people.getPerson, { params: { id } }, { staleTime: 0 })
 
 export const useResend = () => useChange((id: number) => call(people.resendPersonConfirmation, { params: { id } }))
@@ -20,3 +23,11 @@ export const useExport = () =>
   useMutation<void, ApiFailure, number>({
     mutationFn: async (id) => saveJson(`account-${id}.json`, await call(people.exportPerson, { params: { id } })),
   })
+
+export function useSuspendPeople() {
+  const client = useQueryClient()
+  return useMutation<Output<typeof suspendPeople>, ApiFailure, Input<typeof suspendPeople>['body']>({
+    mutationFn: (body) => call(suspendPeople, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
+  })
+}

@@ -28,6 +28,7 @@ const filterNames: Record<PeopleFilter, string> = {
   suspended: 'Suspended',
   blocked: 'Blocked',
   not_seen: 'Not seen in the last 30 days',
+  inactive: 'No activity for a year',
 }
 const filters = Object.keys(filterNames)
 const isFilter = (value: string): value is PeopleFilter => filters.includes(value)

@@ -1,4 +1,5 @@
 import * as people from '@wtpu/contract/accounts/people'
+import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -12,7 +13,8 @@ const ada: people.PersonSummary = {
   email_confirmed: false,
   role: 'user',
   joined_at: '2026-01-02T12:00:00Z',
-  last_seen_on: null,
+  last_seen_on: '2026-01-04',
+  last_seen_known: false,
   is_blocked: false,
   suspended_until: null,
 }
@@ -23,8 +25,10 @@ const details: people.Person = {
   comments: 1_000,
   polls: 2,
   sessions: 1,
+  same_network: 2,
   decisions: [{ id: 3, day: '2026-03-04', action: 'suspend', days: 7, undone: true }],
   confirmation_sent_at: null,
+  last_mail: { kind: 'notification', day: '2026-01-05', outcome: 'rejected' },
   email_rejected: true,
 }
 
@@ -40,11 +44,12 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 
 test('shows what is known of a person, and only what is possible', async () => {
   const fake = start()
-  expect(await screen.findByText(/Not seen in the last 30 days/)).toBeTruthy()
+  expect(await screen.findByText('Joined Jan 2, 2026 · Last seen on or before Jan 4, 2026')).toBeTruthy()
   await press('Details: Ada Lovelace, countess')
   expect(await screen.findByText('1 post, 0 discussions, 1,000 or more comments, 2 polls')).toBeTruthy()
   expect(screen.getByText(/Suspended for 7 days/).textContent).toContain('(undone)')
   expect(screen.getByText(/rejects mails/)).toBeTruthy()
+  expect(screen.getByText('Notifications or the weekly digest, Jan 5, 2026: rejected by the mail server')).toBeTruthy()
 
   fake.respond(people.resendPersonConfirmation, { sent: true })
   await press('Send confirmation again: Ada Lovelace')
@@ -86,6 +91,42 @@ test('asks for the username before an account is deleted, and keeps it after a f
     { username: 'ada' },
     { username: 'countess' },
   ])
+})
+
+test('suspends those whom an admin chooses among accounts of one network, and keeps what was typed after a failure', async () => {
+  const fake = start()
+  const same = { ...ada, joined_at: '2026-01-02T12:10:00Z' }
+  fake.respond(listSameNetwork, [
+    ada,
+    { ...same, id: 8, name: 'Ben New', username: 'ben' },
+    { ...same, id: 9, name: 'Grace Hopper', username: 'grace', role: 'admin' },
+  ])
+  await press(/^Details/)
+  expect(await screen.findByText(/2 other accounts were registered\s+within an hour/)).toBeTruthy()
+  await press('See them: same network as Ada Lovelace')
+  const dialog = within(await screen.findByRole('dialog', { name: 'From the same network as Ada Lovelace' }))
+  expect((await dialog.findByLabelText<HTMLInputElement>(/Grace Hopper/)).disabled).toBe(true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Choose all' }))
+  await userEvent.click(dialog.getByLabelText(/Ada Lovelace/))
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Suspend 1 account' })
+  expect(submit.disabled).toBe(true)
+  await userEvent.selectOptions(dialog.getByLabelText('For how long'), '30 days')
+  await userEvent.selectOptions(dialog.getByLabelText('Guideline'), '4')
+  const sentence = dialog.getByLabelText<HTMLTextAreaElement>('Sentence to the author')
+  await userEvent.type(sentence, 'One account per person.')
+  fake.respondError(suspendPeople, { status: 403, body: { detail: 'Only admins can do this.' } })
+  await userEvent.click(submit)
+  expect(await dialog.findByText('Only admins can do this.')).toBeTruthy()
+  expect(sentence.value).toBe('One account per person.')
+  fake.respond(suspendPeople, { suspended: [8] })
+  await userEvent.click(submit)
+  expect(await screen.findByText('Suspended: 1 account')).toBeTruthy()
+  expect(fake.callsOf(suspendPeople)[1]?.body).toEqual({
+    ids: [8],
+    rule: 4,
+    days: 30,
+    sentence: 'One account per person.',
+  })
 })
 
 test('exports after a question', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { MailKind, MailOutcome } from '@wtpu/contract/accounts/last-mail'
 import type { Person, PersonSummary } from '@wtpu/contract/accounts/people'
 import { decisionName } from '@wtpu/contract/moderation/names'
 import { type ReactNode, useId, useState } from 'react'
@@ -14,9 +15,22 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { SameNetworkDialog } from './same-network-dialog.tsx'
 import { personQuery, useEndSessions, useExport, useResend } from './api.ts'
 
 const roleNames = { moderator: 'Moderator', admin: 'Admin' }
+const mailNames: Record<MailKind, string> = {
+  code: 'A code for a new password',
+  confirmation: 'A link to confirm the email',
+  decision: 'News about the account',
+  notification: 'Notifications or the weekly digest',
+  retention: 'A warning that the account will be deleted',
+}
+const outcomeNames: Record<MailOutcome, string> = {
+  accepted: 'accepted by the mail server',
+  rejected: 'rejected by the mail server',
+  expired: 'could not be sent in time',
+}
 const dayName = (day: string) => shortDate(new Date(`${day}T12:00:00`))
 
 interface Props {
@@ -45,8 +59,8 @@ export function PersonRow({ person, onDelete }: Props) {
             @{username} · {email}
           </p>
           <p className="text-sm text-soft">
-            Joined {shortDate(new Date(person.joined_at))} ·{' '}
-            {lastSeen === null ? 'Not seen in the last 30 days' : `Last seen ${dayName(lastSeen)}`}
+            Joined {shortDate(new Date(person.joined_at))} · Last seen {person.last_seen_known ? '' : 'on or before '}
+            {dayName(lastSeen)}
           </p>
         </div>
         <Button
@@ -88,7 +102,15 @@ const counted = (count: number, one: string, many: string) =>
   count >= 1_000 ? `1,000 or more ${many}` : `${fullCount(count)} ${count === 1 ? one : many}`
 
 function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) {
-  const { id, decisions, sessions, email_confirmed: isConfirmed, confirmation_sent_at: sentAt } = person
+  const {
+    id,
+    decisions,
+    sessions,
+    email_confirmed: isConfirmed,
+    confirmation_sent_at: sentAt,
+    last_mail: lastMail,
+  } = person
+  const [isSameNetworkOpen, setSameNetworkOpen] = useState(false)
   return (
     <>
       <dl className="mt-4 border-t border-line pt-4 sm:grid sm:grid-cols-[auto_1fr] sm:gap-x-6">
@@ -112,6 +134,20 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
               : `Not confirmed; last link of ${shortDate(new Date(sentAt))}`}
           {person.email_rejected && '. The mail server of this address rejects mails, so no more are sent about news.'}
         </Fact>
+        <Fact name="Last mail">
+          {lastMail === null
+            ? 'None is recorded'
+            : `${mailNames[lastMail.kind]}, ${dayName(lastMail.day)}: ${outcomeNames[lastMail.outcome]}`}
+        </Fact>
+        {person.same_network > 0 && (
+          <Fact name="Registered">
+            {person.same_network === 1 ? '1 other account was' : `${person.same_network} other accounts were`}{' '}
+            registered within an hour from the same network.{' '}
+            <button type="button" className="text-link" onClick={() => setSameNetworkOpen(true)}>
+              See them<span className="sr-only">: same network as {person.name}</span>
+            </button>
+          </Fact>
+        )}
         <Fact name="Decisions">
           {decisions.length === 0
             ? 'None about this person'
@@ -133,6 +169,9 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
         </Link>
       )}
       <Actions person={person} onDelete={onDelete} />
+      {person.same_network > 0 && (
+        <SameNetworkDialog person={person} open={isSameNetworkOpen} onOpenChange={setSameNetworkOpen} />
+      )}
     </>
   )
 }

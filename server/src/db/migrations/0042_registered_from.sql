@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "registered_from" text;--> statement-breakpoint
+CREATE INDEX "users_registered_from" ON "users" USING btree ("registered_from","created_at") WHERE "users"."registered_from" is not null;

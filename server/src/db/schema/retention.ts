@@ -1,0 +1,16 @@
+import { date, integer, pgTable } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { instant } from './columns.ts'
+
+/** Warnings to owners of accounts without activity. A row is deleted once the account is used again. */
+export const retentionWarnings = pgTable('retention_warnings', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** When the account was last seen before the first warning. */
+  seenOn: date('seen_on').notNull(),
+  /** Since when a warning is in the outbox, until the mail server accepts it. */
+  queuedAt: instant('queued_at'),
+  firstSentOn: date('first_sent_on'),
+  secondSentOn: date('second_sent_on'),
+})

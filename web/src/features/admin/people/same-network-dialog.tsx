@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Person } from '@wtpu/contract/accounts/people'
+import type { SameNetworkAccount } from '@wtpu/contract/accounts/same-network'
+import { suspensionDays } from '@wtpu/contract/moderation/cases'
+import { useId, useState, type FormEvent } from 'react'
+import { DecisionFields, emptyDecision, isTooLong } from '#community/menu/decision-fields.tsx'
+import { forgetError, useLastError } from '#lib/api/query-errors.ts'
+import { fullCount } from '#lib/format.ts'
+import { shortDate } from '#lib/time.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { sameNetworkQuery, useSuspendPeople } from './api.ts'
+
+const accounts = (count: number) => `${fullCount(count)} ${count === 1 ? 'account' : 'accounts'}`
+
+/** Who registered within an hour of a person from the same network. Those who are chosen are suspended at once. */
+export function SameNetworkDialog({
+  person: { id, name },
+  open,
+  onOpenChange,
+}: {
+  person: Person
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  const list = useQuery({ ...sameNetworkQuery(id), enabled: open })
+  const form = useId()
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [days, setDays] = useState<(typeof suspensionDays)[number]>(7)
+  const [draft, setDraft] = useState(emptyDecision)
+  const suspension = useSuspendPeople()
+  const error = useLastError(suspension)
+  const fields = error?.fields ?? {}
+  const isReady = chosen.size > 0 && draft.rule !== '' && draft.sentence.trim() !== '' && !isTooLong(draft.sentence)
+  const suspendable = (list.data ?? []).filter(isSuspendable)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isReady || suspension.isPending) return
+    const input = { ids: [...chosen], rule: Number(draft.rule), days, sentence: draft.sentence }
+    suspension.mutate(input, {
+      onSuccess: ({ suspended }) => {
+        setChosen(new Set())
+        setDraft(emptyDecision)
+        onOpenChange(false)
+        const left = input.ids.length - suspended.length
+        const description = left > 0 ? `${accounts(left)} stayed as they were.` : undefined
+        toast({ title: `Suspended: ${accounts(suspended.length)}`, description, variant: 'success' })
+      },
+    })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        forgetError(suspension)
+        onOpenChange(next)
+      }}
+      title={`From the same network as ${name}`}
+      description="They registered within an hour of each other. A network can be a home, a school or a whole mobile operator, so look at what they wrote before you choose."
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            Suspend no one
+          </Button>
+          <Button type="submit" form={form} variant="destructive" disabled={!isReady} loading={suspension.isPending}>
+            {chosen.size === 0 ? 'Suspend' : `Suspend ${accounts(chosen.size)}`}
+          </Button>
+        </>
+      }
+    >
+      {list.data ? (
+        <form id={form} onSubmit={submit} noValidate className="grid gap-4">
+          <fieldset>
+            <legend className="sr-only">Accounts</legend>
+            <ul className="divide-y divide-line border-y border-line">
+              {list.data.map((account) => (
+                <Row
+                  key={account.id}
+                  account={account}
+                  isChosen={chosen.has(account.id)}
+                  onChange={(isChosen) => {
+                    const next = new Set(chosen)
+                    if (isChosen) next.add(account.id)
+                    else next.delete(account.id)
+                    setChosen(next)
+                    forgetError(suspension)
+                  }}
+                />
+              ))}
+            </ul>
+            <Button
+              variant="ghost"
+              size="small"
+              className="mt-2"
+              disabled={suspendable.length === 0}
+              onClick={() =>
+                setChosen(new Set(chosen.size === suspendable.length ? [] : suspendable.map((account) => account.id)))
+              }
+            >
+              {chosen.size > 0 && chosen.size === suspendable.length ? 'Choose none' : 'Choose all'}
+            </Button>
+          </fieldset>
+          <SelectField
+            label="For how long"
+            value={days}
+            onChange={({ target }) => setDays(suspensionDays.find((count) => String(count) === target.value) ?? 7)}
+          >
+            {suspensionDays.map((count) => (
+              <option key={count} value={count}>
+                {count === 1 ? '1 day' : `${count} days`}
+              </option>
+            ))}
+          </SelectField>
+          <DecisionFields
+            draft={draft}
+            onChange={(next) => {
+              setDraft(next)
+              forgetError(suspension)
+            }}
+            hint="Each of them reads this, and can appeal. It is in the public log, without names."
+            errors={fields}
+          />
+          <FormErrors error={error}>
+            {error && Object.keys(fields).length === 0 && (
+              <FormAlert pending={suspension.isPending}>{error.message}</FormAlert>
+            )}
+          </FormErrors>
+        </form>
+      ) : list.error ? (
+        <ErrorState title="The accounts could not be loaded" query={list} inCard />
+      ) : (
+        <LoadingState label="Loading accounts...">
+          <Skeleton className="h-11 w-full" />
+          <Skeleton className="mt-2 h-11 w-full" />
+        </LoadingState>
+      )}
+    </Dialog>
+  )
+}
+
+const isSuspendable = ({ role, is_blocked: isBlocked }: SameNetworkAccount) => role === 'user' && !isBlocked
+
+function Row({
+  account,
+  isChosen,
+  onChange,
+}: {
+  account: SameNetworkAccount
+  isChosen: boolean
+  onChange: (isChosen: boolean) => void
+}) {
+  const { name, username, suspended_until: suspendedUntil } = account
+  const state =
+    account.role !== 'user'
+      ? 'Staff'
+      : account.is_blocked
+        ? 'Blocked'
+        : suspendedUntil !== null && `Suspended until ${shortDate(new Date(suspendedUntil))}`
+  return (
+    <li>
+      <Checkbox
+        checked={isChosen}
+        disabled={!isSuspendable(account)}
+        onChange={({ target }) => onChange(target.checked)}
+        label={
+          <span className="wrap-anywhere">
+            <span translate="no" className="font-semibold">
+              {name}
+            </span>{' '}
+            <span translate="no" className="text-soft">
+              @{username}
+            </span>
+            {state && <span className="text-soft"> · {state}</span>}
+          </span>
+        }
+      />
+    </li>
+  )
+}
