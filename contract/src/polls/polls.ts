@@ -92,6 +92,7 @@ const PollFilter = Type.Union([
   Type.Literal('recent'),
   Type.Literal('ending_soon'),
   Type.Literal('politician'),
+  Type.Literal('live'),
 ])
 export type PollFilter = Static<typeof PollFilter>
 
@@ -112,7 +113,7 @@ export const listPolls = {
     area: 'Polls',
     summary: 'Lists published polls.',
     description:
-      '`filter` selects a tab. `q`, `category` (id or name), `politician` (id or name) and `sort` apply to every tab. Without `sort`, polls come in the order of the tab, or featured first if there is no tab.',
+      '`filter` selects a tab. `q`, `category` (id or name), `politician` (id or name) and `sort` apply to every tab. Without `sort`, polls come in the order of the tab, or featured first if there is no tab. `live` lists up to 100 open polls, those with the newest votes first.',
     querystring: Type.Object({
       filter: Type.Optional(PollFilter),
       politician: Type.Optional(Type.String({ maxLength: 100 })),
