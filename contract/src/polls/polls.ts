@@ -63,7 +63,7 @@ export const Poll = Type.Object({
   common_ground: Type.Optional(Nullable(Type.Integer())),
   /** Whether a majority of each third of the line chose the same option. */
   common_ground_on_line: Type.Optional(Type.Boolean()),
-  politician: Type.Union([
+  politician: Nullable(
     Type.Object({
       id: Id,
       name: Type.String(),
@@ -71,8 +71,7 @@ export const Poll = Type.Object({
       party: Type.String(),
       state: Type.String(),
     }),
-    Type.Null(),
-  ]),
+  ),
   roll_call: Nullable(PollRollCall),
   /** The conversation of another site that the poll and its votes come from. */
   imported_from: Type.Optional(Nullable(Type.String())),
