@@ -157,3 +157,17 @@ test('signs out other devices, downloads the data, and deletes the account so th
   })
   expect(again.status()).toBe(201)
 })
+
+test('leads to the sections of the settings by keyboard, and marks the one that is read', async ({ citizen }) => {
+  await citizen.goto('/profile-settings')
+  const navigation = citizen.getByRole('navigation', { name: 'Settings' })
+  const current = navigation.locator('[aria-current]')
+  await expect(current).toHaveText('Profile')
+
+  await navigation.getByRole('link', { name: 'Signed-in devices' }).focus()
+  await citizen.keyboard.press('Enter')
+
+  await expect(citizen.getByRole('region', { name: 'Signed-in devices' })).toBeFocused()
+  await expect(citizen.getByRole('heading', { name: 'Signed-in devices' })).toBeInViewport()
+  await expect(current).toHaveText('Signed-in devices')
+})

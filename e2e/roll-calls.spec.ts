@@ -25,3 +25,16 @@ test('goes from the district in the settings to a representative’s votes and t
   await expect(members.getByRole('cell', { name: 'No', exact: true }).first()).toBeVisible()
   await expect(members.getByRole('cell', { name: 'Yes', exact: true })).toHaveCount(0)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('shows voting records in two lines that need no scrolling, and still as a table', async ({ citizen }) => {
+    await citizen.goto('/politicians/4?tab=records')
+    const table = citizen.getByRole('region', { name: 'Table of voting records' })
+    const row = table.getByRole('row').nth(1)
+    await expect(row.getByRole('cell')).toHaveCount(4)
+    const isWide = await table.evaluate((element) => element.scrollWidth > element.clientWidth)
+    expect(isWide).toBe(false)
+  })
+})

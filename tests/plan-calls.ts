@@ -46,6 +46,8 @@ const others: Call[] = [
   [listMentionable, { querystring: { q: 'al' } }, 'followsMany'],
   list({ politician: 'Alma Abbott0' }),
   list({ filter: 'politician' }),
+  list({ filter: 'live' }),
+  list({ filter: 'live', category: '3' }),
   list({ q: 'question 4711' }),
   [polls.listPolls, { querystring: {} }],
   [polls.listFeaturedPolls, {}],

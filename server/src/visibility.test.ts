@@ -185,7 +185,7 @@ const noContent = { posts: [], discussions: [], comments: [], walls: [] }
 const reads: Record<Kind, Read[]> = {
   poll: [
     listNews,
-    ...([undefined, 'featured', 'trending', 'recent', 'ending_soon', 'politician'] as const).map((filter) =>
+    ...([undefined, 'featured', 'trending', 'recent', 'ending_soon', 'politician', 'live'] as const).map((filter) =>
       listPolls(filter ? { filter } : {}),
     ),
     ...(['newest', 'oldest', 'most_votes', 'ending_soon'] as const).map((sort) => listPolls({ sort })),

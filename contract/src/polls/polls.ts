@@ -63,7 +63,7 @@ export const Poll = Type.Object({
   common_ground: Type.Optional(Nullable(Type.Integer())),
   /** Whether a majority of each third of the line chose the same option. */
   common_ground_on_line: Type.Optional(Type.Boolean()),
-  politician: Type.Union([
+  politician: Nullable(
     Type.Object({
       id: Id,
       name: Type.String(),
@@ -71,8 +71,7 @@ export const Poll = Type.Object({
       party: Type.String(),
       state: Type.String(),
     }),
-    Type.Null(),
-  ]),
+  ),
   roll_call: Nullable(PollRollCall),
   /** The conversation of another site that the poll and its votes come from. */
   imported_from: Type.Optional(Nullable(Type.String())),
@@ -92,6 +91,7 @@ const PollFilter = Type.Union([
   Type.Literal('recent'),
   Type.Literal('ending_soon'),
   Type.Literal('politician'),
+  Type.Literal('live'),
 ])
 export type PollFilter = Static<typeof PollFilter>
 
@@ -112,7 +112,7 @@ export const listPolls = {
     area: 'Polls',
     summary: 'Lists published polls.',
     description:
-      '`filter` selects a tab. `q`, `category` (id or name), `politician` (id or name) and `sort` apply to every tab. Without `sort`, polls come in the order of the tab, or featured first if there is no tab.',
+      '`filter` selects a tab. `q`, `category` (id or name), `politician` (id or name) and `sort` apply to every tab. Without `sort`, polls come in the order of the tab, or featured first if there is no tab. `live` lists up to 100 open polls, those with the newest votes first.',
     querystring: Type.Object({
       filter: Type.Optional(PollFilter),
       politician: Type.Optional(Type.String({ maxLength: 100 })),

@@ -1,10 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileSettings, SignInPrompt } from '#features/accounts/settings/profile-settings.tsx'
-import { MutedPeople } from '#features/boiler-room/muted-people.tsx'
-import { OwnDecisions } from '#features/moderation/own-decisions.tsx'
+import { MutedPeople, mutedPeopleTitle } from '#features/boiler-room/muted-people.tsx'
+import { OwnDecisions, ownDecisionsTitle } from '#features/moderation/own-decisions.tsx'
 import { useSession } from '#lib/session/session.ts'
 
 export const Route = createFileRoute('/profile-settings/')({ component: Settings })
+
+const others = [
+  { id: 'muted-people', title: mutedPeopleTitle },
+  { id: 'decisions', title: ownDecisionsTitle },
+]
 
 function Settings() {
   const session = useSession()
@@ -12,11 +17,10 @@ function Settings() {
     <div className="frame py-10 md:py-14">
       <h1 className="mb-8 text-4xl md:text-5xl">Profile Settings</h1>
       {session ? (
-        <>
-          <ProfileSettings key={session.user_id} userId={session.user_id} />
+        <ProfileSettings key={session.user_id} userId={session.user_id} others={others}>
           <MutedPeople />
           <OwnDecisions />
-        </>
+        </ProfileSettings>
       ) : (
         <SignInPrompt />
       )}

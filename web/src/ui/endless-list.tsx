@@ -38,7 +38,11 @@ export function EndlessList({
   const pageCount = list.pages.data?.pages.length ?? 0
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <NewItemsPill count={newCount} noun={noun} onShow={() => void showNew()} live={pauses ? 'off' : undefined} />
+      <NewItemsPill
+        text={newItemsText(newCount, noun)}
+        onShow={() => void showNew()}
+        live={pauses ? 'off' : undefined}
+      />
       <div className={list.listClass}>{children}</div>
       {/* Not below the first rows only: the next ones would move it. */}
       {(list.isComplete || pageCount > 1) && (
@@ -98,25 +102,29 @@ export function LoadMore({
   )
 }
 
-/** Shows how many new items are waiting. They are added on click, so the list does not move while read. */
+/** The text of the pill for new rows, undefined for none. */
+export function newItemsText(count: number, noun: string): string | undefined {
+  if (count === 0) return undefined
+  return count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`
+}
+
+/** Says what a refetch would change above what is read, if anything. It changes on click, so the list does not move while read. */
 export function NewItemsPill({
-  count,
-  noun,
+  text,
   onShow,
   live,
 }: {
-  count: number
-  noun: string
+  text: string | undefined
   onShow: () => void
   /** "off" for rows that come so fast that something else announces them. */
   live?: 'off'
 }) {
   return (
     <output aria-live={live} className="sticky top-20 z-10 flex h-0 justify-center">
-      {count > 0 && (
+      {text && (
         <Button size="small" onClick={onShow} className="h-11 animate-rise rounded-full! shadow-float">
           <ArrowUp aria-hidden className="size-4" />
-          {count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`}
+          {text}
         </Button>
       )}
     </output>

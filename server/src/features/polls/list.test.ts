@@ -54,7 +54,7 @@ async function startWithPolls() {
   for (const user of people) await t.make.vote({ poll: made.old, user, created_at: hours(-50) })
   for (const user of people.slice(0, 3)) await t.make.vote({ poll: made.water, user, created_at: hours(-2) })
   for (const user of people.slice(0, 1)) await t.make.vote({ poll: made.warren, user, created_at: hours(-2) })
-  return { ...t, warren }
+  return { ...t, warren, water: made.water }
 }
 
 describe('listPolls', () => {
@@ -134,6 +134,23 @@ describe('listPolls', () => {
     await t.make.vote({ poll: small, user: people[0]!, created_at: hours(-30) })
 
     expect(await questions(t, { filter: 'trending' })).toEqual(['Large', 'Small'])
+  })
+
+  test('live shows open polls by their newest votes, then the others by total votes', async () => {
+    await using t = await startWithPolls()
+    const { water } = t
+    const [user, other] = [await t.make.user(), await t.make.user()]
+    const busy = await t.make.poll({ question: 'Busy', published_at: hours(-30) })
+    const ended = await t.make.poll({ question: 'Ended', published_at: hours(-30), closes_at: hours(-0.1) })
+    await t.make.vote({ poll: busy, user, created_at: hours(-20) })
+    await t.make.vote({ poll: busy, user: other, created_at: hours(-0.5) })
+    await t.make.vote({ poll: water, user, created_at: hours(-1) })
+    await t.make.vote({ poll: ended, user, created_at: hours(-0.2) })
+
+    const byNewestVote = ['Busy', 'Clean water?', 'About her', 'Old']
+    expect(await pages(t, { filter: 'live' })).toEqual([...byNewestVote, 'Featured', 'Endless'])
+    expect(await questions(t, { filter: 'live', category: 'Economy' })).toEqual(['Old'])
+    expect(await questions(t, { filter: 'live', sort: 'oldest' })).not.toContain('Ended')
   })
 })
 

@@ -7,7 +7,7 @@ import { categories, pollTotals, polls } from '#db/schema/polls.ts'
 import { matchesTyped, officialOfPoll } from '#search/matches.ts'
 import { isClosedPoll, isOpenPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, decodeOffset, encodeCursor, encodeOffset } from '#http/cursor.ts'
-import { isEndingSoon, mostVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
+import { isEndingSoon, mostVotes, newestVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
 
 interface ListRequest {
   filter?: PollFilter
@@ -46,7 +46,8 @@ type PageRequest = ListRequest & { limit: number }
 /** An explicit sort overrides the tab's own order; the tab then only filters. */
 function chooseList({ filter, sort }: ListRequest) {
   if (sort === 'ending_soon') return findByEnd
-  return filter === 'trending' && sort === undefined ? findTrending : findInOrder
+  if (sort === undefined && filter === 'trending') return findTrending
+  return sort === undefined && filter === 'live' ? findLive : findInOrder
 }
 
 async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefined): FoundPage {
@@ -61,6 +62,7 @@ async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefine
 /** The filter of a tab. Undefined for tabs that differ only in their order. */
 function inTab({ filter }: ListRequest): SQL | undefined {
   if (filter === 'ending_soon') return isEndingSoon
+  if (filter === 'live') return isOpenPoll()
   if (filter !== 'trending') return undefined
   return sql`${polls.id} in (select id from (${recentVotes}) voted)`
 }
@@ -161,39 +163,60 @@ async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined)
   return slicePage(rows, request.limit, (row) => encodeCursor([segmentOf(row), row.closes_at ?? noClosingTime, row.id]))
 }
 
-const trendingShown = 100
+/** How many polls a list has whose order changes with every vote. */
+const rankedShown = 100
 
 /**
  * Most votes in the last 24 hours, then most votes in total, then newest. If there were no votes, open polls by total
- * (polls have no comments to count). Ranks change with every vote, so the cursor is an offset, and the list ends
- * at 100. Ranks are read first, then only the cards of one page.
+ * (polls have no comments to count).
  */
 async function findTrending(db: Db, request: PageRequest, filters: SQL | undefined): FoundPage {
-  const offset = decodeOffset(request.cursor)
+  const ranked = await rank(db, request, recentVotes, filters)
+  return cardsOf(db, request, ranked.length > 0 ? ranked : await findMostVoted(db, filters))
+}
+
+/** Open polls: those with the newest votes first, then the others by total. */
+async function findLive(db: Db, request: PageRequest, filters: SQL | undefined): FoundPage {
+  const ranked = await rank(db, request, newestVotes, and(filters, isOpenPoll()))
+  const all = new Set([...ranked, ...(ranked.length < rankedShown ? await findMostVoted(db, filters) : [])])
+  return cardsOf(db, request, [...all].slice(0, rankedShown))
+}
+
+/** The ids of polls by the score that `scores` selects, the highest first. */
+async function rank(db: Db, request: PageRequest, scores: SQL, filters: SQL | undefined): Promise<number[]> {
   // Without a filter, only the top polls need to be joined. With one, any poll may be in the list.
   const isFiltered = [request.q, request.category, request.politician].some((value) => value?.trim())
-  const engagement = sql`(${recentVotes}
-    ${isFiltered ? sql`` : sql`order by score desc fetch first ${trendingShown} rows with ties`}) as engagement`
-  let ranked = await db
+  const top = isFiltered || request.filter === 'live' ? sql`` : topScores
+  const ranked = await db
     .select({ id: polls.id })
     .from(polls)
-    .innerJoin(engagement, sql`engagement.id = ${polls.id}`)
+    .innerJoin(sql`(${scores} ${top}) as engagement`, sql`engagement.id = ${polls.id}`)
     .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
     .where(filters)
     .orderBy(sql`engagement.score desc`, desc(pollTotals.totalVotes), desc(polls.publishedAt), desc(polls.id))
-    .limit(trendingShown)
-  if (ranked.length === 0) {
-    ranked = await db
-      .select({ id: polls.id })
-      .from(polls)
-      .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
-      .where(and(filters, isOpenPoll()))
-      .orderBy(...mostVotes)
-      .limit(trendingShown)
-  }
-  const ids = ranked.slice(offset, offset + request.limit).map(({ id }) => id)
-  const cards = ids.length > 0 ? await selectPolls(db).where(inArray(polls.id, ids)) : []
+    .limit(rankedShown)
+  return ranked.map(({ id }) => id)
+}
+
+const topScores = sql`order by score desc fetch first ${rankedShown} rows with ties`
+
+async function findMostVoted(db: Db, filters: SQL | undefined): Promise<number[]> {
+  const found = await db
+    .select({ id: polls.id })
+    .from(polls)
+    .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
+    .where(and(filters, isOpenPoll()))
+    .orderBy(...mostVotes)
+    .limit(rankedShown)
+  return found.map(({ id }) => id)
+}
+
+/** Ranks change with every vote, so the cursor is an offset. Only the cards of one page are read. */
+async function cardsOf(db: Db, request: PageRequest, ranked: number[]): FoundPage {
+  const offset = decodeOffset(request.cursor)
   const end = offset + request.limit
+  const ids = ranked.slice(offset, end)
+  const cards = ids.length > 0 ? await selectPolls(db).where(inArray(polls.id, ids)) : []
   return {
     page: ids.flatMap((id) => cards.find((card) => card.id === id) ?? []),
     next: encodeOffset(end, ranked.length),

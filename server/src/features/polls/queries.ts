@@ -20,6 +20,9 @@ import { prepareQuery, prepareStatement } from '#db/statement.ts'
 export const isEndingSoon = sql`(${isOpenPoll()} and ${polls.closesAt} <= now() + interval '24 hours')`
 /** Selects `id` and `score`, the number of votes in the last 24 hours. */
 export const recentVotes = selectScores([{ table: sql`${pollVotes}`, about: 'poll_id' }], { hours: 24 })
+/** Selects `id` and `score`, the time of the newest vote, of the polls that the last 1,000 votes are in. */
+export const newestVotes = sql`select poll_id as id, max(created_at) as score
+  from (select poll_id, created_at from ${pollVotes} order by created_at desc limit 1000) newest group by poll_id`
 
 /** A poll's options as one JSON array, and the sum of their votes, for a lateral join. */
 function tallies(db: Db) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { fullCount } from '#lib/format.ts'
 import { shareText } from '#community/groups/group-shares.tsx'
+import { Term } from '#community/glossary/term.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { flatBand, stepsOf } from './bands.ts'
@@ -40,8 +41,10 @@ export function QuestionCurve({ poll }: { poll: LinePoll }) {
           <span aria-hidden className="h-0 w-7 shrink-0 border-t-3 border-accent" /> Share who chose it
         </li>
         <li className="flex items-center gap-2">
-          <span aria-hidden className="h-3.5 w-7 shrink-0 border border-accent/60 bg-accent/20" /> Chance among those
-          who answered
+          <span aria-hidden className="h-3.5 w-7 shrink-0 border border-accent/60 bg-accent/20" />
+          <span>
+            <Term name="Interval">Chance</Term> among those who answered
+          </span>
         </li>
         <li className="flex items-center gap-2">
           <span aria-hidden className="h-3.5 w-7 shrink-0 bg-edge/35 forced-border" /> Where the curve would lie if the

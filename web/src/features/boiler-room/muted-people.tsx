@@ -13,12 +13,14 @@ import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
+export const mutedPeopleTitle = 'Muted and blocked people'
+
 /** Whom the viewer has muted or blocked. */
 export function MutedPeople() {
   return (
-    <section aria-labelledby="muted-people" className="mt-12">
-      <h2 id="muted-people" className="mb-2 text-2xl">
-        Muted and blocked people
+    <section id="muted-people" tabIndex={-1} aria-labelledby="muted-people-title" className="mt-6 outline-none">
+      <h2 id="muted-people-title" className="mb-2 text-2xl">
+        {mutedPeopleTitle}
       </h2>
       <p className="mb-6 max-w-prose text-soft">
         You do not see what they write. Blocked people also cannot follow you or comment on your posts. They are not

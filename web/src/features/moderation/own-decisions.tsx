@@ -20,12 +20,14 @@ import { ownDecisionsQuery, useAppeal } from './api.ts'
 import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { LoadingState } from '#ui/loading-state.tsx'
 
+export const ownDecisionsTitle = 'Decisions about my content'
+
 /** What moderators decided about the viewer's content, and what became of their reports. */
 export function OwnDecisions() {
   return (
-    <section aria-labelledby="decisions" className="mt-12">
-      <h2 id="decisions" className="mb-2 text-2xl">
-        Decisions about my content
+    <section id="decisions" tabIndex={-1} aria-labelledby="decisions-title" className="mt-6 outline-none">
+      <h2 id="decisions-title" className="mb-2 text-2xl">
+        {ownDecisionsTitle}
       </h2>
       <p className="mb-6 max-w-prose text-soft">
         What moderators decided and why, by the{' '}

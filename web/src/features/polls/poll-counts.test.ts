@@ -101,6 +101,7 @@ test.each([
   ['most votes', listPolls, { sort: 'most_votes' }, true],
   ['newest', listPolls, { sort: 'newest', category: '3' }, false],
   ['ending soon', listPolls, { filter: 'ending_soon' }, false],
+  ['live', listPolls, { filter: 'live' }, true],
 ] as const)('knows which lists are ordered by votes: %s', (_, endpoint, querystring, isOrdered) => {
   const queryClient = newTestQueryClient()
   const { queryKey } = infiniteQuery(endpoint, { querystring })

@@ -35,7 +35,8 @@ function isPoll(row: object): row is Poll {
 export function isOrderedByVotes({ queryKey, state }: Query): boolean {
   const search = queryKey.find((part) => typeof part === 'object' && part !== null)
   if (search) {
-    return ('filter' in search && search.filter === 'trending') || ('sort' in search && search.sort === 'most_votes')
+    const isRanked = 'filter' in search && (search.filter === 'trending' || search.filter === 'live')
+    return isRanked || ('sort' in search && search.sort === 'most_votes')
   }
   // With fewer than two featured polls, the polls with most votes fill up the list.
   return queryKey[2] === 'featured' && Array.isArray(state.data) && state.data.some(isNotFeatured)

@@ -21,47 +21,77 @@ import { useUpdateAccount, useDownloadData } from './profile-api.ts'
 import { DistrictSettings } from './district-form.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { Saved } from './saved.tsx'
+import { SettingsNav, type SettingsSection } from './settings-nav.tsx'
 
-/** The sections of the profile settings page. */
-export function ProfileSettings({ userId }: { userId: number }) {
+/** The sections of the profile settings page, before those of `others`, and the navigation between them. */
+export function ProfileSettings({
+  userId,
+  others,
+  children,
+}: {
+  userId: number
+  others: readonly SettingsSection[]
+  children: ReactNode
+}) {
   const user = useQuery(userQuery(String(userId)))
+  const { data: account } = useQuery(accountQuery())
+  const isStaff = account !== undefined && account.role !== 'user'
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:items-start">
-      <Section title="Profile">
-        {user.isPending && <ProfileSkeleton />}
-        {user.isError && !user.data && <ErrorState inCard title="Your profile could not be loaded" query={user} />}
-        {user.data && <ProfileCard user={user.data} />}
-      </Section>
-      <div className="grid gap-6">
-        <Section title="Privacy">
+    <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start">
+      <SettingsNav sections={[...sections.filter(({ id }) => isStaff || id !== staffSection), ...others]} />
+      <div className="grid min-w-0 gap-6">
+        <Section id="profile">
+          {user.isPending && <ProfileSkeleton />}
+          {user.isError && !user.data && <ErrorState inCard title="Your profile could not be loaded" query={user} />}
+          {user.data && <ProfileCard user={user.data} />}
+        </Section>
+        <Section id="privacy">
           <PrivacySettings />
         </Section>
-        <Section title="Notifications">
+        <Section id="notifications">
           <Link to="/profile-settings/notifications" className="text-link inline-flex min-h-11 items-center">
             Choose your notifications, and how you get them
           </Link>
         </Section>
-        <Section title="This browser">
+        <Section id="browser">
           <StoredSwitch label="Live updates" of={liveUpdates} />
           <StoredSwitch label="Single-key shortcuts" of={shortcuts} />
           <p className="text-sm text-soft">
             Switch shortcuts off if you speak to your computer: each spoken letter could act as a command.
           </p>
         </Section>
-        <Section title="Your district">
+        <Section id="district">
           <DistrictSettings />
         </Section>
-        <Section title="Signed-in devices">
+        <Section id="devices">
           <SignedInDevices />
         </Section>
-        <StaffLinks />
-        <Section title="Your data">
+        {isStaff && (
+          <Section id={staffSection}>
+            <StaffLinks isAdmin={account.role === 'admin'} />
+          </Section>
+        )}
+        <Section id="data">
           <YourData />
         </Section>
+        {children}
       </div>
     </div>
   )
 }
+
+const staffSection = 'moderation'
+
+const sections = [
+  { id: 'profile', title: 'Profile' },
+  { id: 'privacy', title: 'Privacy' },
+  { id: 'notifications', title: 'Notifications' },
+  { id: 'browser', title: 'This browser' },
+  { id: 'district', title: 'Your district' },
+  { id: 'devices', title: 'Signed-in devices' },
+  { id: staffSection, title: 'Moderation' },
+  { id: 'data', title: 'Your data' },
+] as const satisfies SettingsSection[]
 
 /** Shown to visitors, because the route is public. */
 export function SignInPrompt() {
@@ -85,10 +115,17 @@ export function SignInPrompt() {
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ id, children }: { id: (typeof sections)[number]['id']; children: ReactNode }) {
   return (
-    <section className={cardClass('min-w-0 p-5 sm:p-7')}>
-      <h2 className="mb-4 text-2xl">{title}</h2>
+    <section
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      className={cardClass('min-w-0 scroll-mt-4 p-5 outline-none sm:p-7')}
+    >
+      <h2 id={`${id}-title`} className="mb-4 text-2xl">
+        {sections.find((section) => section.id === id)?.title}
+      </h2>
       {children}
     </section>
   )
@@ -205,22 +242,17 @@ function YourData() {
   )
 }
 
-/** For moderators and admins only. */
-function StaffLinks() {
-  const { data: account } = useQuery(accountQuery())
-  if (account === undefined || account.role === 'user') return null
+function StaffLinks({ isAdmin }: { isAdmin: boolean }) {
   return (
-    <Section title="Moderation">
-      <div className="flex flex-wrap gap-x-6">
-        <Link to="/moderation" className="text-link inline-flex min-h-11 items-center">
-          Reports and appeals
+    <div className="flex flex-wrap gap-x-6">
+      <Link to="/moderation" className="text-link inline-flex min-h-11 items-center">
+        Reports and appeals
+      </Link>
+      {isAdmin && (
+        <Link to="/admin" className="text-link inline-flex min-h-11 items-center">
+          Administration
         </Link>
-        {account.role === 'admin' && (
-          <Link to="/admin" className="text-link inline-flex min-h-11 items-center">
-            Administration
-          </Link>
-        )}
-      </div>
-    </Section>
+      )}
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { loadPage } from '#lib/api/pages.ts'
 import { classes } from '#lib/classes.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { LoadMore, NewItemsPill } from '#ui/endless-list.tsx'
+import { LoadMore, newItemsText, NewItemsPill } from '#ui/endless-list.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CommentTree } from './comment-tree.tsx'
@@ -41,8 +41,7 @@ export function ReplyList({ parent, linked }: { parent?: ForumComment; linked: n
       ) : (
         <>
           <NewItemsPill
-            count={held.length}
-            noun="comment"
+            text={newItemsText(held.length, 'comment')}
             onShow={() => {
               showNew()
               if (held[0] !== undefined) view.focus(held[0], 'start')

@@ -2,15 +2,18 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Vote } from 'lucide-react'
+import { useRef } from 'react'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { toListPage } from '#lib/api/pages.ts'
 import { useNow } from '#lib/time.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { NewItemsPill } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { pollSummaryQuery } from '#features/polls/api.ts'
-import { openPollsQuery } from './results-api.ts'
+import { livePollsQuery } from './results-api.ts'
+import { useLiveOrder } from './live-order.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { pollsFailedTitle } from '#features/polls/messages.ts'
 import { formatVoteCount, hasEnded } from '#features/polls/rules.ts'
@@ -18,7 +21,7 @@ import { StatRow } from './charts/chart-parts.tsx'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 
-/** All open polls with their result bars, updated as people vote. */
+/** The open polls with the newest votes and their result bars, updated as people vote. */
 export function LiveResultsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Live Poll Results" wide>
@@ -32,14 +35,13 @@ const clockIntervalMs = 10_000
 
 function LiveResults({ onNavigate }: { onNavigate: () => void }) {
   const summary = useQuery(pollSummaryQuery())
-  const open = useQuery(openPollsQuery())
+  const live = useQuery(livePollsQuery())
   const myVotes = useMyVotes()
   const now = useNow(clockIntervalMs)
-  if (!open.data && open.error) return <ErrorState title={pollsFailedTitle} query={open} />
-  const page = open.data && toListPage(open.data)
+  if (!live.data && live.error) return <ErrorState title={pollsFailedTitle} query={live} />
+  const page = live.data && toListPage(live.data)
   const polls = page?.results.filter((poll) => !hasEnded(poll, now))
-  // Open polls come first, so a closed poll on this page means that all open polls are here.
-  const hasMore = page !== undefined && page.next !== null && polls?.length === page.results.length
+  const hasMore = page !== undefined && page.next !== null
   const active = hasMore ? (summary.data?.active_polls ?? polls?.length) : polls?.length
   const votes = polls?.reduce((sum, poll) => sum + poll.total_votes, 0)
   return (
@@ -53,26 +55,41 @@ function LiveResults({ onNavigate }: { onNavigate: () => void }) {
           ['Your Votes', compactCount(myVotes.size)],
         ]}
       />
-      {polls ? <LivePolls polls={polls} myVotes={myVotes} onNavigate={onNavigate} /> : <LiveSkeleton />}
-      {polls && hasMore && <p className="mt-6 text-soft">{shownText(polls.length)}</p>}
+      {polls ? (
+        <LivePolls
+          polls={polls}
+          receivedAt={live.dataUpdatedAt}
+          now={now}
+          myVotes={myVotes}
+          hasMore={hasMore}
+          onNavigate={onNavigate}
+        />
+      ) : (
+        <LiveSkeleton />
+      )}
     </>
   )
 }
 
-function shownText(count: number): string {
-  return count === 1 ? 'Only the poll that ends soonest is shown.' : `The ${count} polls that end soonest are shown.`
-}
-
 function LivePolls({
   polls,
+  receivedAt,
+  now,
   myVotes,
+  hasMore,
   onNavigate,
 }: {
   polls: readonly Poll[]
+  receivedAt: number
+  now: Date
   myVotes: ReadonlyMap<number, number>
+  hasMore: boolean
   onNavigate: () => void
 }) {
-  if (polls.length === 0) {
+  const { shown, moved, showMoved, since } = useLiveOrder(polls, receivedAt)
+  const list = useRef<HTMLUListElement>(null)
+  const open = shown.filter((poll) => !hasEnded(poll, now))
+  if (open.length === 0) {
     return (
       <div className="mt-6">
         <EmptyState icon={<Vote />} title="No active polls">
@@ -81,29 +98,49 @@ function LivePolls({
       </div>
     )
   }
+  function showOnTop() {
+    showMoved()
+    // The pill disappears, so move focus to the list.
+    list.current?.focus({ preventScroll: true })
+    list.current?.scrollIntoView()
+  }
   return (
-    <ul className="mt-2 divide-y divide-line">
-      {polls.map((poll) => (
-        <li key={poll.id} className="py-5">
-          <h3 className="mb-3 text-lg leading-snug">
-            <Link
-              to="/polls/{-$pollId}"
-              params={{ pollId: String(poll.id) }}
-              onClick={onNavigate}
-              className="hover:underline"
-            >
-              {poll.question}
-            </Link>
-          </h3>
-          <ResultBars poll={poll} myVote={myVotes.get(poll.id)} />
-          <p className="mt-2 text-sm text-soft">
-            {formatVoteCount(poll.total_votes, fullCount)}
-            {poll.total_votes > 0 && ', not a sample of the public'}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <div className="mt-2">
+      {/* Above the sentence, so that it covers no question. */}
+      <NewItemsPill text={movedText(moved)} onShow={showOnTop} />
+      <p className="mt-4 text-soft">
+        {hasMore ? 'The polls with the newest votes.' : 'The polls with the newest votes come first.'}
+      </p>
+      <ul ref={list} tabIndex={-1} className="divide-y divide-line outline-none">
+        {open.map((poll) => (
+          <li key={poll.id} className="py-5">
+            <h3 className="mb-3 text-lg leading-snug">
+              <Link
+                to="/polls/{-$pollId}"
+                params={{ pollId: String(poll.id) }}
+                onClick={onNavigate}
+                className="hover:underline"
+              >
+                {poll.question}
+              </Link>
+            </h3>
+            <ResultBars poll={poll} myVote={myVotes.get(poll.id)} />
+            <p className="mt-2 text-sm text-soft">{votesText(poll, since.get(poll.id))}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
+}
+
+function movedText(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count === 1 ? '1 poll moved up' : `${count} polls moved up`
+}
+
+function votesText({ total_votes: votes }: Poll, before = votes): string {
+  const added = votes > before ? `, ${fullCount(votes - before)} since you opened this` : ''
+  return `${formatVoteCount(votes, fullCount)}${added}${votes > 0 ? ', not a sample of the public' : ''}`
 }
 
 function LiveSkeleton() {

@@ -10,6 +10,5 @@ export const pollResultsQuery = (id: number) => query(getPollResults, { params: 
 /** The polls listed in the results dashboard. */
 export const topPollsQuery = () => query(listPolls, { querystring: { sort: 'most_votes', limit: 5 } }, pollCacheOptions)
 
-/** Sorted by closing time, open polls come before closed ones. The dialog shows ten. */
-export const openPollsQuery = () =>
-  query(listPolls, { querystring: { sort: 'ending_soon', limit: 10 } }, pollCacheOptions)
+/** Open polls, those with the newest votes first. The dialog shows ten. */
+export const livePollsQuery = () => query(listPolls, { querystring: { filter: 'live', limit: 10 } }, pollCacheOptions)

@@ -1,8 +1,10 @@
 import { getPollSummary, listPolls } from '@wtpu/contract/polls/polls'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
+import { followPollCounts } from '#features/polls/poll-counts.ts'
+import { noCounts } from '#lib/live/counts.ts'
 import { openPage } from '#testing/fake-api.tsx'
 import { chooseInPollMenu, fakePolls, findPollMenu } from '#testing/fake-polls.ts'
 
@@ -113,7 +115,7 @@ test('shows made-up numbers labeled Sample in an empty install', async () => {
 
 test('shows skeletons while the dashboard loads', async () => {
   const fake = fakePolls()
-  fake.respond(listPolls, ({ search }) => (search.get('sort') ? never() : []))
+  fake.respond(listPolls, ({ search }) => (search.get('sort') || search.get('filter') === 'live' ? never() : []))
   fake.respond(getPollSummary, never)
 
   const dialog = await dashboard()
@@ -161,7 +163,7 @@ test('shows open polls with their bars and the viewer’s vote in the live resul
   expect(within(dialog).getAllByText('8 votes, not a sample of the public')).toHaveLength(2)
   // Below 20 votes, no leader and no percentages.
   expect(within(dialog).queryByText(/%|leading/)).toBeNull()
-  expect(fake.callsOf(listPolls).some(({ search }) => search.get('sort') === 'ending_soon')).toBe(true)
+  expect(fake.callsOf(listPolls).some(({ search }) => search.get('filter') === 'live')).toBe(true)
 })
 
 test('marks the total votes as a minimum when there are more open polls than one page', async () => {
@@ -169,19 +171,46 @@ test('marks the total votes as a minimum when there are more open polls than one
 
   const dialog = await liveResults()
 
-  expect(await within(dialog).findByText('Only the poll that ends soonest is shown.')).toBeTruthy()
+  expect(await within(dialog).findByText('The polls with the newest votes.')).toBeTruthy()
   expect(statIn(dialog, 'Total Votes')).toBe('8+')
   expect(statIn(dialog, 'Active Polls')).toBe('34')
 })
 
-test('treats the totals as complete when the page contains a closed poll', async () => {
-  fakePolls().respond(listPolls, { results: [makePoll(), makePoll({ id: 2, is_closed: true })], next: 'c2' })
+test('holds the order still while people vote, and puts what moved on top when asked', async () => {
+  const fake = fakePolls()
+  fake.respond(listPolls, { results: [makePoll(), makePoll({ id: 2 }), makePoll({ id: 3 })], next: null })
+  const { queryClient } = openPage('/polls')
+  await chooseInPollMenu('Live Poll Results')
+  const dialog = await screen.findByRole('dialog')
+  const questions = () => within(dialog).getAllByRole('heading', { level: 3 })
+  const shown = () => questions().map((question) => question.textContent)
+  await within(dialog).findByRole('link', { name: 'Question 3?' })
 
-  const dialog = await liveResults()
+  const { onCounts, stop } = followPollCounts(queryClient)
+  act(() =>
+    onCounts({
+      ...noCounts,
+      polls: [
+        {
+          id: 3,
+          total_votes: 10,
+          options: [
+            [31, 7],
+            [32, 3],
+          ],
+          version: 10,
+        },
+      ],
+    }),
+  )
 
-  await within(dialog).findByRole('link', { name: 'Question 1?' })
-  expect(statIn(dialog, 'Total Votes')).toBe('8')
-  expect(statIn(dialog, 'Active Polls')).toBe('1')
+  expect(await within(dialog).findByText('10 votes, 2 since you opened this, not a sample of the public')).toBeTruthy()
+  expect(shown()).toEqual(['Question 1?', 'Question 2?', 'Question 3?'])
+  await userEvent.click(await within(dialog).findByRole('button', { name: '1 poll moved up' }))
+  expect(shown()).toEqual(['Question 3?', 'Question 1?', 'Question 2?'])
+  expect(within(dialog).queryByRole('button', { name: /moved up/ })).toBeNull()
+  expect(document.activeElement).toBe(questions()[0]?.closest('ul'))
+  stop()
 })
 
 test('links each question to its poll and closes the dialog', async () => {
@@ -204,7 +233,7 @@ test('shows an empty state in the live results when no poll is open', async () =
 })
 
 test('shows skeletons while live results load', async () => {
-  fakePolls().respond(listPolls, ({ search }) => (search.get('sort') ? never() : []))
+  fakePolls().respond(listPolls, ({ search }) => (search.get('sort') || search.get('filter') === 'live' ? never() : []))
 
   const dialog = await liveResults()
 

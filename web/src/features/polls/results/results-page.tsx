@@ -4,6 +4,7 @@ import { pollHead } from '@wtpu/contract/site/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Landmark, Printer, Share2, Vote } from 'lucide-react'
+import { Term } from '#community/glossary/term.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { categoryName, hasEnded, remainingTime } from '#features/polls/rules.ts'
@@ -91,6 +92,7 @@ function Content({ results, countedAt }: { results: PollResults; countedAt: numb
               How this poll was taken
             </h2>
             <HowTaken pollId={poll.id} />
+            {!poll.imported_from && <Words />}
           </section>
           <HaveYourSay poll={poll} hasVoted={myVote !== undefined} />
         </aside>
@@ -123,6 +125,16 @@ function Heading({ poll, countedAt }: { poll: Poll; countedAt: number }) {
         </Button>
       </div>
     </header>
+  )
+}
+
+/** The words of ours that a reader of a result needs, each with its definition. */
+function Words() {
+  return (
+    <p className="mt-4 border-t border-line pt-4 text-sm text-soft">
+      People <Term name="Self-selected">chose to vote</Term>. Each vote is a <Term name="Ballot">ballot</Term> without a
+      name. When the poll closes, all are <Term name="Seal">sealed</Term>, so nobody can change them unnoticed.
+    </p>
   )
 }
 
