@@ -57,6 +57,7 @@ export default defineConfig({
         '/api',
         '/auth',
         '/.well-known/',
+        '/logo/',
         '/media/',
         '/share/',
         '/embed/',
