@@ -55,6 +55,7 @@ export default defineConfig({
         '/api',
         '/auth',
         '/.well-known/',
+        '/logo/',
         '/media/',
         '/share/',
         '/embed/',

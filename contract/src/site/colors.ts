@@ -1,8 +1,11 @@
 import { site } from './name.ts'
 
+/** The background of pages in the light theme. */
+export const paper = '#f8f5ee'
+
 /** Backgrounds of text in both themes (web/src/styles.css), the one with the least contrast to the accent last. */
 export const themes = {
-  accent: { name: 'light', surface: '#fffdf8', backgrounds: ['#fffdf8', '#f8f5ee', '#efeadf', '#ffffff'] },
+  accent: { name: 'light', surface: '#fffdf8', backgrounds: ['#fffdf8', paper, '#efeadf', '#ffffff'] },
   accent_dark: { name: 'dark', surface: '#201c16', backgrounds: ['#110f0b', '#171410', '#201c16'] },
 } as const
 export type AccentField = keyof typeof themes

@@ -14,6 +14,15 @@ export interface SiteIdentity {
   licence: string
 }
 
+/** A logo that an admin uploaded, as the header shows it. */
+export interface Logo {
+  /** Its name contains a hash of the content. */
+  src: string
+  /** In CSS pixels; the image has twice as many. */
+  width: number
+  height: number
+}
+
 /** The specification's name and look. */
 export const defaultIdentity: SiteIdentity = {
   name: 'WTPU',

@@ -1,10 +1,12 @@
 import { defaultIdentity } from './defaults.ts'
+import { iconPath } from './logo.ts'
 import { site } from './name.ts'
 
 /** The share image of pages that have none of their own. That of the web build shows the default name and look. */
 export function defaultImage(): string {
-  const { name, tagline, accent } = site
-  const isDefault = name === defaultIdentity.name && tagline === defaultIdentity.tagline && accent === ''
+  const { name, tagline, accent, logo } = site
+  const isDefault =
+    name === defaultIdentity.name && tagline === defaultIdentity.tagline && accent === '' && logo === null
   return isDefault ? '/share.png' : '/share/site.png'
 }
 
@@ -126,7 +128,7 @@ function structuredData(origin: string, url: string, name: string, { subject }: 
       '@id': publisher,
       name,
       url: `${origin}/`,
-      logo: `${origin}/icon-512.png`,
+      logo: `${origin}${iconPath('/icon-512.png')}`,
       slogan: site.tagline,
     },
     ...(subject ? [{ ...subject, url }] : []),

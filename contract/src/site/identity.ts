@@ -2,11 +2,12 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { emailProblem } from '../accounts/accounts.ts'
 import { lengthProblem } from '../lengths.ts'
-import { LimitedText, toSingleLine } from '../schemas.ts'
+import { LimitedText, Nullable, toSingleLine } from '../schemas.ts'
 import { accentContrast, isColor, minContrast, nearestAccent, themes, type AccentField } from './colors.ts'
 import { homeFigures } from './figures.ts'
 import { boilerRoomFigures, directoryFigures, lastUpdated, timeline } from './more-figures.ts'
 import type { SiteIdentity } from './defaults.ts'
+import { logoMaxBytes } from './logo.ts'
 
 /** The fixed figures by the page that shows them. Two with the same label are switched together. */
 export const figurePages: [page: string, figures: { value: string; label: string }[]][] = [
@@ -39,6 +40,12 @@ const StoredIdentity = Type.Object({
 })
 export type StoredIdentity = Static<typeof StoredIdentity>
 
+const NameAndLook = Type.Object({
+  ...StoredIdentity.properties,
+  logo: Nullable(Type.Object({ src: Type.String(), width: Type.Integer(), height: Type.Integer() })),
+})
+export type NameAndLook = Static<typeof NameAndLook>
+
 export const getSiteIdentity = {
   method: 'GET',
   url: '/api/admin/site/',
@@ -47,7 +54,7 @@ export const getSiteIdentity = {
     summary: 'Gets the name and look of the site.',
     description: 'For admins.',
     missing: 'Page',
-    response: { 200: StoredIdentity, ...failures },
+    response: { 200: NameAndLook, ...failures },
   },
 } satisfies Endpoint
 
@@ -61,7 +68,23 @@ export const changeSiteIdentity = {
     missing: 'Page',
     errors: ['changed_meanwhile'],
     body: StoredIdentity,
-    response: { 200: StoredIdentity, ...failures },
+    response: { 200: NameAndLook, ...failures },
+  },
+} satisfies Endpoint
+
+export const changeSiteLogo = {
+  method: 'POST',
+  url: '/api/admin/site/logo/',
+  config: { files: { logo: { maxBytes: logoMaxBytes, maxCount: 1, tooLarge: 'A logo can have at most 5 MB.' } } },
+  schema: {
+    area: 'Administration',
+    summary: 'Changes or removes the logo of the site.',
+    description:
+      'For admins. `logo` is a square or wide image: PNG, JPEG or WebP. Without it, the site has the default logo again. `version` is the one of the name and look that the change is based on.',
+    missing: 'Page',
+    errors: ['changed_meanwhile'],
+    body: Type.Object({ version: Type.String({ pattern: String.raw`^\d{1,9}$` }) }),
+    response: { 200: NameAndLook, ...failures },
   },
 } satisfies Endpoint
 

@@ -1,9 +1,9 @@
-import { defaultIdentity, type SiteIdentity } from './defaults.ts'
+import { defaultIdentity, type Logo, type SiteIdentity } from './defaults.ts'
 
-export type { SiteIdentity }
+export type { Logo, SiteIdentity }
 
 /**
  * The site's name and look, in this process or page. A server keeps it up to date (`server/src/db/identity.ts`), so text with the
  * name in it is made where it is used. In the web build, it is what the server has written into the page (`web/vite-site.ts`).
  */
-export const site: SiteIdentity = { ...defaultIdentity }
+export const site: SiteIdentity & { logo: Logo | null } = { ...defaultIdentity, logo: null }

@@ -172,6 +172,7 @@ const neverViolated: Record<string, string> = {
   inboxes_pkey: updated,
   known_networks_user_id_network_pk: updated,
   last_backup_pkey: updated,
+  logo_files_pkey: locked,
   mail_deliveries_pkey: updated,
   moderation_cases_content: ignored,
   mutes_and_blocks_user_id_other_id_kind_pk: ignored,

@@ -15,3 +15,11 @@ export interface LargestVariant {
 
 /** Larger animations are made smaller. */
 export const animationMaxWidth = 480
+
+export interface LogoJob {
+  /** Path of the uploaded file. */
+  file: string
+  /** The folder for the images, created by the job. */
+  into: string
+  isLogo: true
+}

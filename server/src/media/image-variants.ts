@@ -41,7 +41,11 @@ export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise
 // Checked in `inspect`, whose error says how many pixels there are.
 const reading = { limitInputPixels: imageMaxPixels, failOn: 'error' } as const
 
-async function inspect(file: string, maxWidth: number): Promise<{ width: number; frames: number; format: string }> {
+/** @throws JobRejected */
+export async function inspect(
+  file: string,
+  maxWidth: number,
+): Promise<{ width: number; frames: number; format: string }> {
   // libvips can decode more types, including SVG.
   const detected = await detectKind(file)
   if (detected.kind === 'video') throw new JobRejected(fileProblems.notAnImage)
@@ -62,7 +66,7 @@ async function inspect(file: string, maxWidth: number): Promise<{ width: number;
 }
 
 /** The first frame, upright, in the largest width. Smaller variants are made from it, so a still is decoded only once. */
-async function shrink(file: string, width: number, format: string): Promise<{ still: Buffer; height: number }> {
+export async function shrink(file: string, width: number, format: string): Promise<{ still: Buffer; height: number }> {
   const decode = (failOn: 'error' | 'warning') =>
     sharp(file, { ...reading, failOn, pages: 1 })
       .autoOrient()

@@ -38,6 +38,7 @@ test('pushes what happened to a device, encrypted, without what others wrote', a
     {
       title: 'WTPU',
       body,
+      icon: '/icon-192.png',
       url: `/boiler-room?post=${post.id}`,
       tag: expect.any(String),
       timestamp: expect.closeTo(Date.now(), -6),

@@ -1,3 +1,4 @@
+import { iconPath } from '@wtpu/contract/site/logo'
 import { site } from '@wtpu/contract/site/name'
 import { createECDH } from 'node:crypto'
 import http from 'node:http'
@@ -50,6 +51,7 @@ export const payloadOf = (notification: Notification): string =>
   JSON.stringify({
     title: site.name,
     body: sentenceOf(notification),
+    icon: iconPath('/icon-192.png'),
     url: notification.url,
     tag: `notification-${notification.id}`,
     timestamp: Date.parse(notification.created_at),

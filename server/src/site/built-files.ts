@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { acceptedEncoding, type Encoding } from '#http/compression.ts'
 import { pageHeaders } from '#http/security.ts'
 import { parseRange } from '#media/routes.ts'
+import { ownIconOf } from './logo.ts'
 import { immutable, types } from './web-files.ts'
 
 /** A file as it is sent: itself, or compressed by the build. */
@@ -45,6 +46,8 @@ export function builtFileRoutes(app: FastifyInstance, folder: string): void {
       url,
       schema: { hide: true },
       handler: async (request, reply) => {
+        const own = ownIconOf(url)
+        if (own !== undefined) return reply.header('cache-control', 'no-cache').redirect(own, 302)
         const accepted = acceptedEncoding(request.headers['accept-encoding'])
         const encoding = accepted && all.has(name + suffixes[accepted]) ? accepted : undefined
         const form = await read(encoding)

@@ -1,3 +1,4 @@
+import { iconPath } from '@wtpu/contract/site/logo'
 import { site } from '@wtpu/contract/site/name'
 import { sampleReminder, sampleSentence } from '@wtpu/contract/polls/method'
 import { resultText } from '@wtpu/contract/polls/shares'
@@ -165,7 +166,7 @@ function atomOf({ path, page, title, entries, since }: Feed, origin: string): st
     `  <author><name>${escapeMarkup(site.name)}</name></author>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
     `  <link rel="alternate" type="text/html" href="${escapeMarkup(origin + page)}"/>`,
-    `  <icon>${escapeMarkup(origin)}/favicon.svg</icon>`,
+    `  <icon>${escapeMarkup(origin + iconPath('/favicon.svg'))}</icon>`,
     ...entries.flatMap((entry) => entryLines(entry, origin)),
     '</feed>',
     '',

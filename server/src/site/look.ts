@@ -7,6 +7,17 @@ export function identityOfPage(): string {
   return JSON.stringify(shown)
 }
 
+/**
+ * The logo in the header is as wide as what is beside it leaves room for, whoever the viewer is, so that it never changes its size.
+ * Empty for the default logo.
+ */
+export function logoStyle(): string {
+  const width = (value: string) => `header>div>a img{max-width:${value}}`
+  return site.logo
+    ? `${width('max(2rem,100vw - 14rem)')}@media (width>=48rem){${width('6.5rem')}}@media (width>=64rem){${width('none')}}`
+    : ''
+}
+
 /** Replaces the colors of web/src/styles.css. Empty if the site has those. */
 export function accentStyle(): string {
   const rules = [

@@ -1,4 +1,5 @@
-import { brandColor } from '@wtpu/contract/site/colors'
+import { brandColor, paper } from '@wtpu/contract/site/colors'
+import { iconPath } from '@wtpu/contract/site/logo'
 import { site } from '@wtpu/contract/site/name'
 import type { FastifyInstance } from 'fastify'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -20,14 +21,14 @@ export function manifestRoutes(app: FastifyInstance): void {
           start_url: '/',
           scope: '/',
           display: 'standalone',
-          background_color: '#f8f5ee',
+          background_color: paper,
           theme_color: brandColor(),
           categories: ['news', 'politics', 'social'],
           icons: [
-            { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-            { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-            { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-            { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+            ...(site.logo ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }]),
+            { src: iconPath('/icon-192.png'), sizes: '192x192', type: 'image/png' },
+            { src: iconPath('/icon-512.png'), sizes: '512x512', type: 'image/png' },
+            { src: iconPath('/icon-maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           ],
         }),
       ),

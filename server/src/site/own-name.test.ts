@@ -1,20 +1,28 @@
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
-import { changeSiteIdentity, getSiteIdentity, type StoredIdentity } from '@wtpu/contract/site/identity'
+import {
+  changeSiteIdentity,
+  changeSiteLogo,
+  getSiteIdentity,
+  type NameAndLook,
+  type StoredIdentity,
+} from '@wtpu/contract/site/identity'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { site, type SiteIdentity } from '@wtpu/contract/site/name'
 import { pages } from '@wtpu/contract/site/pages'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
+import { sendForm } from '#testing/send-form.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 // Other test files of this process are about a site with the default name.
-afterEach(() => void Object.assign(site, defaultIdentity))
+afterEach(() => void Object.assign(site, defaultIdentity, { logo: null }))
 
 const template =
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml" /><link rel="apple-touch-icon" href="/apple-touch-icon.png" />' +
   '<html data-gate="__GATE__" data-time-zone="__TIME_ZONE__" data-site="{}"><head><!--head--><!--preloads--></head></html>'
 
 async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
@@ -27,7 +35,16 @@ async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
     return t.as(admin).call(changeSiteIdentity, { body: { identity: { ...identity, ...changes }, version } })
   }
   const text = async (url: string) => (await t.app.inject(url)).body
-  return { ...t, admin, read, change, text }
+  /** A red one. */
+  const changeLogo = async () => {
+    const { version } = await read()
+    const create = { width: 300, height: 100, channels: 3, background: '#c80000' } as const
+    const bytes = await sharp({ create }).png().toBuffer()
+    const files = [{ field: 'logo', bytes }]
+    const response = await sendForm(t, admin, changeSiteLogo, { text: { version: String(version) }, files })
+    return response.json<NameAndLook>().logo?.src ?? expect.fail('no logo')
+  }
+  return { ...t, admin, read, change, changeLogo, text }
 }
 
 const civicPost = {
@@ -77,6 +94,21 @@ test('what a site with its own name sends does not contain the default name', as
   })
   const totals = JSON.parse(await t.text(getPollTotals.url.replace(':id', String(poll.id))))
   expect(totals.method).toMatchObject({ run_by: 'Civic Post, the operator of this site', licence: 'CC BY 4.0' })
+
+  // Its icons are its own.
+  const icons = /(?<!maskable-)(favicon|apple-touch-icon|icon-\d+)\.(svg|png|ico)/
+  expect(await t.text('/about')).toMatch(icons)
+  const src = await t.changeLogo()
+  for (const address of addresses) expect.soft(await t.text(address), address).not.toMatch(icons)
+  const iconOf = (size: string) => src.replace('header', size)
+  const page = await t.text('/about')
+  for (const size of ['32', '180', '192', '512']) expect.soft(page).toContain(`${iconOf(size)}"`)
+  expect(await t.text('/feeds/polls.atom')).toContain(`<icon>https://civic.example${iconOf('192')}</icon>`)
+  expect(await t.text(`/embed/polls/${poll.id}`)).toContain(
+    `<img src="${src}" width="120" height="40" alt="Civic Post">`,
+  )
+  const { icons: ofManifest } = JSON.parse(await t.text('/manifest.webmanifest'))
+  expect(ofManifest.map((icon: { src: string }) => icon.src)).toEqual(['192', '512', 'maskable'].map(iconOf))
 
   await t.call(requestPasswordReset, { body: { email: 'ada@civic.example' } })
   await expect.poll(() => mailbox.mails.length).toBe(1)
@@ -169,4 +201,12 @@ test('the share image of the site is drawn with its name and color', async () =>
     .raw()
     .toBuffer({ resolveWithObject: true })
   expect([...data]).toEqual([0x7a, 0x1f, 0x5c])
+
+  await t.changeLogo()
+  const withLogo = sharp((await t.app.inject('/share/site.png')).rawPayload)
+  const { data: logo } = await withLogo
+    .extract({ left: 100, top: 76, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([...logo]).toEqual([200, 0, 0])
 })

@@ -5,7 +5,8 @@ import { oembedLinks } from './embed/oembed.ts'
 import { escapeMarkup } from './escape.ts'
 import { feedLinks } from './feeds.ts'
 import type { FirstContent } from './first-content.ts'
-import { accentStyle, identityOfPage } from './look.ts'
+import { withOwnIcons } from './logo.ts'
+import { accentStyle, identityOfPage, logoStyle } from './look.ts'
 import type { PageTemplate } from './page-template.ts'
 
 export type FoundPage = NonNullable<ReturnType<typeof findPage>>
@@ -29,10 +30,10 @@ export function composePage(
   { publicUrl, siteAccessCode, siteTimeZone }: FastifyInstance['config'],
   { url, found, head, first, calls, scripts }: PageParts,
 ): { html: string; policy: string } {
-  const styles = [accentStyle(), first.css].filter(Boolean)
+  const styles = [accentStyle(), logoStyle(), first.css].filter(Boolean)
   const elements = [...headElements(publicUrl, url, head), ...(found ? linksOf(publicUrl, found) : [])]
   // Insert first content and head last: they contain user text, in which placeholders must not be replaced.
-  const html = template
+  const html = withOwnIcons(template)
     .replace('data-site="{}"', () => `data-site="${escapeMarkup(identityOfPage())}"`)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
     .replace('__TIME_ZONE__', siteTimeZone)

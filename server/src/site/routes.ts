@@ -5,6 +5,7 @@ import { oembedRoutes } from './embed/oembed.ts'
 import { embedRoutes } from './embed/routes.ts'
 import { errorReportRoutes } from './error-reports.ts'
 import { feedRoutes } from './feeds.ts'
+import { logoRoutes } from './logo.ts'
 import { manifestRoutes } from './manifest.ts'
 import { pageRoutes } from './pages.ts'
 import { shareRoutes } from './share/routes.ts'
@@ -17,6 +18,7 @@ export async function siteRoutes(app: FastifyInstance, web: string): Promise<voi
   sitemapRoutes(app)
   wellKnownRoutes(app)
   manifestRoutes(app)
+  logoRoutes(app)
   feedRoutes(app)
   embedRoutes(app)
   for (const routes of [accessRoutes, oembedRoutes, errorReportRoutes]) await app.register(routes)

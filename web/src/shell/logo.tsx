@@ -1,22 +1,38 @@
+import { isWide } from '@wtpu/contract/site/logo'
 import { site } from '@wtpu/contract/site/name'
-/** The logo: two check marks that form a W, and the name, which is hidden if the header has no room for it. */
+
+/**
+ * The site's own logo, or two check marks that form a W; and the name, which is hidden if the header has no room for it, or the
+ * logo is wide and so contains it.
+ */
 export function Logo() {
+  const { logo, name } = site
+  const wide = logo && isWide(logo)
   return (
     <span className="inline-flex items-center gap-2.5">
-      <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0">
-        <rect width="32" height="32" rx="7" fill="#1e40af" />
-        <path
-          d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14"
-          fill="none"
-          stroke="#fff"
-          strokeWidth="3.2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-      <span translate="no" className="font-serif text-xl leading-tight font-bold tracking-tight @max-[18.5rem]:hidden">
-        {site.name}
-      </span>
+      {logo ? (
+        <img {...logo} alt={wide ? name : ''} />
+      ) : (
+        <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0">
+          <rect width="32" height="32" rx="7" fill="#1e40af" />
+          <path
+            d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14"
+            fill="none"
+            stroke="#fff"
+            strokeWidth="3.2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+      )}
+      {!wide && (
+        <span
+          translate="no"
+          className="font-serif text-xl leading-tight font-bold tracking-tight @max-[18.5rem]:hidden"
+        >
+          {name}
+        </span>
+      )}
     </span>
   )
 }

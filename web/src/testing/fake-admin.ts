@@ -66,7 +66,7 @@ export function startSite(facts: SetupFacts, path = '/admin') {
     { id: 4, name: 'Economy', in_use: false },
     { id: 8, name: 'General', in_use: false },
   ])
-  fake.respond(getSiteIdentity, { identity: defaultIdentity, version: 0 })
+  fake.respond(getSiteIdentity, { identity: defaultIdentity, logo: null, version: 0 })
   fake.respond(listInvitations, { is_closed: false, results: [] })
   fake.respond(getRetention, noRetention)
   fake.respond(getSetup, facts)

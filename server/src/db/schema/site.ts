@@ -1,3 +1,4 @@
+import type { Logo } from '@wtpu/contract/site/logo'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import type { SitePageName } from '@wtpu/contract/site/site-pages'
 import { defaultTimeZone } from '@wtpu/contract/time-zone'
@@ -30,7 +31,9 @@ export const site = pgTable(
     timeZone: text('time_zone').notNull().default(defaultTimeZone),
     /** What admins chose instead of the defaults. */
     identity: jsonb().$type<Partial<SiteIdentity>>().notNull().default({}),
-    /** How often that was changed, so that two admins do not overwrite each other's changes. */
+    /** The logo that an admin uploaded; its files are in `logo_files`. */
+    logo: jsonb().$type<Logo>(),
+    /** How often the identity or the logo was changed, so that two admins do not overwrite each other's changes. */
     identityVersion: integer('identity_version').notNull().default(0),
     /** SHA-256 of the token that makes its owner the first admin, while there is such a link. */
     setupHash: bytea('setup_hash'),
@@ -60,6 +63,13 @@ export const site = pgTable(
     check('site_retention_years', sql`${table.retentionYears} between 1 and 10`),
   ],
 )
+
+/** The site's own logo in each size. Here rather than among uploads, so that it is always of this site's origin and in its backups. */
+export const logoFiles = pgTable('logo_files', {
+  /** Contains a hash of the content. */
+  name: text().primaryKey(),
+  body: bytea().notNull(),
+})
 
 /** All versions of the pages that the operator wrote. None is changed or deleted, because people agreed to them. */
 export const sitePages = pgTable(

@@ -27,6 +27,18 @@ const isSame = (one: SiteIdentity, other: SiteIdentity) => (field: keyof SiteIde
   isDeepStrictEqual(one[field], other[field])
 
 /**
+ * Call it in the transaction that changes the name and look. @returns what it is before
+ * @throws ApiError 409 if `version` is not the current one
+ */
+export async function lockIdentity(tx: Db, version: number): ReturnType<typeof findIdentity> {
+  await tx.insert(site).values({}).onConflictDoNothing()
+  await tx.select({ isOnly: site.isOnly }).from(site).for('update')
+  const before = await findIdentity(tx)
+  if (before.version !== version) throw new ApiError('changed_meanwhile')
+  return before
+}
+
+/**
  * Stores what differs from the defaults. Only one change is based on a version, so two admins do not overwrite each other's changes.
  * @throws ApiError 400 or 409
  */
@@ -40,10 +52,7 @@ export async function changeIdentity(
   const own = Object.fromEntries(fields.filter((field) => !isDefault(field)).map((field) => [field, identity[field]]))
   await db.transaction(async (tx) => {
     const decision = await by(tx)
-    await tx.insert(site).values({}).onConflictDoNothing()
-    await tx.select({ isOnly: site.isOnly }).from(site).for('update')
-    const before = await findIdentity(tx)
-    if (before.version !== version) throw new ApiError('changed_meanwhile')
+    const before = await lockIdentity(tx, version)
     const isAsBefore = isSame(identity, before.identity)
     const changed = fields.filter((field) => !isAsBefore(field)).map((field) => names[field])
     if (changed.length === 0) return

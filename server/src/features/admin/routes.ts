@@ -22,6 +22,7 @@ import { byViewer } from '#community/by-viewer.ts'
 import { createCategory, deleteCategory, findManagedCategories, moveCategory, renameCategory } from './categories.ts'
 import { closeSetup, findSetup } from './checklist.ts'
 import { changeIdentity } from './identity.ts'
+import { changeLogo } from './logo.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
@@ -94,6 +95,17 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...writes,
     handler: async (request) => {
       await changeIdentity(app.db, { ...request.body, by: byViewer(request) })
+      return findIdentity(app.db)
+    },
+  })
+  app.route({
+    ...identity.changeSiteLogo,
+    ...writes,
+    preValidation: receiveForm(identity.changeSiteLogo, limitTo(app, limits.uploadsPerUser, viewerKey)),
+    handler: async (request) => {
+      const [file] = request.uploads['logo'] ?? []
+      const basedOn = Number(request.body.version)
+      await changeLogo(app.db, app.images, { file, version: basedOn, by: byViewer(request) })
       return findIdentity(app.db)
     },
   })

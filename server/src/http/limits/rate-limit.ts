@@ -98,7 +98,7 @@ export const limits = {
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
   // A class of thirty may check a result together behind one address.
-  publicFilesPerAddress: perMinute(300, 'feeds, files of public data', 'address'),
+  publicFilesPerAddress: perMinute(300, 'feeds, files of public data, earlier logos', 'address'),
   docsPerAddress: perMinute(120, 'API reference', 'address'),
   errorReportsPerAddress: perMinute(10, 'reports of browser errors', 'address'),
   embedsPerAddress: perMinute(240, 'embedded polls', 'address'),

@@ -60,6 +60,7 @@ const examples: Record<string, unknown> = {
   schedule_zone: 'America/Chicago',
   search: 'kestrelwood',
   snippet_lang: 'en',
+  src: '/logo/5c1d0e7f9a2b3c4d-header.png',
   state: 'OR',
   subject: 'Library hours',
   text,
@@ -72,6 +73,7 @@ const examples: Record<string, unknown> = {
   user_name: 'Amara Okafor',
   user_timezone: 'America/Chicago',
   username: 'amara.okafor',
+  version: '7',
 }
 
 /** An example of a part of a call, composed from its schema: always the same. `name` is that of a parameter. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { methodRows, timeText } from '@wtpu/contract/polls/method'
 import { shareText, voteCount } from '@wtpu/contract/polls/shares'
 import { brandColor } from '@wtpu/contract/site/colors'
+import { isWide } from '@wtpu/contract/site/logo'
 import { site } from '@wtpu/contract/site/name'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import type { PollMethod } from '@wtpu/contract/polls/totals'
@@ -25,6 +26,13 @@ interface Place {
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const [style, script] = [read('embed.css'), read('embed.js')]
+const brand = () => {
+  const name = escapeMarkup(site.name)
+  if (!site.logo) return `${mark()} ${name}`
+  const { src, width, height } = site.logo
+  const wide = isWide(site.logo)
+  return `<img src="${src}" width="${width}" height="${height}" alt="${wide ? name : ''}">${wide ? '' : ` ${name}`}`
+}
 const mark = () =>
   `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${brandColor()}"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
@@ -67,7 +75,7 @@ function page(parts: Place & { title: string; link: string; body: string; totals
 </head>
 <body${parts.totals === undefined ? '' : ` data-totals="${parts.totals}"`}>
 <main>
-<a class="brand" href="${escapeMarkup(parts.origin)}/" target="_blank" rel="noopener">${mark()} ${escapeMarkup(site.name)}</a>
+<a class="brand" href="${escapeMarkup(parts.origin)}/" target="_blank" rel="noopener">${brand()}</a>
 ${parts.body}
 </main>
 <script type="module" nonce="${parts.nonce}">${script}</script>
@@ -136,6 +144,7 @@ const policyOf = (nonce: string) =>
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
+    "img-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     'frame-ancestors *',

@@ -19,7 +19,7 @@ const design = 2
 const photoWidth = 480
 
 /** What every image shows of the site's name and look. */
-export const siteLook = () => ({ name: site.name, brand: brandColor() })
+export const siteLook = () => ({ name: site.name, brand: brandColor(), logo: site.logo })
 
 /** The settings that an image shows. */
 export interface Site {
@@ -202,4 +202,6 @@ export interface DrawingJob {
   image: ShareImage
   look: ReturnType<typeof siteLook>
   photo?: Buffer
+  /** The file of the look's logo. */
+  logo?: Buffer
 }

@@ -17,6 +17,7 @@ import {
 } from './find-share-image.ts'
 import { site } from '@wtpu/contract/site/name'
 import path from 'node:path'
+import { findLogoFile } from '../logo.ts'
 import { LRUCache } from 'lru-cache'
 import { JobQueue } from '#processes/job-queue.ts'
 
@@ -83,6 +84,7 @@ async function sendImage(
       image,
       look: siteLook(),
       photo: await photoOf(image, files).catch(() => undefined),
+      logo: site.logo ? await findLogoFile(request.server.db, path.basename(site.logo.src)) : undefined,
     }))
     return await sendPng(reply, png)
   } catch (error) {

@@ -23,6 +23,7 @@ import { Categories } from './categories.tsx'
 import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
 import { Invitations } from './invitations.tsx'
+import { LogoForm } from './logo-form.tsx'
 import { NameAndLook } from './name-and-look.tsx'
 import { Retention } from './retention.tsx'
 import { SitePages } from './site-pages.tsx'
@@ -76,7 +77,12 @@ function Lists() {
   return (
     <>
       <Section id="name-and-look" title="Name and look" result={useQuery(identityQuery())}>
-        {(stored) => <NameAndLook stored={stored} />}
+        {(stored) => (
+          <>
+            <NameAndLook stored={stored} />
+            <LogoForm stored={stored} />
+          </>
+        )}
       </Section>
       <PlainSection id="pages" title="Pages">
         <SitePages />

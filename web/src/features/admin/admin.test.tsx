@@ -44,7 +44,7 @@ function startSite() {
     { id: 1, name: 'Economy', in_use: true },
     { id: 2, name: 'Parks', in_use: false },
   ])
-  fake.respond(site.getSiteIdentity, { identity: defaultIdentity, version: 0 })
+  fake.respond(site.getSiteIdentity, { identity: defaultIdentity, logo: null, version: 0 })
   fake.respond(listInvitations, { is_closed: false, results: [] })
   fake.respond(getRetention, noRetention)
   fake.respond(getSetup, emptySite)
@@ -156,7 +156,11 @@ test('changes the name, says what is wrong with a color, and offers the nearest 
   expect(await look.findByText(/^This color is hard to read in the light theme/)).toBeTruthy()
   expect(fake.callsOf(site.changeSiteIdentity)).toHaveLength(0)
   await userEvent.click(look.getByRole('button', { name: /^Use #/ }))
-  fake.respond(site.changeSiteIdentity, { identity: { ...defaultIdentity, name: 'Civic Post' }, version: 1 })
+  fake.respond(site.changeSiteIdentity, {
+    identity: { ...defaultIdentity, name: 'Civic Post' },
+    logo: null,
+    version: 1,
+  })
   await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
   await waitFor(() =>
     expect(fake.callsOf(site.changeSiteIdentity)[0]?.body).toMatchObject({
@@ -173,6 +177,7 @@ test('shows what another admin saved meanwhile, and keeps what was typed', async
   await userEvent.type(tagline, '!')
   fake.respond(site.getSiteIdentity, {
     identity: { ...defaultIdentity, name: 'Theirs', tagline: 'Their tagline' },
+    logo: null,
     version: 1,
   })
   fake.respondError(site.changeSiteIdentity, { status: 409, body: { code: 'changed_meanwhile', detail: 'Changed.' } })
@@ -181,7 +186,7 @@ test('shows what another admin saved meanwhile, and keeps what was typed', async
   expect(tagline.value).toBe(`${defaultIdentity.tagline}!`)
   // What was not edited is theirs.
   expect(look.getByRole<HTMLInputElement>('textbox', { name: 'Name of the site' }).value).toBe('Theirs')
-  fake.respond(site.changeSiteIdentity, { identity: defaultIdentity, version: 2 })
+  fake.respond(site.changeSiteIdentity, { identity: defaultIdentity, logo: null, version: 2 })
   await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
   await waitFor(() =>
     expect(fake.callsOf(site.changeSiteIdentity).at(-1)?.body).toMatchObject({

@@ -115,6 +115,12 @@ export const useChangeAccount = () =>
 export const useChangeIdentity = () =>
   useChange((body: identity.StoredIdentity) => call(identity.changeSiteIdentity, { body }))
 
+/** Without a file, removes the logo. */
+export const useChangeLogo = () =>
+  useChange(({ file, version }: { file?: File; version: number }) =>
+    call(identity.changeSiteLogo, { body: { version: String(version) }, files: file ? { logo: [file] } : {} }),
+  )
+
 export function usePublishPage(name: sitePages.SitePageName) {
   const client = useQueryClient()
   return useMutation<sitePages.SitePage, ApiFailure, sitePages.WrittenPage>({

@@ -1,6 +1,7 @@
 import { exampleOfOwnList } from '@wtpu/contract/site/officials'
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import { Disclosure } from '#ui/disclosure.tsx'
+import { FileField } from './file-field.tsx'
 
 export interface Chosen {
   from: 'network' | 'files'
@@ -114,46 +115,5 @@ function Choice({
       <span className="font-semibold">{title}</span>
       <span className="col-start-2 text-sm text-soft">{text}</span>
     </label>
-  )
-}
-
-function FileField({
-  label,
-  hint,
-  accept,
-  multiple = false,
-  disabled,
-  onFiles,
-  children,
-}: {
-  label: string
-  hint: string
-  accept: string
-  multiple?: boolean
-  disabled: boolean
-  onFiles: (files: File[]) => void
-  children?: ReactNode
-}) {
-  const id = useId()
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        multiple={multiple}
-        disabled={disabled}
-        aria-describedby={`${id}-hint`}
-        className="block min-h-11 w-full text-sm file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:font-semibold file:text-ink"
-        onChange={({ target }) => onFiles([...(target.files ?? [])])}
-      />
-      <p id={`${id}-hint`} className="mt-1 text-sm wrap-anywhere text-soft">
-        {hint}
-      </p>
-      {children}
-    </div>
   )
 }

@@ -44,8 +44,15 @@ async function readShell(request, path) {
 
 // Pushed notifications. The site encrypted the text for this browser alone.
 self.addEventListener('push', (event) => {
-  const { title = location.host, body = '', url = '/notifications', tag, timestamp } = readPush(event.data)
-  const options = { body, tag, timestamp, icon: '/icon-192.png', data: { url } }
+  const {
+    title = location.host,
+    body = '',
+    icon = '/icon-192.png',
+    url = '/notifications',
+    tag,
+    timestamp,
+  } = readPush(event.data)
+  const options = { body, tag, timestamp, icon, data: { url } }
   event.waitUntil(self.registration.showNotification(title, options))
 })
 

@@ -3,7 +3,7 @@ import { votesForPercent } from '@wtpu/contract/polls/polls'
 import sharp from 'sharp'
 import { JobRejected } from '#processes/job-queue.ts'
 import type { DrawingJob, PollImage, PoliticianImage, RollCallImage, SiteImage } from '../find-share-image.ts'
-import { colors, drawFrame, left, look, right } from './frame.ts'
+import { colors, drawFrame, left, logoPlace, look, right } from './frame.ts'
 import { drawableText, drawLine, fitText, lineHeight, truncate } from './lettering.ts'
 import { initials } from '@wtpu/contract/accounts/names'
 
@@ -11,14 +11,20 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** @throws JobRejected if the fonts lack letters of the texts. */
-export async function drawShareImage({ image, photo, look: wanted }: DrawingJob): Promise<Buffer> {
-  Object.assign(look, wanted)
+export async function drawShareImage({ image, photo, logo, look: wanted }: DrawingJob): Promise<Buffer> {
+  Object.assign(look, wanted, logo ? {} : { logo: null })
   const svg = drawSvg(image)
   if (svg === undefined) throw new JobRejected('the fonts lack letters of the text')
   const drawing = sharp(Buffer.from(svg)).removeAlpha()
   const round = photo && (await cutOut(photo).catch(() => undefined))
+  const place = logo && logoPlace()
   return drawing
-    .composite(round ? [{ input: round, left: portrait.x, top: portrait.y }] : [])
+    .composite([
+      ...(round ? [{ input: round, left: portrait.x, top: portrait.y }] : []),
+      ...(place
+        ? [{ input: await sharp(logo).resize(place.width, place.height).toBuffer(), left, top: place.top }]
+        : []),
+    ])
     .png({ compressionLevel: 9 })
     .toBuffer()
 }

@@ -1,4 +1,5 @@
-import { brandColor } from '@wtpu/contract/site/colors'
+import { brandColor, paper } from '@wtpu/contract/site/colors'
+import { isWide, type Logo } from '@wtpu/contract/site/logo'
 import { drawableText, drawLine, fitText, lineHeight } from './lettering.ts'
 
 const canvas = { width: 1200, height: 630, margin: 72 }
@@ -7,11 +8,11 @@ export const left = canvas.margin
 export const right = canvas.width - canvas.margin
 
 /** What the site has chosen. Set for each drawing. */
-export const look = { name: '', brand: brandColor() }
+export const look: { name: string; brand: string; logo: Logo | null } = { name: '', brand: brandColor(), logo: null }
 
 /** The light theme of web/src/styles.css. */
 export const colors = {
-  paper: '#f8f5ee',
+  paper,
   surface: '#fffdf8',
   sunken: '#efeadf',
   line: '#ddd5c5',
@@ -35,6 +36,27 @@ export function drawMark(x: number, y: number, size: number): string {
   </g>`
 }
 
+const markSize = 56
+const logoTop = 48
+
+/** Where an own logo is drawn instead of the mark, in pixels. */
+export function logoPlace(): { width: number; height: number; top: number } | undefined {
+  if (!look.logo) return undefined
+  const { width, height } = look.logo
+  const scale = Math.min(markSize / height, 360 / width)
+  const drawn = { width: Math.round(width * scale), height: Math.round(height * scale) }
+  return { ...drawn, top: logoTop + Math.round((markSize - drawn.height) / 2) }
+}
+
+/** The mark and the name. Of an own logo only the name, if it does not contain it: `draw.ts` adds the image. */
+function drawName(): string {
+  if (look.logo && isWide(look.logo)) return ''
+  const text = drawableText(look.name, 'serif') ?? ''
+  const x = left + (logoPlace()?.width ?? markSize) + 18
+  const name = drawLine({ text, face: 'serif', size: 36, color: colors.ink, x, baseline: 88 })
+  return look.logo ? name : drawMark(left, logoTop, markSize) + name
+}
+
 interface Frame {
   /** At the top right, such as "Live poll". */
   label: string
@@ -50,15 +72,7 @@ export function drawFrame({ label, figure, site }: Frame, content: string): stri
   const parts = [
     `<rect width="${width}" height="${height}" fill="${colors.paper}"/>`,
     `<rect y="${height - 14}" width="${width}" height="14" fill="${colors.brand}"/>`,
-    drawMark(left, 48, 56),
-    drawLine({
-      text: drawableText(look.name, 'serif') ?? '',
-      face: 'serif',
-      size: 36,
-      color: colors.ink,
-      x: left + 74,
-      baseline: 88,
-    }),
+    drawName(),
     drawLine({ text: label, face: 'bold', size: 24, color: colors.brand, x: right, baseline: 85, anchor: 'end' }),
     content,
     drawFigure(figure),

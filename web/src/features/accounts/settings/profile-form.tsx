@@ -3,12 +3,13 @@ import { profileErrors } from '@wtpu/contract/accounts/profile'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { usePreview } from '#ui/form/use-preview.ts'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
@@ -140,21 +141,6 @@ function fieldErrors({ fields: { first_name, last_name, bio, avatar } }: ApiFail
       .map(([field, messages]) => [field, messages?.[0]])
       .filter(([, message]) => message),
   )
-}
-
-/** The picked file as a data URL, once it is loaded. */
-function usePreview(file: File | null | undefined): string | undefined {
-  const [loaded, setLoaded] = useState<{ file: File; url: string }>()
-  useEffect(() => {
-    if (!file) return undefined
-    const reader = new FileReader()
-    reader.addEventListener('load', () => {
-      if (typeof reader.result === 'string') setLoaded({ file, url: reader.result })
-    })
-    reader.readAsDataURL(file)
-    return () => reader.abort()
-  }, [file])
-  return loaded && loaded.file === file ? loaded.url : undefined
 }
 
 /** Asks for confirmation before the user leaves an unsaved form by a link, with Back, or by closing the tab. */

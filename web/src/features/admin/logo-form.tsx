@@ -1,0 +1,139 @@
+import { fileProblems, kindOfName, sentences } from '@wtpu/contract/rejected-files'
+import { paper } from '@wtpu/contract/site/colors'
+import { changeSiteLogo, type NameAndLook } from '@wtpu/contract/site/identity'
+import { isWide, logoBox, logoMaxBytes, logoTypes } from '@wtpu/contract/site/logo'
+import { useState, type FormEvent } from 'react'
+import { useLastError } from '#lib/api/query-errors.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FormErrors } from '#ui/form/form-errors.tsx'
+import { usePreview } from '#ui/form/use-preview.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { useChangeLogo } from './api.ts'
+import { FileField } from './file-field.tsx'
+
+const types = ['image/png', 'image/jpeg', 'image/webp']
+const notALogo = `Please choose a ${logoTypes} image.`
+
+/** The server also checks the content. */
+function problemOf(file: File): string | undefined {
+  if (file.size === 0) return fileProblems.empty
+  if (!types.includes(file.type)) return sentences(kindOfName(file), notALogo)
+  return file.size > logoMaxBytes ? changeSiteLogo.config.files.logo.tooLarge : undefined
+}
+
+/** The logo is a form of its own, so an upload that fails changes nothing of what is typed in the one above. */
+export function LogoForm({ stored: { identity, logo, version } }: { stored: NameAndLook }) {
+  const [file, setFile] = useState<File>()
+  const [problem, setProblem] = useState<string>()
+  /** The key of the field, which is a new and empty one after each change. */
+  const [changes, setChanges] = useState(0)
+  const change = useChangeLogo()
+  const failure = useLastError(change)
+  const error = problem ?? failure?.fields['logo']?.[0]
+  const preview = usePreview(file)
+  const src = file ? preview : logo?.src
+
+  const choose = (chosen?: File) => {
+    const found = chosen && problemOf(chosen)
+    setProblem(found)
+    setFile(found ? undefined : chosen)
+    change.reset()
+  }
+  const clear = () => {
+    choose()
+    setChanges(changes + 1)
+  }
+  const save = (next?: File) => {
+    if (change.isPending) return
+    change.mutate(
+      { file: next, version },
+      {
+        onSuccess: () => {
+          clear()
+          const title = next ? 'Logo saved' : 'Logo removed'
+          toast({ title, description: 'People see it with the next page that they open.' })
+        },
+      },
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (file) save(file)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className={cardClass('mt-4 grid gap-4 p-4 sm:p-6')}>
+      <FileField
+        key={changes}
+        label="Logo"
+        hint={`${logoTypes}, square or wide, at least ${2 * logoBox.height} pixels high, at most 5 MB. In the header, icons, share images and feeds.`}
+        accept={types.join()}
+        disabled={change.isPending}
+        error={error}
+        onFiles={([chosen]) => choose(chosen)}
+      />
+      {src !== undefined && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Preview theme="Light theme" background={paper} color="#221d16" src={src} name={identity.name} />
+          <Preview theme="Dark theme" background="#171410" color="#f3eee3" src={src} name={identity.name} />
+        </div>
+      )}
+      {!file && logo === null && <p className="text-sm text-soft">The site has the default logo.</p>}
+      <FormErrors error={failure ?? problem}>
+        {failure?.code === 'changed_meanwhile' ? (
+          <FormAlert>
+            Another admin has changed the name or look. What they saved is shown here. Save again to replace it.
+          </FormAlert>
+        ) : (
+          failure && !error && <FormAlert pending={change.isPending}>{failure.message}</FormAlert>
+        )}
+      </FormErrors>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={!file} loading={change.isPending}>
+          Save logo
+        </Button>
+        {file && !change.isPending && (
+          <Button variant="ghost" onClick={clear}>
+            Discard file
+          </Button>
+        )}
+        {!file && logo && (
+          <Button variant="secondary" disabled={change.isPending} onClick={() => save()}>
+            Remove the logo
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** As in the header of this theme, and as an icon. */
+function Preview(props: { theme: string; background: string; color: string; src: string; name: string }) {
+  const { theme, background, color, src, name } = props
+  const [shape, setShape] = useState({ width: 0, height: 0 })
+  return (
+    <figure className="min-w-0">
+      <div
+        className="flex min-h-20 items-center gap-2.5 overflow-hidden rounded-control border border-edge p-4"
+        style={{ background, color }}
+      >
+        <img
+          src={src}
+          alt={`Logo, ${theme.toLowerCase()}`}
+          className="max-h-10 max-w-50 min-w-0"
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setShape({ width, height })}
+        />
+        {!isWide(shape) && <span className="truncate font-serif text-xl font-bold">{name}</span>}
+        <img
+          src={src}
+          alt=""
+          className="ml-auto size-8 shrink-0 rounded-sm object-contain"
+          style={isWide(shape) ? { background: paper } : undefined}
+        />
+      </div>
+      <figcaption className="mt-1.5 text-sm text-soft">{theme}: header and icon</figcaption>
+    </figure>
+  )
+}
