@@ -30,7 +30,7 @@ export interface Slot extends Disposable {
  * A bounded queue for expensive jobs. Known callers use a separate lane, so that a flood of requests from unknown callers
  * neither fills nor delays it; so do new accounts, so that a rush of them leaves sign-ins from new networks a share. No network can
  * take all slots of a lane. Those whom a full lane rejects are asked to come again one after the other, as fast as its jobs end, so that
- * a rush is spread instead of returning at once. Those who come when they were asked to have precedence: slots are kept from others for
+ * a rush is spread instead of returning at once. Those who come when they were asked to have precedence: up to half of the slots are kept for
  * them, and they may take as many again, because jobs may have become slower meanwhile.
  */
 export class FairQueue {
@@ -63,7 +63,11 @@ export class FairQueue {
       const returns = this.#returns[lane]
       const isExpected = returns.isDue(network)
       const free = this.#limits.slots - this.#reserved[lane]
-      if (isExpected ? free <= -this.#limits.slots : free <= returns.countDue())
+      if (
+        isExpected
+          ? free <= -this.#limits.slots
+          : free <= Math.min(returns.countDue(), Math.ceil(this.#limits.slots / 2))
+      )
         throw overloaded(returns.ask(network, this.#ends[lane].everyMs))
       if (isExpected) returns.remove(network)
     }
