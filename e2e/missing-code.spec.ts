@@ -16,7 +16,7 @@ function countLoads(page: Page): () => number {
 async function openIdle(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('h1')).toBeVisible()
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /toast-view/.test(name)))
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /after-page/.test(name)))
   await page.waitForLoadState('networkidle')
 }
 
@@ -101,7 +101,7 @@ test('a dialog whose code is missing says so even without the code of messages, 
   citizen: page,
 }) => {
   let isMissing = true
-  await page.route(/\/assets\/(toast-view|create-poll-dialog)-/, (route) =>
+  await page.route(/\/assets\/(after-page|create-poll-dialog)-/, (route) =>
     isMissing ? route.fulfill({ status: 404 }) : route.continue(),
   )
   await page.goto('/polls')

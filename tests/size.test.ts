@@ -28,6 +28,10 @@ const budgets = new Map([
 const defaultBudget = 160
 const styleBudget = 12
 const fontBudget = 80
+/** The chunks that Home loads after its first screen (`web/vite-chunks.ts`). */
+const laterChunks = ['_after-page.js', '_after-home.js']
+/** With the page, its style sheet and two fonts, fewer than 20. */
+const homeScripts = 15
 
 test('every screen of the site has a chunk', () => {
   expect(screens).toContain('index')
@@ -37,10 +41,7 @@ test('every screen of the site has a chunk', () => {
 test.each(screens)('the first load of routes/%s.tsx stays within its budget', (file = '') => {
   // The screen and its parent layouts.
   const layouts = file.startsWith('_member') ? ['__root', '_member', file] : ['__root', file]
-  const starts = Object.keys(manifest).filter(
-    (key) => manifest[key]?.isEntry || layouts.some((route) => key.startsWith(`src/routes/${route}.tsx`)),
-  )
-  const files = filesOf(starts)
+  const files = filesOf(startsOf(layouts))
   const scripts = [...files].filter((name) => name.endsWith('.js'))
   const styles = [...files].filter((name) => name.endsWith('.css'))
   const code = sizeOf(scripts)
@@ -48,6 +49,17 @@ test.each(screens)('the first load of routes/%s.tsx stays within its budget', (f
   expect(inline).toBeGreaterThan(100)
   expect(code.total + inline, code.list).toBeLessThanOrEqual((budgets.get(file) ?? defaultBudget) * 1000)
   expect(sizeOf(styles).total).toBeLessThanOrEqual(styleBudget * 1000)
+})
+
+test('Home loads few scripts, each of at least 1 kB', () => {
+  const scripts = [...filesOf([...startsOf(['__root', 'index']), ...laterChunks])].filter((name) =>
+    name.endsWith('.js'),
+  )
+  for (const chunk of laterChunks) expect(manifest).toHaveProperty([chunk])
+  expect(scripts.length, sizeOf(scripts).list).toBeLessThanOrEqual(homeScripts)
+  const small = scripts.filter((name) => compressedSize(name) < 1000)
+  // Rolldown gives its own functions a file that no group of `codeSplitting` can contain.
+  expect(small).toEqual([expect.stringContaining('/rolldown-runtime-')])
 })
 
 test('the fonts that every page loads stay within their budget', () => {
@@ -71,6 +83,13 @@ function compressedSize(name: string): number {
   const size = compressedSizes.get(name) ?? brotliCompressSync(readFileSync(join(dist, name))).length
   compressedSizes.set(name, size)
   return size
+}
+
+/** The entry and the chunks of a screen and its layouts. */
+function startsOf(layouts: readonly string[]): string[] {
+  return Object.keys(manifest).filter(
+    (key) => manifest[key]?.isEntry || layouts.some((route) => key.startsWith(`src/routes/${route}.tsx`)),
+  )
 }
 
 /** The scripts and styles of the chunks and of everything that they import statically. */

@@ -2,7 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { sharedChunkName } from './vite-chunks.ts'
+import { homeChunkName, laterChunkName } from './vite-chunks.ts'
 import { firstContent } from './vite-first-content.ts'
 import { subsetFonts } from './vite-fonts.ts'
 import { headScripts } from './vite-head-scripts.ts'
@@ -19,6 +19,10 @@ import { stubEntities } from './vite-stub-entities.ts'
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 const initialScripts = /^assets\/(?:index|framework|rolldown-runtime)\.js$/
+
+/** What `common` and `pages` may contain: no Radix, menus or combobox, because they load when they are opened. */
+const sharedCode =
+  /\/(?:src\/(?:ui(?!\/(?:menu|style-singleton|close-on-back|disclosure|form\/combobox))|lib(?!\/time-zone)|shell(?!\/coming-soon))|contract(?!\/src\/(?:forums|notifications\/sentence|moderation\/(?:names|decided)|time-zone|polls\/method|polls\/shares|rating-history|roll-calls|rejected-files|site\/(?:public-heads|more-figures|pages)|accounts\/allowed-names))|lucide-react|query-core|react-query)\/|\/src\/community\/(?:relative-time|content-keys)\./
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -84,24 +88,46 @@ export default defineConfig({
         entryFileNames: 'assets/[name].js',
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}.js`,
         // Use few files, because each request is expensive on a slow network. Every page loads two: `framework` contains
-        // only npm packages, so browsers can cache it across releases, and `app` contains our code. `common` contains what
-        // most other pages share; Radix, menus and the combobox are not in it, because they load when they are opened.
+        // only npm packages, so browsers can cache it across releases, and `app` contains our code. `common` and `pages`
+        // contain what most other pages share, `after-page` and `after-home` what is loaded after the first screen.
         codeSplitting: {
           groups: [
             { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 4 },
             { name: 'app', tags: ['$initial'], priority: 3 },
+            // What Home and pages with polls share, in one file.
             {
-              name: sharedChunkName(),
-              debugName: 'common or pages',
-              minShareCount: 3,
-              test: /\/(?:src\/(?:ui(?!\/(?:menu|style-singleton|close-on-back|disclosure|form\/combobox))|lib(?!\/time-zone)|shell(?!\/coming-soon))|contract(?!\/src\/(?:forums|notifications\/sentence|moderation\/(?:names|decided)|time-zone|polls\/method|polls\/shares|rating-history|roll-calls|rejected-files|site\/(?:public-heads|more-figures|pages)|accounts\/allowed-names))|lucide-react|query-core|react-query)\//,
-              priority: 2,
+              name: 'poll',
+              test: /features\/polls\/(?:rules|result-in-words|card\/poll-option-row|messages|pending\/(?:pending-answer|messages))\.|community\/lazy-setup-step\./,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 2.1,
+            },
+            { name: homeChunkName(), debugName: 'common', minShareCount: 2, test: sharedCode, priority: 2.05 },
+            { name: 'pages', minShareCount: 3, test: sharedCode, priority: 2 },
+            // What a few pages share with what is loaded after the first screen: each would be a file below 1 kB.
+            {
+              name: 'small',
+              test: /features\/(?:notifications\/api|common-ground\/(?:api|poll-link))\.|lib\/save-file|form\/stored-switch|icons\/(?:info|chevron-up)\./,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 2.1,
+            },
+            {
+              name: laterChunkName(),
+              debugName: 'after the page',
+              includeDependenciesRecursively: false,
+              priority: 1.8,
             },
             // Apart from our code, so that a page with a small module of ours does not load a library that is in its chunk.
-            { name: 'library', test: /node_modules/, minShareCount: 2, entriesAware: true, priority: 1.5 },
+            {
+              name: 'library',
+              test: /node_modules/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 500,
+              priority: 1.5,
+            },
             // A group of its own: this form is loaded on demand, with the code of dialogs, which a discussion does not need.
-            // A group of its own, because it would be merged with what loads dialogs, which the home page does not need.
-            { name: 'home', test: /shell\/home\/vote-or-join-button/, minShareCount: 2, priority: 1.3 },
             { name: 'discussion-form', test: /forums\/start\//, minShareCount: 2, entriesAware: true, priority: 1.2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_200, priority: 1 },
           ],

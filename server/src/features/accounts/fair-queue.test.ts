@@ -71,6 +71,37 @@ test('asks those whom it rejects to come again one after the other, as fast as j
   await Promise.all(all)
 })
 
+test('accepts those who come again when they were asked to, before others', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queue = new FairQueue({ concurrency: 1, slots: 2, slotsPerNetwork: 1 })
+  const [slot] = [queue.reserve(caller('1')), queue.reserve(caller('2'))]
+  expect(() => queue.reserve(caller('3'))).toThrow(full)
+  expect(() => queue.reserve(caller('4'))).toThrow(full)
+  slot[Symbol.dispose]()
+
+  vi.advanceTimersByTime(2_000)
+  expect(() => queue.reserve(caller('5'))).toThrow(full)
+  queue.reserve(caller('3'))
+  // Both slots are taken.
+  queue.reserve(caller('4'))
+  expect(() => queue.reserve(caller('6'))).toThrow(full)
+})
+
+test('keeps no slot for those who do not come again', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queue = new FairQueue({ concurrency: 1, slots: 1, slotsPerNetwork: 1 })
+  const slot = queue.reserve(caller('1'))
+  expect(() => queue.reserve(caller('2'))).toThrow(full)
+  slot[Symbol.dispose]()
+
+  vi.advanceTimersByTime(5_900)
+  expect(() => queue.reserve(caller('3'))).toThrow(full)
+  vi.advanceTimersByTime(200)
+  queue.reserve(caller('4'))
+})
+
 test('limits the slots of one network', () => {
   const queue = new FairQueue({ concurrency: 1, slots: 10, slotsPerNetwork: 2 })
   queue.reserve(caller('1'))

@@ -1,4 +1,5 @@
-import { overloaded, retrySeconds } from '#http/errors.ts'
+import { overloaded } from '#http/errors.ts'
+import { ExpectedReturns } from './expected-returns.ts'
 
 /** The client that a job runs for. */
 export interface Caller {
@@ -18,9 +19,6 @@ interface Limits {
   slotsPerNetwork: number
 }
 
-/** The longest time after which a rejected caller is asked to come again. The web repeats such calls by itself. */
-const maxRetrySeconds = 20
-
 type Lane = 'known' | 'unknown' | 'new'
 
 /** A reserved slot. Declare it with `using` to release it. It can run several jobs, one after the other. */
@@ -32,15 +30,15 @@ export interface Slot extends Disposable {
  * A bounded queue for expensive jobs. Known callers use a separate lane, so that a flood of requests from unknown callers
  * neither fills nor delays it; so do new accounts, so that a rush of them leaves sign-ins from new networks a share. No network can
  * take all slots of a lane. Those whom a full lane rejects are asked to come again one after the other, as fast as its jobs end, so that
- * a rush is spread instead of returning at once.
+ * a rush is spread instead of returning at once. Those who come when they were asked to have precedence: up to half of the slots are kept for
+ * them, and they may take as many again, because jobs may have become slower meanwhile.
  */
 export class FairQueue {
   readonly #limits: Limits
   readonly #waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [], new: [] }
   readonly #reserved: Record<Lane, number> = { known: 0, unknown: 0, new: 0 }
   readonly #reservedBy = new Map<string, number>()
-  /** When those whom a lane has rejected are expected back, by `performance.now()`. */
-  readonly #expectedUntil: Record<Lane, number> = { known: 0, unknown: 0, new: 0 }
+  readonly #returns: Record<Lane, ExpectedReturns>
   /** When the last job of a lane ended, and the average time between two ends while others wait. */
   readonly #ends: Record<Lane, { last: number; everyMs: number }> = {
     known: { last: 0, everyMs: 0 },
@@ -52,6 +50,8 @@ export class FairQueue {
 
   constructor(limits: Limits) {
     this.#limits = limits
+    const returns = () => new ExpectedReturns(limits.slotsPerNetwork)
+    this.#returns = { known: returns(), unknown: returns(), new: returns() }
   }
 
   /** @throws ApiError 503 if no slot is free. */
@@ -60,7 +60,16 @@ export class FairQueue {
     const networkSlots = this.#reservedBy.get(network) ?? 0
     if (network !== '') {
       if (networkSlots >= this.#limits.slotsPerNetwork) throw overloaded()
-      if (this.#reserved[lane] >= this.#limits.slots) throw overloaded(this.#nextReturn(lane))
+      const returns = this.#returns[lane]
+      const isExpected = returns.isDue(network)
+      const free = this.#limits.slots - this.#reserved[lane]
+      if (
+        isExpected
+          ? free <= -this.#limits.slots
+          : free <= Math.min(returns.countDue(), Math.ceil(this.#limits.slots / 2))
+      )
+        throw overloaded(returns.ask(network, this.#ends[lane].everyMs))
+      if (isExpected) returns.remove(network)
     }
     this.#reserved[lane] += 1
     this.#reservedBy.set(network, networkSlots + 1)
@@ -79,15 +88,6 @@ export class FairQueue {
       if (next) next()
       else this.#running -= 1
     }
-  }
-
-  /** In how many seconds another rejected caller should come again. */
-  #nextReturn(lane: Lane): number {
-    const now = performance.now()
-    const soonest = now + retrySeconds * 1_000
-    const next = Math.max(soonest, this.#expectedUntil[lane] + this.#ends[lane].everyMs)
-    this.#expectedUntil[lane] = Math.min(next, now + maxRetrySeconds * 1_000)
-    return Math.round((this.#expectedUntil[lane] - now) / 1_000)
   }
 
   #countEnd(lane: Lane): void {
