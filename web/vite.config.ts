@@ -107,7 +107,7 @@ export default defineConfig({
             // What a few pages share with what is loaded after the first screen: each would be a file below 1 kB.
             {
               name: 'small',
-              test: /features\/(?:notifications\/api|common-ground\/(?:api|poll-link))\.|lib\/save-file|form\/stored-switch|icons\/(?:info|chevron-up)\./,
+              test: /features\/(?:notifications\/api|common-ground\/(?:api|poll-link))\.|lib\/(?:save-file|shortcuts)\.|form\/stored-switch|icons\/(?:info|chevron-up)\./,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 2.1,
