@@ -1,4 +1,4 @@
-import { blockUser, muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { blockUser, getMuteState, muteUser, unmuteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { createReport } from '@wtpu/contract/moderation/reports'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeApi } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { ContentMenu } from './content-menu.tsx'
+import { PersonMenu } from './person-menu.tsx'
 
 const link = 'https://wtpu.example/boiler-room?post=12'
 
@@ -170,4 +171,17 @@ test('mutes at once, and asks before it blocks', async () => {
   await userEvent.click(confirm)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await screen.findByText('They can no longer follow you or comment on your posts')).toBeTruthy()
+})
+
+test('the menu of a profile offers to report it, and to end what was begun', async () => {
+  const fake = fakeApi()
+  fake.respond(getMuteState, { muted: true, blocked: false })
+  fake.respond(unmuteUser, { muted: false, blocked: false })
+  renderComponent(<PersonMenu id={5} name="Ada" />)
+  await userEvent.click(await screen.findByRole('button', { name: 'More options for Ada' }))
+  expect(await entries()).toEqual(['Report this profile', 'Unmute Ada', 'Block Ada'])
+
+  await choose('Unmute Ada')
+  expect(await screen.findByText('You see what they write again')).toBeTruthy()
+  expect(fake.callsOf(unmuteUser)).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ const ReportDialog = lazyDialog(
   () => import('./report-dialog.tsx').then((module) => module.ReportDialog),
 )
 
-/** Reports what has no menu: a poll, or a profile. */
+/** Reports what has no menu: a poll. */
 export function ReportButton({
   content,
   noun,

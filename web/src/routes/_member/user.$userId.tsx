@@ -4,8 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { PublicProfile } from '#features/accounts/public-profile.tsx'
-import { MuteButtons } from '#community/menu/mute-buttons.tsx'
-import { ReportButton } from '#community/menu/report-button.tsx'
+import { PersonMenu } from '#community/menu/person-menu.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
 import { RecentPosts } from '#features/boiler-room/feed/post-feed.tsx'
 import { useSession } from '#lib/session/session.ts'
@@ -43,10 +42,9 @@ function Actions({ user }: { user: User }) {
   const session = useSession()
   if (user.id !== session?.user_id) {
     return (
-      <div className="flex flex-wrap gap-2">
+      <div className="flex items-center gap-2">
         <FollowButton user={user} />
-        <ReportButton content={{ kind: 'user', id: user.id }} noun="profile" of={user.name} />
-        <MuteButtons id={user.id} name={user.name} />
+        <PersonMenu id={user.id} name={user.name} />
       </div>
     )
   }
