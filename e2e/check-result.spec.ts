@@ -37,7 +37,7 @@ test('a member votes, and once the poll has closed finds their ballot in a resul
   await citizen.keyboard.press('Tab')
   await citizen.keyboard.press('Enter')
 
-  await expect(citizen.getByRole('heading', { name: 'Check This Result' })).toBeVisible()
+  await expect(citizen.getByRole('heading', { name: 'Check this result' })).toBeVisible()
   await expect(citizen.getByLabel('Your ballot number (optional)')).toHaveValue(number ?? '')
   await citizen.getByLabel('Your ballot number (optional)').press('Enter')
   await expect(citizen.getByRole('heading', { name: 'Everything fits together' })).toBeVisible()

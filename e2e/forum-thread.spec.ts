@@ -51,7 +51,7 @@ test('posts, replies, edits and deletes', async ({ citizen: page }) => {
   await row(page, 'A better reply')
     .getByRole('button', { name: /^edited/ })
     .click()
-  await expect(page.getByRole('dialog', { name: 'Edit History' }).getByText('A reply')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Edit history' }).getByText('A reply')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await row(page, 'A bold comment')

@@ -17,7 +17,7 @@ async function questionsIn(response: Response): Promise<string[]> {
 test('gives each tab its own list and URL', async ({ citizen }) => {
   await citizen.goto('/polls')
   await waitForContent(citizen)
-  await expect(citizen.getByRole('region', { name: 'Featured Polls' })).toBeVisible()
+  await expect(citizen.getByRole('region', { name: 'Featured polls' })).toBeVisible()
   await expect(citizen.getByRole('region', { name: 'All Polls' })).toBeVisible()
   for (const [tab, filter, list] of [
     ['Trending', 'trending', 'Trending in the last 24 hours'],
@@ -27,7 +27,7 @@ test('gives each tab its own list and URL', async ({ citizen }) => {
     await citizen.getByRole('tab', { name: tab }).click()
     await expect(citizen).toHaveURL(`/polls?filter=${filter}`)
     await expect(citizen.getByRole('region', { name: list, exact: true }).getByRole('article').first()).toBeVisible()
-    await expect(citizen.getByRole('region', { name: 'Featured Polls' })).toHaveCount(0)
+    await expect(citizen.getByRole('region', { name: 'Featured polls' })).toHaveCount(0)
   }
   // Arrow keys select tabs.
   await citizen.getByRole('tab', { name: 'Ending Soon' }).press('ArrowRight')

@@ -34,7 +34,7 @@ export function EditHistory<V extends Version>({
   ...history
 }: EditHistoryProps<V> & { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Edit History" wide>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Edit history" wide>
       <Versions {...history} />
     </Dialog>
   )

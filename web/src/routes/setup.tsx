@@ -6,7 +6,7 @@ export const Route = createFileRoute('/setup')({ component: Setup })
 
 function Setup() {
   return (
-    <AccountPage title="Set Up This Site" lead={<p>The first account here runs the site.</p>}>
+    <AccountPage title="Set up this site" lead={<p>The first account here runs the site.</p>}>
       <SetupPage token={useLocation().hash} />
     </AccountPage>
   )

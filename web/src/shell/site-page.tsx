@@ -50,7 +50,7 @@ export function OperatorPart() {
   return (
     <section aria-labelledby="operator" className="frame pt-16 md:pt-20">
       <h2 id="operator" className="text-3xl md:text-4xl">
-        Who Runs {site.name}
+        Who runs {site.name}
       </h2>
       <div className="prose mt-6 space-y-4 text-lg text-soft">
         <SiteText name="about" />

@@ -160,5 +160,5 @@ test('says that a roll call does not exist', async () => {
   const fake = openRollCall()
   fake.respondError(getRollCall, { status: 404 })
 
-  expect(await screen.findByRole('heading', { level: 1, name: 'Roll Call Not Found' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Roll call not found' })).toBeTruthy()
 })

@@ -42,7 +42,7 @@ export function RollCallPage({ id }: { id: number }) {
         <Content rollCall={data} />
       ) : error ? (
         <>
-          <h1 className="mb-6 text-3xl sm:text-4xl">Roll Call</h1>
+          <h1 className="mb-6 text-3xl sm:text-4xl">Roll call</h1>
           <ErrorState title="The roll call could not be loaded" query={rollCall} />
         </>
       ) : (
@@ -220,7 +220,7 @@ function RollCallNotFound() {
     <div className="frame">
       <NotFound
         icon={<Landmark />}
-        title="Roll Call Not Found"
+        title="Roll call not found"
         actions={
           <Link to="/roll-calls" className={buttonClass()}>
             Votes of Congress

@@ -24,7 +24,7 @@ import { PostMediaView } from './post-media.tsx'
 import { isEditable, permalink, postCardId } from '../rules.ts'
 
 const EditHistory = lazyDialog(
-  () => 'Edit History',
+  () => 'Edit history',
   () => import('#community/edit-history.tsx').then((module) => module.EditHistory<Revision>),
 )
 const DescriptionsDialog = lazyDialog(

@@ -26,7 +26,7 @@ import {
 import { titleElementId } from './discussion-layout.tsx'
 
 const EditHistory = lazyDialog(
-  () => 'Edit History',
+  () => 'Edit history',
   () => import('#community/edit-history.tsx').then((module) => module.EditHistory<DiscussionRevision>),
 )
 const DiscussionEditor = lazyComponent(() =>

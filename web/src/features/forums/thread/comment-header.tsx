@@ -24,7 +24,7 @@ const DecisionDialog = lazyDialog(
 )
 
 const EditHistory = lazyDialog(
-  () => 'Edit History',
+  () => 'Edit history',
   () => import('#community/edit-history.tsx').then((module) => module.EditHistory<CommentRevision>),
 )
 

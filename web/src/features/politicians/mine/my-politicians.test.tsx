@@ -38,7 +38,7 @@ function open(path: string) {
 
 test.each([
   ['/dashboard', 'Dashboard'],
-  ['/politicians?mine=1', 'Your Representatives'],
+  ['/politicians?mine=1', 'Your representatives'],
 ])('%s shows the viewer’s representatives', async (path, title) => {
   open(path)
 

@@ -80,7 +80,7 @@ function OfficeInformation({ politician }: { politician: Politician }) {
   return (
     <section aria-labelledby="office-information" className={cardClass('p-5 sm:p-6')}>
       <h2 id="office-information" className="text-xl">
-        Office Information
+        Office information
       </h2>
       <ContactDetails politician={politician} className="mt-3" />
       <dl className="mt-3 grid gap-3">

@@ -104,7 +104,7 @@ test('shows office hours, response time and a link to the office’s own form', 
   openProfile('/politicians/3?tab=contact', { email: 'https://doe.senate.gov/contact' })
   await findSelectedTab('Contact Office')
 
-  const office = within(screen.getByRole('region', { name: 'Office Information' }))
+  const office = within(screen.getByRole('region', { name: 'Office information' }))
   expect(office.getByText('Monday - Friday, 9 AM - 5 PM')).toBeTruthy()
   expect(office.getByText('3-5 business days')).toBeTruthy()
   expect(office.getByRole('link', { name: /^Official contact form/ }).getAttribute('href')).toBe(

@@ -200,7 +200,7 @@ test('shows featured polls within a filtered list instead of in their own sectio
   const list = await screen.findByRole('region', { name: 'Matching Polls' })
 
   expect(within(list).getAllByRole('article')).toHaveLength(2)
-  expect(screen.queryByRole('region', { name: 'Featured Polls' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Featured polls' })).toBeNull()
 })
 
 test('selects the politician named in a link from a profile', async () => {
@@ -259,7 +259,7 @@ test('shows the linked poll above a filtered list', async () => {
   fakeLinkedPoll()
   openPage('/polls/7?sort=oldest')
 
-  const linked = await screen.findByRole('region', { name: 'The Poll You Opened' })
+  const linked = await screen.findByRole('region', { name: 'The poll you opened' })
   expect(within(linked).getByRole('article', { name: 'Question 7?' })).toBeTruthy()
   expect(await screen.findByRole('region', { name: 'Matching Polls' })).toBeTruthy()
 })
@@ -267,14 +267,14 @@ test('shows the linked poll above a filtered list', async () => {
 test('drops the linked poll when a filter is chosen, and Back restores it', async () => {
   fakeLinkedPoll()
   const { router } = openPage('/polls/7')
-  await screen.findByRole('region', { name: 'The Poll You Opened' })
+  await screen.findByRole('region', { name: 'The poll you opened' })
 
   await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest First')
   await waitFor(() => expect(currentUrl(router)).toBe('/polls?sort=oldest'))
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'The Poll You Opened' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'The poll you opened' })).toBeNull())
   act(() => router.history.back())
 
-  expect(await screen.findByRole('region', { name: 'The Poll You Opened' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'The poll you opened' })).toBeTruthy()
 })
 
 test('adds a history entry when a search replaces the linked poll, and keeps the focus', async () => {

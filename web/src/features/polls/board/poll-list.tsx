@@ -58,7 +58,7 @@ export function PollList({
     return <PollSection title={titles[kind]} polls={polls} {...sectionProps} />
   return (
     <>
-      <PollSection title="Featured Polls" polls={polls.filter((poll) => poll.featured)} {...sectionProps} />
+      <PollSection title="Featured polls" polls={polls.filter((poll) => poll.featured)} {...sectionProps} />
       <PollSection title="All Polls" polls={polls.filter((poll) => !poll.featured)} {...sectionProps} />
     </>
   )

@@ -50,7 +50,7 @@ export function PollPages({
   return (
     <>
       <LinkedPollNotice linkedPoll={linkedPoll} isListShown={pages.data !== undefined} id={parsePollId(pollIdParam)} />
-      {separatePoll && <PollSection title="The Poll You Opened" polls={[separatePoll]} {...sectionProps} />}
+      {separatePoll && <PollSection title="The poll you opened" polls={[separatePoll]} {...sectionProps} />}
       {search.filter !== 'politician' && <StopWordsNote q={search.q} />}
       <EndlessList list={list} noun="poll" newCount={list.waiting.filter(isListed).length}>
         <PollList

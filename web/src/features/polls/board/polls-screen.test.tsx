@@ -108,7 +108,7 @@ test('shows featured polls in their own section and the others under All Polls',
 
   openPage('/polls')
 
-  const featured = await screen.findByRole('region', { name: 'Featured Polls' })
+  const featured = await screen.findByRole('region', { name: 'Featured polls' })
   expect(within(featured).getByRole('article', { name: 'Question 1?' }).textContent).toContain('Featured')
   const others = screen.getByRole('region', { name: 'All Polls' })
   expect(within(others).getByRole('article', { name: 'Question 2?' }).textContent).not.toContain('Featured')
@@ -241,7 +241,7 @@ test('shows a linked poll that is not in the list above it', async () => {
 
   openPage('/polls/7')
 
-  const above = await screen.findByRole('region', { name: 'The Poll You Opened' })
+  const above = await screen.findByRole('region', { name: 'The poll you opened' })
   expect(within(above).getByRole('article', { name: 'Question 7?' })).toBeTruthy()
   expect(await findCard('Question 1?')).toBeTruthy()
 })

@@ -29,7 +29,7 @@ test('a poll that does not exist is not found', async () => {
 
   openPage('/results/4711')
 
-  expect(await screen.findByText('Poll Not Found')).toBeTruthy()
+  expect(await screen.findByText('Poll not found')).toBeTruthy()
 })
 
 const imported = {

@@ -161,7 +161,7 @@ function PollNotFound() {
     <div className="frame">
       <NotFound
         icon={<Vote />}
-        title="Poll Not Found"
+        title="Poll not found"
         actions={
           <Link to="/polls/{-$pollId}" params={{ pollId: undefined }} className={buttonClass()}>
             Browse Polls

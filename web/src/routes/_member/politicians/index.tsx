@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_member/politicians/')({
 function Politicians() {
   const filters = parseDirectoryFilters(Route.useSearch())
   const navigate = Route.useNavigate()
-  usePageHead(filters.mine ? { title: 'Your Representatives' } : undefined)
+  usePageHead(filters.mine ? { title: 'Your representatives' } : undefined)
   if (filters.mine) return <MyPoliticiansPage />
   return (
     <div className="frame py-5 sm:py-14">
