@@ -34,6 +34,8 @@ import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as notificationSettings from '@wtpu/contract/notifications/settings'
 import * as people from '@wtpu/contract/accounts/people'
 import * as recovery from '@wtpu/contract/accounts/recovery'
+import * as retention from '@wtpu/contract/accounts/retention'
+import * as sameNetwork from '@wtpu/contract/accounts/same-network'
 import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site/site'
@@ -63,6 +65,8 @@ function endpoints(): Endpoint[] {
     notifications,
     notificationSettings,
     people,
+    retention,
+    sameNetwork,
     reports,
     confirmation,
     discussions,

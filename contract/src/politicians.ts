@@ -21,9 +21,9 @@ export type Office = keyof typeof officeNames
 export const officeName = (office: string): string =>
   (officeNames as Readonly<Record<string, string>>)[office] ?? office
 
-export const Party = Type.Union([Type.Literal('D'), Type.Literal('R'), Type.Literal('I')])
+export const Party = Type.Enum(['D', 'R', 'I'])
 export type Party = Static<typeof Party>
-const RatingType = Type.Union([Type.Literal('good'), Type.Literal('bad')])
+const RatingType = Type.Enum(['good', 'bad'])
 export type RatingType = Static<typeof RatingType>
 
 /**

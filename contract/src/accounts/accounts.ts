@@ -173,7 +173,7 @@ export const Account = Type.Object({
   state: Type.Union([Type.String(), Type.Null()]),
   /** The congressional district. Null without a state, in states with one district, and until it is set. */
   district: Type.Union([Type.Integer(), Type.Null()]),
-  role: Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')]),
+  role: Type.Enum(['user', 'moderator', 'admin']),
 })
 export type Account = Static<typeof Account>
 

@@ -24,7 +24,7 @@ export const updateProfile = {
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
       bio: Type.Optional(LimitedText(bioMaxLength)),
-      remove_avatar: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+      remove_avatar: Type.Optional(Type.Enum(['true', 'false'])),
     }),
     response: { 200: User, ...failures },
   },

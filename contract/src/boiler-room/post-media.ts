@@ -34,7 +34,7 @@ export function notTaken(problem = ''): string {
 }
 
 export const PostMedia = Type.Object({
-  kind: Type.Union([Type.Literal('image'), Type.Literal('video')]),
+  kind: Type.Enum(['image', 'video']),
   /** For an image, the URL of its largest variant; `imageVariant` derives the others. */
   file: Type.String(),
   /** The URL of the first frame: of a video, if there is one, and of each animated image. Null for other images. */

@@ -60,7 +60,7 @@ export type PostPage = Static<typeof PostPage>
 export const maxCounted = 100
 
 const PostQuery = Type.Object({
-  filter: Type.Optional(Type.Union([Type.Literal('trending'), Type.Literal('following')])),
+  filter: Type.Optional(Type.Enum(['trending', 'following'])),
   user: Type.Optional(Type.String({ maxLength: 100 })),
   hashtag: Type.Optional(LimitedText(hashtagMaxLength)),
   q: Type.Optional(Type.String({ maxLength: 200 })),

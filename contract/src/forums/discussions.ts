@@ -77,13 +77,7 @@ const Discussion = Type.Object({
 export type Discussion = Static<typeof Discussion>
 
 /** "latest" is the default; "popular" is replies plus views. */
-const DiscussionSort = Type.Union([
-  Type.Literal('latest'),
-  Type.Literal('popular'),
-  Type.Literal('replies'),
-  Type.Literal('views'),
-  Type.Literal('oldest'),
-])
+const DiscussionSort = Type.Enum(['latest', 'popular', 'replies', 'views', 'oldest'])
 export type DiscussionSort = Static<typeof DiscussionSort>
 
 const DiscussionPage = Type.Object({

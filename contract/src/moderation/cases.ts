@@ -107,12 +107,7 @@ const Case = Type.Object({
   ...caseFields,
   content: Nullable(
     Type.Object({
-      state: Type.Union([
-        Type.Literal('shown'),
-        Type.Literal('hidden'),
-        Type.Literal('removed'),
-        Type.Literal('deleted'),
-      ]),
+      state: Type.Enum(['shown', 'hidden', 'removed', 'deleted']),
       title: Type.String(),
       text: Type.String(),
       ...LanguageField,
@@ -287,7 +282,7 @@ const LogEntry = Type.Object({
   /** For `undo`: the number of the decision that it undid. */
   undoes: Nullable(Id),
   undid: Undid,
-  appeal: Nullable(Type.Union([Type.Literal('open'), Type.Literal('granted'), Type.Literal('rejected')])),
+  appeal: Nullable(Type.Enum(['open', 'granted', 'rejected'])),
   /** Whether the moderator who made the decision has also ended its appeal. */
   appeal_by_same: Type.Boolean(),
 })

@@ -30,7 +30,7 @@ const OwnReport = Type.Object({
   content_id: Id,
   reason: ReportReason,
   created_at: Instant,
-  outcome: Type.Union([Type.Literal('open'), Type.Literal('acted'), Type.Literal('kept'), Type.Literal('deleted')]),
+  outcome: Type.Enum(['open', 'acted', 'kept', 'deleted']),
 })
 export type OwnReport = Static<typeof OwnReport>
 

@@ -85,23 +85,11 @@ const PollPage = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 })
 
-const PollFilter = Type.Union([
-  Type.Literal('featured'),
-  Type.Literal('trending'),
-  Type.Literal('recent'),
-  Type.Literal('ending_soon'),
-  Type.Literal('politician'),
-  Type.Literal('live'),
-])
+const PollFilter = Type.Enum(['featured', 'trending', 'recent', 'ending_soon', 'politician', 'live'])
 export type PollFilter = Static<typeof PollFilter>
 
 /** Newest First, Oldest First, Most Votes, Ending Soon. */
-const PollSort = Type.Union([
-  Type.Literal('newest'),
-  Type.Literal('oldest'),
-  Type.Literal('most_votes'),
-  Type.Literal('ending_soon'),
-])
+const PollSort = Type.Enum(['newest', 'oldest', 'most_votes', 'ending_soon'])
 export type PollSort = Static<typeof PollSort>
 
 export const listPolls = {

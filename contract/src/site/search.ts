@@ -12,14 +12,7 @@ export const maxCountedMatches = 100
 /** Matches of each kind in a search of all kinds. */
 export const matchesPerGroup = 5
 
-const SearchKind = Type.Union([
-  Type.Literal('officials'),
-  Type.Literal('polls'),
-  Type.Literal('discussions'),
-  Type.Literal('posts'),
-  Type.Literal('comments'),
-  Type.Literal('people'),
-])
+const SearchKind = Type.Enum(['officials', 'polls', 'discussions', 'posts', 'comments', 'people'])
 export type SearchKind = Static<typeof SearchKind>
 /** In the order in which they are shown. */
 export const searchKinds = [
@@ -90,7 +83,7 @@ const Comment = Type.Object({
   created_at: Instant,
   /** What it is about, with the title of a discussion or the name of an official or of a post's author. */
   on: Type.Object({
-    kind: Type.Union([Type.Literal('discussion'), Type.Literal('post'), Type.Literal('politician')]),
+    kind: Type.Enum(['discussion', 'post', 'politician']),
     id: Id,
     title: Type.String(),
   }),

@@ -299,16 +299,7 @@ describe('listPolls', () => {
 
     expect(await ask('filter=best')).toMatchObject({
       code: 'invalid',
-      fields: {
-        filter: [
-          expect.any(String),
-          expect.any(String),
-          expect.any(String),
-          expect.any(String),
-          expect.any(String),
-          expect.any(String),
-        ],
-      },
+      fields: { filter: ['must be equal to one of the allowed values'] },
     })
     expect(await ask('limit=0')).toMatchObject({ code: 'invalid', fields: { limit: ['must be >= 1'] } })
     expect(await ask('cursor=nonsense')).toMatchObject({ code: 'invalid_cursor' })

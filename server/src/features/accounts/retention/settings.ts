@@ -18,10 +18,10 @@ export async function findRetention({ db, config }: App): Promise<Retention> {
   const warned = (isTwice: boolean) =>
     countUpTo(sql`${retentionWarnings} where first_sent_on is not null and (second_sent_on is not null) = ${isTwice}`)
   const { rows } = await db.execute<Omit<Retention, 'years' | 'sends_mail'>>(sql`select
-    array(select ${countUpTo(sql`${users} where ${mayExpire} and ${unusedSince(sql`years`)}`)}
+    array(select ${countUpTo(sql`${users} where ${mayExpire} and ${unusedSince(sql`years`)} order by ${users.lastSeenOn}`)}
       from generate_series(1, ${maxRetentionYears}) years order by years) as inactive,
     ${warned(false)} as warned_once, ${warned(true)} as warned_twice,
-    ${years === null ? sql`0` : countUpTo(sql`${users} where ${mayExpire} and ${unusedSince(sql`${years}::int`, 'soon')} and not ${isReachable}`)} as unreachable`)
+    ${years === null ? sql`0` : countUpTo(sql`${users} where ${mayExpire} and ${unusedSince(sql`${years}::int`, 'soon')} and not ${isReachable} order by ${users.lastSeenOn}`)} as unreachable`)
   const [row] = rows
   if (!row) throw new Error('A select without from returned no row')
   return { years, sends_mail: config.smtpUrl !== undefined, ...row }
