@@ -22,6 +22,9 @@ const unlimited = {
   'HEAD /.well-known/change-password': 'the same',
   'GET /.well-known/security.txt': 'sends a constant and a date',
   'HEAD /.well-known/security.txt': 'the same',
+  'GET /logo/:file':
+    'the current logo is in memory, and what is no name of a logo gets a constant; earlier logos have a limit',
+  'HEAD /logo/:file': 'the same',
   'GET /script.js': 'a file of the web build, which was compressed by the build and is streamed from the disk',
   'HEAD /script.js': 'the same',
 }
