@@ -75,9 +75,7 @@ test('reads go on without the replica, and use it again when it is back', async 
 
 test('warns of a replica of another database, and does not use it', async () => {
   await using t = await start(inject('databaseUrl'), false)
-  await expect
-    .poll(t.warnings)
-    .toMatchObject([expect.stringContaining('it follows another database: check DATABASE_REPLICA_URL')])
+  await expect.poll(() => t.warnings().at(-1)).toContain('it follows another database: check DATABASE_REPLICA_URL')
   expect(await t.total()).toBe(0)
 })
 
@@ -113,6 +111,6 @@ test('reads go on from the replica, and the server is ready, while the primary i
 test('does not use a replica that has become the primary', async () => {
   await using t = await start(servers.primary.url, false)
 
-  await expect.poll(t.warnings).toMatchObject([expect.stringContaining('it is the primary')])
+  await expect.poll(() => t.warnings().at(-1)).toContain('it is the primary')
   expect(await t.total()).toBe(0)
 })

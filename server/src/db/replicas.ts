@@ -12,6 +12,8 @@ interface Replica extends Connection {
   replayed: Position
   /** Undefined until it was asked. */
   isUsable: boolean | undefined
+  /** Why it is not used, as it was logged last; not for errors. */
+  reason?: string | undefined
   /** Ends the reads that run on it. */
   running: Set<(reason: unknown) => void>
 }
@@ -182,8 +184,11 @@ export class SharedReads {
   /** `reason` says why it is not: an error, or what to write into the log. */
   #use(replica: Replica, isUsable: boolean, reason: unknown): void {
     const before = replica.isUsable
-    if (before === isUsable || this.#closed) return
+    // One that did not answer at first may turn out to be of another database.
+    const isNews = typeof reason === 'string' && reason !== replica.reason
+    if ((before === isUsable && !isNews) || this.#closed) return
     replica.isUsable = isUsable
+    replica.reason = typeof reason === 'string' ? reason : undefined
     if (isUsable && before === undefined) return
     if (isUsable) return this.#log.warn({}, `the replica ${replica.name} is used again`)
     if (typeof reason === 'string') this.#log.warn({}, `the replica ${replica.name} is not used: ${reason}`)
