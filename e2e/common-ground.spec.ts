@@ -128,6 +128,8 @@ test('a reader goes through a curve and its table by keyboard, with the names th
   await citizen.keyboard.press('Space')
   await expect(line.getByRole('button', { name: 'Disagree', pressed: true })).toBeFocused()
   await citizen.keyboard.press('Tab')
+  await expect(line.getByRole('button', { name: 'Chance' })).toBeFocused()
+  await citizen.keyboard.press('Tab')
   await citizen.keyboard.press('Enter')
   const table = line.getByRole('table', { name: `Along the line: ${question}` })
   await expect(table.getByRole('row')).toHaveCount(11)

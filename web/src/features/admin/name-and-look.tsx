@@ -84,7 +84,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
     />
   )
   return (
-    <form onSubmit={submit} noValidate className={cardClass('grid gap-6 p-4 sm:p-6')}>
+    <form onSubmit={submit} noValidate aria-label="Name and look" className={cardClass('grid gap-6 p-4 sm:p-6')}>
       {texts.map(([field, label, hint]) => (
         <div key={field}>
           <TextField
