@@ -141,7 +141,7 @@ export const exportPerson = {
     area: 'Administration',
     summary: 'Returns the data of a person who asked for them.',
     description:
-      'For admins. What people download themselves, without what they voted and rated and their group of Common Ground. The person gets a mail.',
+      'For admins. What people download themselves, without what they voted and rated, in which polls, and their group of Common Ground. The person gets a mail.',
     missing: 'Account',
     params: IdParams,
     response: { 200: PersonData, ...failures },

@@ -38,8 +38,11 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
 }
 
 /** Collects the same without the choices, for an admin. No session of the person is the current one. */
-export const collectPersonData = (db: Db, userId: number): Promise<PersonData> =>
-  inSnapshot(db, (tx) => findPersonData(tx, userId, '00000000-0000-0000-0000-000000000000'))
+export async function collectPersonData(db: Db, userId: number): Promise<PersonData> {
+  const data = await inSnapshot(db, (tx) => findPersonData(tx, userId, '00000000-0000-0000-0000-000000000000'))
+  // Those who voted in a poll are told that it has ended.
+  return { ...data, notifications: data.notifications.filter(({ kind }) => kind !== 'poll_closed') }
+}
 
 async function findPersonData(tx: Db, userId: number, sessionId: string): Promise<PersonData> {
   return {

@@ -260,6 +260,8 @@ test('an export has what the person can download except what they chose, they ge
   await t.make.rating({ politician: await t.make.politician(), user })
   await t.db.execute(sql`insert into common_ground_members (voter_id, "group")
     select voter_id, 'A' from users where id = ${user.id}`)
+  await t.db.execute(sql`insert into notifications (user_id, kind, subject_kind, subject_id)
+    values (${user.id}, 'poll_closed', 'poll', 1), (${user.id}, 'follower', 'user', ${user.id})`)
   const own = (await t.as(user).call(getAccountData, {})).json()
   const response = await asAdmin.call(contract.exportPerson, { params: { id: user.id } })
   const exported = response.json()
@@ -267,6 +269,7 @@ test('an export has what the person can download except what they chose, they ge
   // The public profile hides the email from others, and the export has it.
   const { opinion_group: group, ...profile } = own.profile
   const { exported_at: _ownAt, sessions: _own, votes, ratings, undone_votes, pending_answers, ...rest } = own
+  const notifications = rest.notifications.filter(({ kind }: { kind: string }) => kind !== 'poll_closed')
   expect({ group, votes, ratings, undone_votes, pending_answers }).toMatchObject({
     group: 'A',
     votes: [{ option: 'Chosen' }],
@@ -274,7 +277,8 @@ test('an export has what the person can download except what they chose, they ge
     undone_votes: [],
     pending_answers: [],
   })
-  expect(data).toEqual({ ...rest, profile })
+  expect([rest.notifications.length, notifications.length]).toEqual([2, 1])
+  expect(data).toEqual({ ...rest, profile, notifications })
   expect(devices).toHaveLength(1)
   expect(response.body).not.toContain('Chosen')
 
