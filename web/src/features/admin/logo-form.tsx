@@ -64,7 +64,12 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
   }
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Logo" className={cardClass('mt-4 grid gap-4 p-4 sm:p-6')}>
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label="Logo of the site"
+      className={cardClass('mt-4 grid gap-4 p-4 sm:p-6')}
+    >
       <FileField
         key={changes}
         label="Logo"

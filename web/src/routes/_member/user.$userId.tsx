@@ -42,7 +42,7 @@ function Actions({ user }: { user: User }) {
   const session = useSession()
   if (user.id !== session?.user_id) {
     return (
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <FollowButton user={user} />
         <PersonMenu id={user.id} name={user.name} />
       </div>
