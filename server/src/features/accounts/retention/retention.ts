@@ -14,10 +14,10 @@ import { isReachable, mayExpire, unusedSince } from './conditions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'files' | 'voterKey' | 'sessionCache' | 'log'>
 
-/** The rest waits for the next day. */
+/** The limit of warnings and of deletions in a day. */
 const maxPerDay = 1_000
 const usefulMinutes = 7 * 24 * 60
-/** After that, a warning that the mail server has not accepted is written again. */
+/** The days after which a warning is sent again if the mail server has not accepted it. */
 const retryDays = 14
 
 /**
@@ -38,7 +38,7 @@ export async function expireAccounts(app: App): Promise<void> {
   await deleteWarned(app, years)
 }
 
-/** The account was used again, or became one that stays. */
+/** Deletes the warnings of accounts that were used again or may no longer be deleted. */
 async function forgetWarnings(db: Db, years: number): Promise<void> {
   await db.execute(sql`delete from ${retentionWarnings} warning using ${users} where ${users.id} = warning.user_id
     and not (${mayExpire} and warning.seen_on = ${users.lastSeenOn} and ${unusedSince(sql`${years}::int`, 'soon')})`)
@@ -53,6 +53,8 @@ interface Warning {
   deleted_on: string
 }
 
+const isNotQueued = sql`coalesce(${retentionWarnings.queuedAt} < now() - make_interval(days => ${retryDays}), true)`
+
 async function warn(app: App, years: number): Promise<void> {
   const { first, second } = warningDays
   const { rows } = await app.db.execute<Warning>(sql`
@@ -60,16 +62,23 @@ async function warn(app: App, years: number): Promise<void> {
       (${today} + case when first_sent_on is null then ${first}::int else ${second}::int end)::text as deleted_on
     from ${users} left join ${retentionWarnings} on user_id = ${users.id}
     where ${mayExpire} and ${isReachable} and ${unusedSince(sql`${years}::int`, 'soon')} and second_sent_on is null
-      and coalesce(queued_at < now() - make_interval(days => ${retryDays}), true)
+      and ${isNotQueued}
       and coalesce(first_sent_on <= ${today} - ${first - second}::int, true)
     order by ${users.lastSeenOn}, ${users.id} limit ${maxPerDay}`)
   for (const warning of rows) {
     await app.db.transaction(async (tx) => {
       const values = { userId: warning.id, seenOn: warning.seen_on, queuedAt: sql`now()` }
-      await tx
+      const queued = await tx
         .insert(retentionWarnings)
         .values(values)
-        .onConflictDoUpdate({ target: retentionWarnings.userId, set: { queuedAt: values.queuedAt } })
+        .onConflictDoUpdate({
+          target: retentionWarnings.userId,
+          set: { queuedAt: values.queuedAt },
+          // Another run may have queued it meanwhile, for example around midnight.
+          setWhere: sql`${isNotQueued} and (${retentionWarnings.firstSentOn} is not null) = ${warning.is_second}`,
+        })
+        .returning({ userId: retentionWarnings.userId })
+      if (queued.length === 0) return
       const mail = warningMail(warning, { years, publicUrl: app.config.publicUrl })
       await app.outbox.enqueue(tx, { ...mail, userId: warning.id }, { kind: 'retention', usefulMinutes })
     })
