@@ -34,7 +34,7 @@ const personFields = {
   joined_at: Instant,
   /** The last day, in UTC, on which the person registered, signed in or came back. */
   last_seen_on: Type.String({ format: 'date' }),
-  /** False: on that day or before. The site knows it of later days only. */
+  /** False: the person was last seen on that day or earlier. The site did not record it before. */
   last_seen_known: Type.Boolean(),
   is_blocked: Type.Boolean(),
   suspended_until: Nullable(Instant),

@@ -10,7 +10,7 @@ const Years = Nullable(Type.Integer({ minimum: 1, maximum: maxRetentionYears }))
 
 /** At most 1,000 accounts of each kind are counted. */
 const Retention = Type.Object({
-  /** After so many years without activity, accounts are deleted. Null: never. */
+  /** The number of years without activity after which accounts are deleted. Null: never. */
   years: Years,
   /** False: there is no mail server, so nobody is warned and nothing is deleted. */
   sends_mail: Type.Boolean(),
@@ -18,7 +18,7 @@ const Retention = Type.Object({
   inactive: Type.Array(Type.Integer()),
   warned_once: Type.Integer(),
   warned_twice: Type.Integer(),
-  /** Would be warned, but their address rejected the last mail. They stay. */
+  /** Accounts that are not warned or deleted, because their address rejected the last mail. */
   unreachable: Type.Integer(),
 })
 export type Retention = Static<typeof Retention>

@@ -5,7 +5,7 @@ import { sentenceMaxLength, suspensionDays } from '../moderation/cases.ts'
 import { Rule } from '../moderation/decided.ts'
 import { Id, IdParams, Instant, LimitedText, Nullable } from '../schemas.ts'
 
-/** So long is the network of a registration kept, as a keyed hash. */
+/** How many days the network of a registration is kept, as a keyed hash. */
 export const networkDays = 7
 /** The most accounts that are listed, and suspended at once. */
 export const maxSameNetwork = 50

@@ -113,7 +113,7 @@ export const PersonData = Type.Object({
     google: Type.Boolean(),
     /** The day in UTC. */
     last_seen_on: Nullable(Type.String({ format: 'date' })),
-    /** What became of the last mail to the account. */
+    /** The outcome of the last mail to the account. */
     last_mail: Nullable(LastMail),
   }),
   sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),

@@ -39,7 +39,7 @@ interface Limits {
 /** Milliseconds that a request waits for a connection. */
 const requestPatience = 2_000
 
-/** Milliseconds that a process that starts waits for a connection: while a busy database answers late, nobody else waits. */
+/** Milliseconds that a starting process waits for a connection. A busy database only delays the start. */
 export const startPatience = 20_000
 
 const lastSuccess = new WeakMap<object, number>()
@@ -78,7 +78,7 @@ export function connect(
   return { db: databaseOn(pool), pool, close: () => pool.end() }
 }
 
-/** From now on, requests use the pool. */
+/** Makes the pool of a started process wait for connections only as long as a request may. */
 export function waitAsRequests({ pool }: Connection): void {
   pool.options.connectionTimeoutMillis = requestPatience
 }

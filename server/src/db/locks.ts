@@ -23,6 +23,6 @@ export const locks = {
 export const locksByKey = {
   secrets: 7_460_002,
   followsOf: 7_460_003,
-  /** The texts of a discussion, against each other. */
+  /** Writes and edits of texts in one discussion. */
   threads: 7_460_011,
 } as const

@@ -12,7 +12,7 @@ interface Replica extends Connection {
   replayed: Position
   /** Undefined until it was asked. */
   isUsable: boolean | undefined
-  /** Why it is not used, as it was logged last; not for errors. */
+  /** The reason in the last log line, if it was not an error. */
   reason?: string | undefined
   /** Ends the reads that run on it. */
   running: Set<(reason: unknown) => void>

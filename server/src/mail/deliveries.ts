@@ -8,7 +8,7 @@ import { retentionWarnings } from '#db/schema/retention.ts'
 import { isDeleted } from '#db/visibility.ts'
 import type { OutgoingMail } from './transport.ts'
 
-/** Keeps what became of the last mail to each account. The lock waits for a deletion of the account, which ends with its row. */
+/** Stores the outcome of the last mail to each account. The lock waits for a concurrent deletion of the account. */
 export async function recordDeliveries(tx: Db, mails: readonly OutgoingMail[], outcome: MailOutcome): Promise<void> {
   const lastOf = new Map(mails.flatMap(({ userId, kind }) => (userId && kind ? [[userId, kind] as const] : [])))
   if (lastOf.size === 0) return
@@ -21,7 +21,7 @@ export async function recordDeliveries(tx: Db, mails: readonly OutgoingMail[], o
     on conflict (user_id) do update set kind = excluded.kind, day = excluded.day, outcome = excluded.outcome`)
 }
 
-/** Of warnings about accounts without activity, the days that count are those on which the mail server accepted them. */
+/** Also stores the days on which the mail server accepted warnings about accounts without activity. */
 export async function recordAccepted(tx: Db, mails: readonly OutgoingMail[]): Promise<void> {
   await recordDeliveries(tx, mails, 'accepted')
   const warned = mails.flatMap(({ kind, userId }) => (kind === 'retention' && userId !== undefined ? [userId] : []))

@@ -7,7 +7,7 @@ import nodemailer from 'nodemailer'
 
 export interface Mail {
   to: string
-  /** The account that it is to, of which is kept what became of its last mail. */
+  /** The account that it is sent to, for which the outcome is stored. */
   userId?: number
   subject: string
   text: string

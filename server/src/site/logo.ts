@@ -40,7 +40,7 @@ export function logoRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Where to find what is asked for by the name of an icon of the web build. Undefined if that one is the site's. */
+/** The address of the logo's icon that replaces an icon of the web build. Undefined for other paths, and without a logo. */
 export function ownIconOf(url: string): string | undefined {
   if (!isBuiltIcon(url)) return undefined
   const own = iconPath(url)

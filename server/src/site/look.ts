@@ -8,7 +8,7 @@ export function identityOfPage(): string {
 }
 
 /**
- * The logo in the header is as wide as what is beside it leaves room for, whoever the viewer is, so that it never changes its size.
+ * The logo in the header is as wide as what is beside it leaves room for, for every viewer, so that its size never changes.
  * Empty for the default logo.
  */
 export function logoStyle(): string {

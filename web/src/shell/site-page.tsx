@@ -21,7 +21,7 @@ const sitePageQuery = (name: SitePageName, version?: number) => {
   }
 }
 
-/** A text that has come with the page is formatted before the app shows it, as the server has. */
+/** Loads the formatter before the app replaces the server's HTML, if the page's text came with it. */
 export async function formatEmbeddedText(queryClient: QueryClient, name: string): Promise<void> {
   if (queryClient.getQueryData<SitePage>(urlKey(`/api/pages/${name}/`))?.text) await loadMarkdown()
 }

@@ -22,7 +22,7 @@ export const mails = pgTable(
   (table) => [index('mails_due').on(table.priority, table.nextAttemptAt, table.id)],
 )
 
-/** What became of the last mail to an account. Nothing of the mail itself, nor of earlier ones, is kept. */
+/** The outcome of the last mail to an account. The mail itself and earlier outcomes are not kept. */
 export const mailDeliveries = pgTable(
   'mail_deliveries',
   {

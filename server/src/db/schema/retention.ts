@@ -9,7 +9,7 @@ export const retentionWarnings = pgTable('retention_warnings', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** When the account was last seen before the first warning. */
   seenOn: date('seen_on').notNull(),
-  /** Since when a warning is in the outbox, until the mail server accepts it. */
+  /** When the pending warning was added to the outbox. Null once the mail server has accepted it. */
   queuedAt: instant('queued_at'),
   firstSentOn: date('first_sent_on'),
   secondSentOn: date('second_sent_on'),

@@ -51,9 +51,9 @@ export const site = pgTable(
     importRun: uuid('import_run'),
     /** When an admin closed the registration. Invitations open it. */
     registrationClosedAt: instant('registration_closed_at'),
-    /** On which day accounts were last seen is known after this one. Null if it is known of every day. */
+    /** `last_seen_on` is exact for days after this one. Null if it is exact for all. */
     seenSince: date('seen_since'),
-    /** After so many years without activity, accounts are deleted. Null: never. */
+    /** The number of years without activity after which accounts are deleted. Null: never. */
     retentionYears: smallint('retention_years'),
     /** The last day on which a server warned and deleted. */
     retentionRanOn: date('retention_ran_on'),

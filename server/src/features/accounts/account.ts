@@ -134,7 +134,7 @@ export async function deleteAccount(
   await closeAccount({ db, files, voterKey }, input.userId)
 }
 
-/** What runs once the account that ends is locked, and the one of the admin who ends it. */
+/** What runs once the account that is deleted is locked, and that of the admin who deletes it. */
 interface ClosedBy {
   adminId?: number
   record(tx: Db): Promise<void>

@@ -2,14 +2,14 @@ import { retrySeconds } from '#http/errors.ts'
 
 /** The longest time after which a rejected caller is asked to come again. The web repeats such calls by itself. */
 const maxRetrySeconds = 20
-/** How long after the time that it was asked for a caller is expected: the web adds up to two seconds to it. */
+/** How late a caller may be and still have a slot: the web adds a jitter of up to two seconds. */
 const graceMs = 4_000
-/** More callers are asked to come again, but have no place kept for them. */
+/** The most callers for whom slots are kept. Others are rejected with `Retry-After`, but get no slot. */
 const maxExpected = 1_000
 
 /**
- * When those whom a full queue rejected come again: one after the other, as fast as its jobs end. A caller is known by its network,
- * because it sends the same call again.
+ * When the callers that a full queue has rejected should retry: one after the other, as fast as jobs end. A caller is identified by
+ * its network.
  */
 export class ExpectedReturns {
   readonly #perNetwork: number
@@ -21,7 +21,7 @@ export class ExpectedReturns {
     this.#perNetwork = perNetwork
   }
 
-  /** In how many seconds this caller should come again, if a job ends every `everyMs`. */
+  /** The seconds after which this caller should retry, if a job ends every `everyMs`. */
   ask(network: string, everyMs: number): number {
     const now = performance.now()
     const next = Math.max(now + retrySeconds * 1_000, this.#last + everyMs)
@@ -32,7 +32,7 @@ export class ExpectedReturns {
     return Math.ceil(Math.round(this.#last - now) / 1_000)
   }
 
-  /** How many callers may come at any moment now. */
+  /** How many callers are due to retry now. */
   countDue(): number {
     const now = performance.now()
     this.#expected = this.#expected.filter(({ at }) => at + graceMs > now)
@@ -44,7 +44,7 @@ export class ExpectedReturns {
     return this.#expected.slice(0, this.countDue()).some((each) => each.network === network)
   }
 
-  /** Ends to expect a caller, who has come. */
+  /** Removes a caller that has retried. */
   remove(network: string): void {
     this.#expected.splice(
       this.#expected.findIndex((each) => each.network === network),

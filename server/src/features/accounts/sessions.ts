@@ -57,7 +57,7 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Token
   return session && signTokens(app.tokens, session)
 }
 
-/** Once a day is written, and no time. */
+/** `last_seen_on` is written at most once a day. */
 const isSeenToday = sql`coalesce(${users.lastSeenOn} >= ${today}, false)`
 
 /** Of an account that the transaction has created or locked. */
@@ -172,7 +172,7 @@ async function revokeSession(db: Db, sid: string): Promise<number | undefined> {
 const keptDays = 30
 const maxSwept = 1_000
 
-/** @returns whether more may be left. */
+/** @returns whether there may be more rows. */
 export async function sweepSessions(db: Db): Promise<boolean> {
   const { rowCount } = await db.execute(sql`delete from ${sessions} where id in (
     select id from ${sessions} where least(revoked_at, expires_at) < now() - make_interval(days => ${keptDays})

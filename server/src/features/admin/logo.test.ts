@@ -71,7 +71,7 @@ test('a square logo keeps what is clear, except where systems would make it blac
   expect(await t.icon(opaque.src, 'maskable')).toMatchObject({ corner: paper })
 })
 
-test('what is no logo is refused with a reason, and nothing is stored', async () => {
+test('rejects a file that cannot be a logo with a reason, and stores nothing', async () => {
   await using t = await startSite()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')
   const whole = await png(200, 200)

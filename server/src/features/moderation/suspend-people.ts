@@ -6,8 +6,8 @@ import { type App, decide, toSentence } from './decisions.ts'
 import { findReportable } from './reports.ts'
 
 /**
- * One decision after the other, each as if it were the only one, so that an undo or an appeal is about one account. Leaves out staff,
- * and accounts that were blocked or deleted meanwhile. @returns the ids of the others
+ * Suspends each account by a decision of its own, so that an undo or an appeal is about one account. Skips staff, and accounts that
+ * were blocked or deleted meanwhile. @returns the ids of the suspended accounts
  */
 export async function suspendPeople(
   app: App,

@@ -58,7 +58,7 @@ test('an upload that fails keeps the file and what is typed', async () => {
   await waitFor(() => expect(fake.callsOf(changeSiteLogo).at(-1)?.body).toMatchObject({ version: '4' }))
 })
 
-test('says what a file is that is no logo, and does not send it', async () => {
+test('says why a file cannot be a logo, and does not send it', async () => {
   const fake = startSite(emptySite)
   const look = await section()
   const field = await look.findByLabelText('Logo')

@@ -8,7 +8,7 @@ import { users } from '#db/schema/accounts.ts'
 import { isBlocked, isDeleted, isSuspended } from '#db/visibility.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 
-/** Of a registration. Without the account, so that registrations from one network have the same. */
+/** The hash of a network. It does not depend on the account, so registrations from one network can be compared. */
 export const hashOfRegistration = ({ config }: Pick<FastifyInstance, 'config'>, network: string): string =>
   keyedHash(config.jwtSecret, 'registrations', network)
 
@@ -16,7 +16,7 @@ const isWithinAnHour = (person: string, other: string) =>
   sql.raw(`${other}.registered_from = ${person}.registered_from and ${other}.created_at
     between ${person}.created_at - interval '1 hour' and ${person}.created_at + interval '1 hour'`)
 
-/** Of the row of `users`: how many others there are. */
+/** For a row of `users`: the number of other accounts from the same network. */
 export const countSameNetwork = sql`(select count(*)::int from (
   select 1 from ${users} other where ${isWithinAnHour('users', 'other')} and other.id <> users.id and not ${isDeleted('other')}
   limit ${sql.raw(String(maxSameNetwork))}) counted)`
@@ -38,7 +38,7 @@ export async function findSameNetwork(db: Db, id: number): Promise<SameNetworkAc
 
 const maxForgotten = 1_000
 
-/** @returns whether more may be left. */
+/** @returns whether there may be more rows. */
 export async function forgetRegistrations(db: Db): Promise<boolean> {
   const { rowCount } = await db.execute(sql`update ${users} set registered_from = null where id in (
     select id from ${users} where registered_from is not null and created_at < now() - make_interval(days => ${networkDays})

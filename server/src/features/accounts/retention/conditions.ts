@@ -4,13 +4,13 @@ import { users } from '#db/schema/accounts.ts'
 import { today } from '#db/schema/columns.ts'
 import { mailDeliveries } from '#db/schema/mails.ts'
 
-/** Neither staff nor blocked: who cannot sign in cannot keep the account either. */
+/** Excludes staff, and blocked people, who could not sign in to keep their account. */
 export const mayExpire = sql`${users.role} = 'user' and ${users.isActive}`
 
-/** Not seen for so many years, or soon so. */
+/** Not seen for this number of years; "soon" includes those of whom that will be true after the time of the first warning. */
 export const unusedSince = (years: SQL, when: 'now' | 'soon' = 'now') =>
   sql`${users.lastSeenOn} <= (${today} + ${when === 'soon' ? warningDays.first : 0}::int - make_interval(years => ${years}))::date`
 
-/** Nobody is deleted whom the warnings did not reach. */
+/** Excludes accounts whose address rejects mail, because warnings would not reach their owners. */
 export const isReachable = sql`not exists (select from ${mailDeliveries} last
   where last.user_id = ${users.id} and last.outcome = 'rejected')`

@@ -32,7 +32,7 @@ async function findRetentionYears(db: Db): Promise<number | null> {
   return found?.years ?? null
 }
 
-/** Without it, all warnings are forgotten, so that everybody is warned twice again when it is set later. */
+/** Null also deletes all warnings, so that everybody is warned twice again if it is set later. */
 export async function setRetention(
   db: Db,
   { years, by }: { years: number | null; by: (tx: Db) => Promise<Decision> },

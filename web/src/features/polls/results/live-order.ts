@@ -5,7 +5,7 @@ import { useStableList } from '#lib/stable-list.ts'
 /** How many polls the dialog shows. */
 const shownPolls = 10
 
-/** Polls whose votes are others than in the last response, then the others, each in the order of that response. */
+/** Polls whose votes have changed since the last response first, then the others, each in the order of that response. */
 export function movedFirst(polls: readonly Poll[], totals: ReadonlyMap<number, number>): Poll[] {
   const hasMoved = ({ id, total_votes }: Poll) => totals.get(id) !== total_votes
   return [...polls.filter(hasMoved), ...polls.filter((poll) => !hasMoved(poll))]

@@ -128,7 +128,7 @@ function Heading({ poll, countedAt }: { poll: Poll; countedAt: number }) {
   )
 }
 
-/** The words of ours that a reader of a result needs, each with its definition. */
+/** The terms that a reader of a result needs, each with its definition. */
 function Words() {
   return (
     <p className="mt-4 border-t border-line pt-4 text-sm text-soft">
