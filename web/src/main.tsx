@@ -82,6 +82,7 @@ if (root) {
 async function loadPage(): Promise<void> {
   await router.load()
   const top = scrollY
+  if (top === 0) return
   const stop = router.subscribe('onRendered', () => {
     stop()
     if (scrollY === 0) scrollTo(0, top)

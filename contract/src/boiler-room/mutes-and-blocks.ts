@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { IdParams, PageQuery } from '../schemas.ts'
 import { FollowedPage } from './follows.ts'
+import { fullCount } from '../full-count.ts'
 
 /** People whom one user can mute, and people whom one user can block. */
 export const maxMuted = 1_000
@@ -18,7 +19,7 @@ export const muteUser = {
   schema: {
     area: 'Boiler Room',
     summary: 'Mutes a user: the viewer no longer sees what they write.',
-    description: `Lists leave it out; in threads it keeps its place, without text. At most ${maxMuted.toLocaleString('en-US')} people.`,
+    description: `Lists leave it out; in threads it keeps its place, without text. At most ${fullCount(maxMuted)} people.`,
     errors: [...errors],
     ...state,
   },
@@ -36,7 +37,7 @@ export const blockUser = {
   schema: {
     area: 'Boiler Room',
     summary: 'Blocks a user, who is muted and can no longer address the viewer.',
-    description: `They cannot follow the viewer or comment on the viewer's posts, and neither follows the other any more. At most ${maxMuted.toLocaleString('en-US')} people.`,
+    description: `They cannot follow the viewer or comment on the viewer's posts, and neither follows the other any more. At most ${fullCount(maxMuted)} people.`,
     errors: [...errors],
     ...state,
   },

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { isOtherKind, sentences } from '../rejected-files.ts'
+import { fullCount } from '../full-count.ts'
 
 /** Lengths are counted in characters as people see them, see `characterCount`. */
 export const maxImages = 4
@@ -23,7 +24,7 @@ export const captionsProblems = {
   tooLarge: 'Captions must be less than 256 kB.',
   unknownType: 'Please choose captions in the format WebVTT (.vtt) or SubRip (.srt).',
   noCues: 'This file has no captions.',
-  tooManyCues: `There can be at most ${maxCues.toLocaleString('en-US')} captions.`,
+  tooManyCues: `There can be at most ${fullCount(maxCues)} captions.`,
   noVideo: 'Only a video can have captions.',
 } as const
 

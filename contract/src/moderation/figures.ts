@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Instant, Nullable } from '../schemas.ts'
 import { rules } from './reports.ts'
+import { fullCount } from '../full-count.ts'
 
 /** Below so many cases, the figures of a party would say something about single people. */
 export const minCasesOfParty = 10
@@ -84,7 +85,7 @@ export const downloadModerationLog = {
   schema: {
     area: 'Moderation',
     summary: 'Downloads what moderators decided as CSV, newest first.',
-    description: `Public. The newest ${maxRowsOfLog.toLocaleString('en-US')} decisions.`,
+    description: `Public. The newest ${fullCount(maxRowsOfLog)} decisions.`,
     response: {
       200: { description: 'The log as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
       ...failures,

@@ -1,3 +1,7 @@
+import { fullCount } from '@wtpu/contract/full-count'
+
+export { fullCount }
+
 const scales = [
   [1_000_000_000, 'B'],
   [1_000_000, 'M'],
@@ -15,14 +19,6 @@ export function compactCount(count: number): string {
 /** For counts whose sum is on the same card: in full up to 9,999, because 1,999 as 1.9K would not be the sum of its parts. */
 export function partCount(count: number): string {
   return count < 10_000 ? fullCount(Math.max(0, count)) : compactCount(count)
-}
-
-/**
- * The full number with thousands separators, for tables and screen readers. Without `Intl`, whose first use blocks a phone
- * for tens of milliseconds.
- */
-export function fullCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** Percentages are rounded integers. A zero total gives 0. */

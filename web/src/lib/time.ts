@@ -124,9 +124,18 @@ export function shortDate(date: Date): string {
   return `${monthName(date).slice(0, 3)} ${date.getDate()}, ${date.getFullYear()}`
 }
 
+/** For example "4:05 PM". */
+export function clockTime(date: Date): string {
+  const minutes = String(date.getMinutes()).padStart(2, '0')
+  return `${date.getHours() % 12 || 12}:${minutes} ${date.getHours() < 12 ? 'AM' : 'PM'}`
+}
+
+/** For example "Saturday". */
+export function weekdayName(date: Date): string {
+  return weekdays[date.getDay()] ?? ''
+}
+
 /** For example "Saturday, March 7, 2026 at 4:05 PM". */
 export function longDate(date: Date): string {
-  const dayText = `${weekdays[date.getDay()]}, ${monthName(date)} ${date.getDate()}, ${date.getFullYear()}`
-  const minutes = String(date.getMinutes()).padStart(2, '0')
-  return `${dayText} at ${date.getHours() % 12 || 12}:${minutes} ${date.getHours() < 12 ? 'AM' : 'PM'}`
+  return `${weekdayName(date)}, ${monthName(date)} ${date.getDate()}, ${date.getFullYear()} at ${clockTime(date)}`
 }

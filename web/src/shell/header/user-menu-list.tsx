@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Gavel, Handshake, Landmark, LogOut, Settings, ShieldCheck, User, Wrench } from 'lucide-react'
 import type { ComponentProps, ReactElement } from 'react'
 import { casePagesQuery } from '#features/moderation/api.ts'
+import { fullCount } from '#lib/format.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { signOut, useSession } from '#lib/session/session.ts'
 import { Menu, MenuItem, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
@@ -55,7 +56,7 @@ function StaffItems() {
         Moderation
         {open > 0 && (
           <span className="ml-auto rounded-full bg-brand px-2 text-sm font-semibold text-on-brand tabular-nums">
-            {open.toLocaleString('en-US')} <span className="sr-only">open {open === 1 ? 'case' : 'cases'}</span>
+            {fullCount(open)} <span className="sr-only">open {open === 1 ? 'case' : 'cases'}</span>
           </span>
         )}
       </MenuPageLink>

@@ -1,5 +1,6 @@
 import type { PollResults } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
+import { clockTime, monthName, shortDate, weekdayName } from '#lib/time.ts'
 
 type Timeline = PollResults['timeline']
 type StateResult = PollResults['states'][number]
@@ -42,21 +43,23 @@ export function sampleTimeline(timeline: Timeline, count: number): Timeline {
   return Array.from({ length: count }, (_, index) => timeline[Math.round(index * step)]).filter((point) => !!point)
 }
 
-const dayAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const onAxis = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const onShortAxis = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' })
 const twoDays = 48 * 60 * 60_000
 
+/** For example "Mar 7, 2026, 4:05 PM". */
 export function formatDateTime(at: string): string {
-  return dayAndTime.format(new Date(at))
+  const date = new Date(at)
+  return `${shortDate(date)}, ${clockTime(date)}`
 }
 
 /** Labels for the start, middle and end of the time axis: days, or weekday and time for spans up to two days. */
 export function timeAxisTicks(timeline: Timeline): { at: string; text: string }[] {
   const ticks = sampleTimeline(timeline, 3)
   const span = Date.parse(ticks.at(-1)?.at ?? '') - Date.parse(ticks.at(0)?.at ?? '')
-  const format = span > twoDays ? onAxis : onShortAxis
-  return ticks.map(({ at }) => ({ at, text: format.format(new Date(at)) }))
+  return ticks.map(({ at }) => {
+    const date = new Date(at)
+    const day = `${monthName(date).slice(0, 3)} ${date.getDate()}`
+    return { at, text: span > twoDays ? day : `${weekdayName(date).slice(0, 3)} ${clockTime(date)}` }
+  })
 }
 
 /** The position in the poll of the option that leads in a state, or `'tie'`. */
