@@ -71,17 +71,18 @@ export function placeVoters(matrix: VoteMatrix, { means, loadings }: Components)
   return scores
 }
 
-function findMeans({ chosen, pollOf, polls }: VoteMatrix): Float64Array {
-  const asked = new Float64Array(polls)
-  const means = new Float64Array(pollOf.length)
-  for (const column of chosen) {
-    add(means, column, 1)
-    add(asked, at(pollOf, column), 1)
-  }
-  return means.map((count, column) => count / Math.max(1, at(asked, at(pollOf, column))))
-}
-
 // The loops below take almost all of a run, so they read arrays in place: a shared function for arrays of several types is slow.
+
+function findMeans({ chosen, pollOf, polls }: VoteMatrix): Float64Array {
+  const counts = new Float64Array(pollOf.length)
+  for (let index = 0; index < chosen.length; index++) {
+    const column = chosen[index] ?? 0
+    counts[column] = (counts[column] ?? 0) + 1
+  }
+  const asked = new Float64Array(polls)
+  for (const [column, count] of counts.entries()) add(asked, at(pollOf, column), count)
+  return counts.map((count, column) => count / Math.max(1, at(asked, at(pollOf, column))))
+}
 
 /** The centered matrix times `right`. What a voter did not choose in a poll is included in the sum over the poll's options. */
 function multiply({ starts, chosen, pollOf, polls }: VoteMatrix, means: Float64Array, right: Matrix): Matrix {
