@@ -26,13 +26,21 @@ const modules: [module: string, mayImport: string[]][] = [
   ['server/db', ['contract', 'server/config.ts']],
   ['server/search', ['contract', 'server/db']],
   ['server/live', ['contract', 'server/db', 'server/redis.ts']],
-  [
-    'server/media',
-    ['contract', 'server/db', 'server/processes', 'server/config.ts', 'server/notifications/push-addresses.ts'],
-  ],
+  ['server/media', ['contract', 'server/db', 'server/processes', 'server/config.ts', 'server/public-addresses.ts']],
   ['server/mail', ['contract', 'server/db']],
   ['server/http', ['contract', 'server/db', 'server/live', 'server/config.ts', 'server/redis.ts']],
-  ['server/notifications', ['contract', 'server/db', 'server/http', 'server/live', 'server/mail', 'server/config.ts']],
+  [
+    'server/notifications',
+    [
+      'contract',
+      'server/db',
+      'server/http',
+      'server/live',
+      'server/mail',
+      'server/config.ts',
+      'server/public-addresses.ts',
+    ],
+  ],
   [
     'server/community',
     [

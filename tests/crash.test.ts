@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { connect } from '#server/db/client.ts'
-import { startOrJoinEmbedded } from '#server/db/embedded/embedded.ts'
+import { mails } from '#server/db/schema/mails.ts'
 import { startMailbox } from '#server/testing/mailbox.ts'
+import { make } from '#server/testing/make.ts'
 import { databaseProcesses } from './database-processes.ts'
 import {
   cleanUp,
@@ -15,18 +15,14 @@ import {
   waitUntilReady,
 } from './processes.ts'
 import { startSilentServer } from './slow-clients.ts'
+import { withDatabase } from './voters.ts'
 import { findMissing, writeUntilDisconnected } from './writers.ts'
 
 afterEach(cleanUp)
 
 const readyz = ({ port }: { port: number }) => fetch(`http://127.0.0.1:${port}/readyz`)
 
-async function countPendingMails(dataDir: string): Promise<number> {
-  const { url } = await startOrJoinEmbedded({ dataDir, log: () => {} })
-  const { pool, close } = connect(url)
-  const { rows } = await pool.query<{ count: number }>('select count(*) from mails').finally(close)
-  return rows[0]?.count ?? 0
-}
+const countPendingMails = (dataDir: string) => withDatabase(dataDir, (db) => db.$count(mails))
 
 test('kill -9 of the server loses no acknowledged write, and the next start takes over the database', async () => {
   const dataDir = await migratedDataDir()
@@ -58,22 +54,22 @@ test('kill -9 of the server and the database loses no acknowledged write', async
 })
 
 test('a mail that is pending at a kill -9 is sent exactly once after the next start', async () => {
-  // Only a database that was made by this start is filled with the demo.
-  const dataDir = await freshDataDir()
+  const dataDir = await migratedDataDir()
   const port = await freePort()
-  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, SEED: 'demo' }
+  const env = { SMTP_URL: `smtp://127.0.0.1:${port}` }
   const server = await launchAndWait({ dataDir, env })
+  const { email } = await withDatabase(dataDir, (db) => make(db).user())
   const response = await fetch(`http://127.0.0.1:${server.port}/auth/api/password_reset/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'demo@wtpu.example' }),
+    body: JSON.stringify({ email }),
   })
   await stop(server, 'SIGKILL')
   expect(response.status).toBe(200)
   await using mailbox = await startMailbox({ port })
   await launchAndWait({ dataDir, env })
   await expect.poll(() => mailbox.mails.length, { timeout: patienceMs }).toBe(1)
-  expect(mailbox.mails[0]?.to?.[0]?.address).toBe('demo@wtpu.example')
+  expect(mailbox.mails[0]?.to?.[0]?.address).toBe(email)
   // The mail cannot be sent again once it is no longer in the outbox.
   await expect.poll(() => countPendingMails(dataDir), { timeout: patienceMs }).toBe(0)
   expect(mailbox.mails).toHaveLength(1)
@@ -104,18 +100,19 @@ test('exits with a message when the port is taken, and leaves no database proces
 
 test('exits with a message when DATABASE_URL cannot be reached, without printing its password', async () => {
   await using silent = await startSilentServer()
-  for (const port of [await freePort(), silent.port]) {
+  const start = async (port: number) => {
     const env = { DATABASE_URL: `postgres://citizen:secret-word@127.0.0.1:${port}/wtpu`, JWT_SECRET: 'x'.repeat(32) }
-    const server = await launch({ dataDir: await migratedDataDir(), env })
+    const server = await launch({ dataDir: await freshDataDir(), env })
     expect(await server.exited).toBe(1)
     expect(server.output()).toContain(`The database 127.0.0.1:${port}/wtpu cannot be reached`)
     expect(server.output()).not.toContain('secret-word')
   }
+  await Promise.all([start(await freePort()), start(silent.port)])
 })
 
 test('lists all invalid settings at once', async () => {
   const env = { PORT: 'three', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:secret-word@host/db' }
-  const server = await launch({ dataDir: await migratedDataDir(), env })
+  const server = await launch({ dataDir: await freshDataDir(), env })
   expect(await server.exited).toBe(1)
   for (const name of Object.keys(env)) expect(server.output()).toContain(name)
   expect(server.output()).not.toContain('secret-word')

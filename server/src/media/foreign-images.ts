@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { canBePublic, lookupOf, PublicHosts } from '#notifications/push-addresses.ts'
+import { canBePublic, lookupOf, PublicHosts } from '#public-addresses.ts'
 import { type Media, saveImage, type SavedImage } from './images.ts'
 
 /** Official portraits have up to some megabytes. */

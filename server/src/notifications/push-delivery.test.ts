@@ -9,7 +9,7 @@ import { notifications, pushSubscriptions } from '#db/schema/notifications.ts'
 import { established } from '#testing/ago.ts'
 import { startPushDevice } from '#testing/push-device.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { canBePublic, isPublicAddress, lookupOf, PublicHosts } from './push-addresses.ts'
+import { canBePublic, isPublicAddress, lookupOf, PublicHosts } from '#public-addresses.ts'
 import { Push } from './push.ts'
 
 const log = { warn: () => undefined }

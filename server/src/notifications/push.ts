@@ -14,7 +14,7 @@ import { pushSubscriptions } from '#db/schema/notifications.ts'
 import { invalidInput } from '#http/errors.ts'
 import type { Delivered } from './write.ts'
 import { findUnread, sentenceOf } from './list.ts'
-import { canBePublic, lookupOf, PublicHosts } from './push-addresses.ts'
+import { canBePublic, lookupOf, PublicHosts } from '#public-addresses.ts'
 import { UserQueues } from './user-queues.ts'
 
 const maxDevices = 10

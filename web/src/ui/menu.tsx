@@ -116,4 +116,11 @@ function PageItem({ icon, children, ...link }: ComponentProps<'a'> & { icon: Rea
   )
 }
 
+/** Whose menu it is, above the items. */
+export const MenuName = ({ name }: { name: string }) => (
+  <DropdownMenu.Label translate="no" className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">
+    {name}
+  </DropdownMenu.Label>
+)
+
 export const MenuSeparator = () => <DropdownMenu.Separator className="-mx-1.5 my-1.5 border-t border-line" />

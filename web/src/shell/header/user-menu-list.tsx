@@ -1,4 +1,3 @@
-import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Gavel, Handshake, Landmark, LogOut, Settings, ShieldCheck, User, Wrench } from 'lucide-react'
 import type { ComponentProps, ReactElement } from 'react'
@@ -6,16 +5,14 @@ import { casePagesQuery } from '#features/moderation/api.ts'
 import { fullCount } from '#lib/format.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { signOut, useSession } from '#lib/session/session.ts'
-import { Menu, MenuItem, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
+import { Menu, MenuItem, MenuName, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
 
 /** The menu that `button` opens. Initially open, because it is mounted when the user opens the menu. */
 export function UserMenuList({ name, button }: { name: string; button: ReactElement<ComponentProps<'button'>> }) {
   const session = useSession()
   return (
     <Menu button={button}>
-      <DropdownMenu.Label translate="no" className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">
-        {name}
-      </DropdownMenu.Label>
+      <MenuName name={name} />
       <MenuSeparator />
       {session && (
         <MenuPageLink to="/user/$userId" params={{ userId: String(session.user_id) }} icon={<User aria-hidden />}>

@@ -71,66 +71,58 @@ export function placeVoters(matrix: VoteMatrix, { means, loadings }: Components)
   return scores
 }
 
-function findMeans({ chosen, pollOf, polls }: VoteMatrix): Float64Array {
-  const asked = new Float64Array(polls)
-  const means = new Float64Array(pollOf.length)
-  for (const column of chosen) {
-    add(means, column, 1)
-    add(asked, at(pollOf, column), 1)
-  }
-  return means.map((count, column) => count / Math.max(1, at(asked, at(pollOf, column))))
-}
-
 // The loops below take almost all of a run, so they read arrays in place: a shared function for arrays of several types is slow.
 
+function findMeans({ chosen, pollOf, polls }: VoteMatrix): Float64Array {
+  const counts = new Float64Array(pollOf.length)
+  for (let index = 0; index < chosen.length; index++) {
+    const column = chosen[index] ?? 0
+    counts[column] = (counts[column] ?? 0) + 1
+  }
+  const asked = new Float64Array(polls)
+  for (const [column, count] of counts.entries()) add(asked, at(pollOf, column), count)
+  return counts.map((count, column) => count / Math.max(1, at(asked, at(pollOf, column))))
+}
+
 /** The centered matrix times `right`. What a voter did not choose in a poll is included in the sum over the poll's options. */
-function multiply(matrix: VoteMatrix, means: Float64Array, right: Matrix): Matrix {
-  const width = right.columns
-  const values = Float64Array.from(right.to1DArray())
-  const ofPoll = new Float64Array(matrix.polls * width)
-  for (const [column, mean] of means.entries()) {
-    const poll = (matrix.pollOf[column] ?? 0) * width
-    for (let k = 0; k < width; k++)
-      ofPoll[poll + k] = (ofPoll[poll + k] ?? 0) + mean * (values[column * width + k] ?? 0)
-  }
-  const { starts, chosen, pollOf } = matrix
-  const result = new Float64Array(rowsOf(matrix) * width)
-  for (let row = 0; row < rowsOf(matrix); row++) {
-    const target = row * width
-    for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
-      const column = chosen[index] ?? 0
-      const [value, poll] = [column * width, (pollOf[column] ?? 0) * width]
-      for (let k = 0; k < width; k++)
-        result[target + k] = (result[target + k] ?? 0) + (values[value + k] ?? 0) - (ofPoll[poll + k] ?? 0)
+function multiply({ starts, chosen, pollOf, polls }: VoteMatrix, means: Float64Array, right: Matrix): Matrix {
+  return mapColumns(right, starts.length - 1, (values, result) => {
+    const ofPoll = new Float64Array(polls)
+    for (const [column, mean] of means.entries()) add(ofPoll, at(pollOf, column), mean * at(values, column))
+    const added = values.map((value, column) => value - at(ofPoll, at(pollOf, column)))
+    for (let row = 0; row < result.length; row++) {
+      let sum = 0
+      for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) sum += added[chosen[index] ?? 0] ?? 0
+      result[row] = sum
     }
-  }
-  return Matrix.from1DArray(rowsOf(matrix), width, Array.from(result))
+  })
 }
 
 /** The transpose of the centered matrix times `right`. */
-function multiplyTransposed(matrix: VoteMatrix, means: Float64Array, right: Matrix): Matrix {
-  const width = right.columns
-  const values = Float64Array.from(right.to1DArray())
-  const { starts, chosen, pollOf } = matrix
-  const result = new Float64Array(pollOf.length * width)
-  const ofPoll = new Float64Array(matrix.polls * width)
-  for (let row = 0; row < rowsOf(matrix); row++) {
-    const source = row * width
-    for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
-      const column = chosen[index] ?? 0
-      const [target, poll] = [column * width, (pollOf[column] ?? 0) * width]
-      for (let k = 0; k < width; k++) {
-        result[target + k] = (result[target + k] ?? 0) + (values[source + k] ?? 0)
-        ofPoll[poll + k] = (ofPoll[poll + k] ?? 0) + (values[source + k] ?? 0)
+function multiplyTransposed({ starts, chosen, pollOf, polls }: VoteMatrix, means: Float64Array, right: Matrix): Matrix {
+  return mapColumns(right, pollOf.length, (values, result) => {
+    for (let row = 0; row < values.length; row++) {
+      const value = values[row] ?? 0
+      for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
+        const column = chosen[index] ?? 0
+        result[column] = (result[column] ?? 0) + value
       }
     }
+    const ofPoll = new Float64Array(polls)
+    for (const [column, sum] of result.entries()) add(ofPoll, at(pollOf, column), sum)
+    for (const [column, mean] of means.entries()) add(result, column, -mean * at(ofPoll, at(pollOf, column)))
+  })
+}
+
+/** A matrix whose columns are computed from those of another one. */
+function mapColumns(from: Matrix, rows: number, compute: (values: Float64Array, result: Float64Array) => void): Matrix {
+  const mapped = new Matrix(rows, from.columns)
+  for (let column = 0; column < from.columns; column++) {
+    const result = new Float64Array(rows)
+    compute(Float64Array.from(from.getColumn(column)), result)
+    mapped.setColumn(column, result)
   }
-  for (const [column, mean] of means.entries()) {
-    const poll = (pollOf[column] ?? 0) * width
-    for (let k = 0; k < width; k++)
-      result[column * width + k] = (result[column * width + k] ?? 0) + -mean * (ofPoll[poll + k] ?? 0)
-  }
-  return Matrix.from1DArray(pollOf.length, width, Array.from(result))
+  return mapped
 }
 
 /** A component and its opposite are equally good. The same votes shall give the same picture. */
