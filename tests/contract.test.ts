@@ -127,7 +127,7 @@ test('every route under /api or /auth is part of the contract', async () => {
   expect(documented.toSorted()).toEqual(endpoints().map(key).toSorted())
 })
 
-/** Calls whose response is the same for all users. Caches may store it, but must revalidate it each time. */
+/** Calls whose response is the same for all users, or for all who have nothing of their own in it. Caches may store it, but must revalidate it each time. */
 const shared = new Set(
   [
     cases.listModerationLog,
@@ -156,6 +156,7 @@ const shared = new Set(
     rollCalls.listPoliticianVotes,
     rollCalls.getVotingSummary,
     myPoliticians.listDistricts,
+    myPoliticians.listMyPoliticians,
     rollCallComparison.getPollComparison,
     postComments.listPostComments,
     posts.getPostState,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { loadIdentity } from './db/identity.ts'
 import type { PollClock } from './features/polls/clock.ts'
 import type { Message, Path } from './live/messages.ts'
+import type { ResponseCache } from './http/cache/response-cache.ts'
 import { invalidateFeeds } from './site/feeds.ts'
 
 /** What a message of this or another server changes here. `position` is where its change is in the log of the database. */
@@ -22,10 +23,21 @@ export function invalidateBy(app: FastifyInstance, clock: PollClock, message: Me
       return app.cache.invalidateCounts(`/api/${message.of}/`, message.id)
     case 'activity':
       app.notifications.wake()
-      return app.cache.invalidate(message.path)
+      return invalidateBelow(app.cache, message.path)
     case 'stale':
       return invalidatePath(app, clock, message.path)
   }
+}
+
+/** Paths of responses that show what changes under other paths. */
+const shown: Record<string, readonly Path[]> = {
+  '/api/boilerroom/feed/': ['/api/boilerroom/'],
+  '/api/politicians/mine/': ['/api/polls/', '/api/roll-calls/'],
+}
+
+function invalidateBelow(cache: ResponseCache, path: Path): void {
+  cache.invalidate(path)
+  for (const [by, paths] of Object.entries(shown)) if (paths.some((of) => path.startsWith(of))) cache.invalidate(by)
 }
 
 /** Pages and feeds contain the name of the site. */
@@ -42,7 +54,7 @@ function invalidatePath(app: FastifyInstance, clock: PollClock, path: Path): voi
   app.notifications.wake()
   if ('/auth/api/'.startsWith(path)) app.sessionCache.clear()
   if (['/api/notifications/', '/api/pages/'].some((of) => of.startsWith(path))) app.unseenNews.clear()
-  app.cache.invalidate(path)
+  invalidateBelow(app.cache, path)
   // Searches find content of every area.
   app.cache.invalidate('/api/search/')
   invalidateFeeds(app.cache, path)

@@ -32,7 +32,7 @@ const reaches = (source: string, reached: string): SQL =>
     or ${source}.email_verified_at is not null or ${reached}.email_verified_at is null)`)
 
 /** The accounts of which a sanction, or a block by another user, reaches this one. */
-export const accountsReaching = (userId: number | Placeholder): SQL =>
+export const accountsReaching = (userId: number | Placeholder | SQL): SQL =>
   sql`(select source.id from ${users} source join ${users} reached on ${reaches('source', 'reached')} where reached.id = ${userId})`
 
 /** Every one of the accounts `userIds` with each that reaches it: a table with the columns `user_id` and `source_id`. */

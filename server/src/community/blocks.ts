@@ -16,7 +16,7 @@ import type { Parent } from './content.ts'
  */
 export const hasBlocked = (
   by: SQL,
-  userId: number | Placeholder,
+  userId: number | Placeholder | SQL,
 ): SQL<boolean> => sql`exists (select from ${mutesAndBlocks} own_block
   where own_block.user_id ${by} and own_block.kind = 'block' and own_block.other_id = any(array${accountsReaching(userId)}))`
 

@@ -5,8 +5,7 @@ import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { reactions } from '#db/schema/community.ts'
 import { prepareStatement } from '#db/statement.ts'
-import type { Entry } from '#http/cache/response-cache.ts'
-import { findShared, sendEntry, sent } from '#http/cache/shared-response.ts'
+import { shareExceptOwn } from '#http/cache/shared-response.ts'
 import { type Parent, pathOfComments } from './content.ts'
 
 /** Maximum age of a shared response. Names and pictures of authors change without an invalidation. */
@@ -28,13 +27,13 @@ export async function shareComments<E extends Endpoint>(
   read: (db: Db, viewerId: number) => Promise<Output<E>>,
 ): Promise<Output<E>> {
   const { muterId, viewerId, server } = request
-  if (muterId === 0) {
-    // Under the path of the comments, so that their changes evict it.
-    const cached = { ...endpoint, url: pathOfComments(on) }
-    const entry = await findShared(cached, maxAgeSeconds, request, reply, (db) => read(db, 0))
-    if (!(await likesOneOf(server.db, viewerId, likedIn(entry)))) return sent(await sendEntry(entry, request, reply))
-  }
-  return read(server.db, viewerId)
+  const readOwn = () => read(server.db, viewerId)
+  if (muterId !== 0) return readOwn()
+  // Under the path of the comments, so that their changes evict it.
+  const shared = { ...endpoint, url: pathOfComments(on) }
+  const addOwn = async (list: Output<E>) =>
+    (await likesOneOf(server.db, viewerId, likedIn(list))) ? readOwn() : undefined
+  return shareExceptOwn(shared, maxAgeSeconds, request, reply, (db) => read(db, 0), addOwn)
 }
 
 interface Counted {
@@ -43,19 +42,13 @@ interface Counted {
   like_count?: number
 }
 
-const liked = new WeakMap<Entry, number[]>()
-
-/** The ids of the comments in a response that have likes. */
-function likedIn(entry: Entry): number[] {
-  const known = liked.get(entry)
-  if (known) return known
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this server has serialized it
-  const list = JSON.parse(entry.bytes.toString()) as Counted[] | { results: Counted[] }
-  const ids = ('results' in list ? list.results : list)
+/** The ids of the comments in a list that have likes. */
+function likedIn(list: unknown): number[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of comments
+  const comments = list as Counted[] | { results: Counted[] }
+  return ('results' in comments ? comments.results : comments)
     .filter(({ likes_count = 0, like_count = 0 }) => likes_count + like_count > 0)
     .map(({ id }) => id)
-  liked.set(entry, ids)
-  return ids
 }
 
 const findLikers = prepareStatement<{ user_id: number; comment_id: number }>(

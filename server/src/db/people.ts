@@ -1,5 +1,5 @@
 import { daysUntilChoiceCounts } from '@wtpu/contract/disclosure'
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, eq, not, type Placeholder, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { locksByKey } from './locks.ts'
 import { users } from './schema/accounts.ts'
@@ -7,7 +7,7 @@ import { prepareStatement } from './statement.ts'
 import { isDeleted, isSuspended } from './visibility.ts'
 
 /** Condition: the user with this id exists and is not deleted. */
-export function isAccount(userId: number) {
+export function isAccount(userId: number | Placeholder) {
   return and(eq(users.id, userId), not(isDeleted()))
 }
 

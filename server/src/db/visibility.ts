@@ -63,7 +63,7 @@ export function commentState(muterId: number, row = 'comments') {
  * The viewer has neither muted nor blocked this user. `muterId` is the id of the viewer, or 0 if they have muted nobody. PostgreSQL
  * expects `is null` of a subquery to leave hardly any row, and sorts all; of `coalesce` it expects half.
  */
-export const isNotMuted = (muterId: number | Placeholder, userId: SQL) =>
+export const isNotMuted = (muterId: number | Placeholder | SQL, userId: SQL) =>
   muterId === 0
     ? sql<boolean>`true`
     : sql<boolean>`coalesce((select false from mutes_and_blocks muted

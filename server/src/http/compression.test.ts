@@ -9,6 +9,7 @@ async function start() {
   const app = fastify()
   compressTexts(app)
   app.get('/page', (_request, reply) => reply.type('text/html').send(text))
+  app.get('/long', (_request, reply) => reply.type('text/html').send(text.repeat(50)))
   app.get('/call', () => ({ text }))
   app.get('/short', () => ({ text: 'Parks' }))
   app.get('/bytes', () => Buffer.from(text))
@@ -19,7 +20,7 @@ async function start() {
 
 test('compresses pages and calls as the client accepts', async () => {
   const { get } = await start()
-  const [page, call, plain] = [await get('/page', 'gzip, br'), await get('/call', 'gzip'), await get('/page')]
+  const [page, call, plain] = [await get('/page', 'br'), await get('/call', 'gzip, br'), await get('/page')]
 
   expect([page.headers['content-encoding'], page.headers['vary']]).toEqual(['br', 'accept-encoding'])
   expect(brotliDecompressSync(page.rawPayload).toString()).toBe(text)
@@ -30,6 +31,14 @@ test('compresses pages and calls as the client accepts', async () => {
     'accept-encoding',
     text,
   ])
+})
+
+test('compresses long texts as well as it can', async () => {
+  const { get } = await start()
+  const long = await get('/long', 'gzip, br')
+
+  expect(long.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(long.rawPayload).toString()).toBe(text.repeat(50))
 })
 
 test('sends short texts and bytes as they are', async () => {

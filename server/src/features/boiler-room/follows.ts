@@ -9,9 +9,10 @@ import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { hasUsername, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { prepareStatement } from '#db/statement.ts'
+import { isNotMuted } from '#db/visibility.ts'
 import { users } from '#db/schema/accounts.ts'
 import { assertNotBlocked, hasBlocked } from '#community/blocks.ts'
-import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
+import { follows } from '#db/schema/boiler-room.ts'
 import { listPeople } from './people-list.ts'
 import { notifyOfFollow } from '#notifications/events.ts'
 import { ApiError, notFound } from '#http/errors.ts'
@@ -59,16 +60,22 @@ async function findFollowing(
 /** Mutuals are searched among the newest follows of the people whom the viewer followed last. */
 const mutualsOf = { viewer: sql.raw('200'), followed: sql.raw('100') }
 
-const viewer = sql.placeholder('viewer')
-const isSuggestible = sql`u.id <> ${viewer} and u.is_active
-  and not exists (select 1 from ${follows} f where f.follower_id = ${viewer} and f.followed_id = u.id)
-  and not exists (select 1 from ${mutesAndBlocks} m where m.user_id = ${viewer} and m.other_id = u.id)
-  and not ${hasBlocked(sql`= u.id`, viewer)}`
+/** Hidden from the planner, which would plan each call anew because some follow thousands. */
+const viewer = sql`(select ${sql.placeholder('viewer')}::int)`
 
+/** The order makes PostgreSQL look up the key, row by row. It would compare each row with all whom the viewer follows. */
+const isNotFollowed = sql`u.id is distinct from (select f.followed_id from ${follows} f
+  where f.follower_id = ${viewer} and f.followed_id >= u.id order by f.followed_id limit 1)`
+const isSuggestible = sql`u.id <> ${viewer} and u.is_active and ${isNotFollowed}
+  and ${isNotMuted(viewer, sql`u.id`)} and not ${hasBlocked(sql`= u.id`, viewer)}`
+
+const shown = sql`u.id, u.username, u.first_name, u.last_name, u.avatar, u.bio, u.followers_count, u.following_count,
+  u.state, u.verified, u.created_at`
+
+/** A source is read only if those before it are too few. */
 const selectSuggested = prepareStatement<SuggestedRow & QueryResultRow>(
   'suggested_users',
-  sql`with me as (select state from ${users} where id = ${viewer}),
-    mutuals as (
+  sql`with mutuals as (
       select theirs.followed_id as id, count(*) as mutuals
       from (select followed_id from ${follows} where follower_id = ${viewer}
         order by created_at desc, followed_id desc limit ${mutualsOf.viewer}) mine
@@ -77,23 +84,23 @@ const selectSuggested = prepareStatement<SuggestedRow & QueryResultRow>(
       where theirs.followed_id <> ${viewer}
       group by theirs.followed_id
     ),
-    candidates as (
-      (select u.id, m.mutuals, 0 as source from mutuals m join ${users} u on u.id = m.id
-        where ${isSuggestible} order by m.mutuals desc, u.followers_count desc, u.id desc limit ${maxSuggestions})
-      union all
-      (select u.id, 0, 1 from ${users} u
-        where u.state = (select state from me) and ${isSuggestible}
-        order by u.followers_count desc, u.id desc limit ${maxSuggestions})
-      union all
-      (select u.id, 0, 2 from ${users} u
-        where ${isSuggestible} order by u.followers_count desc, u.id desc limit ${maxSuggestions})
-    ),
-    chosen as (select id, max(mutuals) as mutuals, min(source) as source from candidates group by id)
-    select u.id, u.username, u.first_name, u.last_name, u.avatar, u.bio, u.followers_count, u.following_count, u.state,
-      u.verified, ${isoTime('u.created_at')} as date_joined
-    from chosen c join ${users} u on u.id = c.id
-    order by c.source, c.mutuals desc, u.followers_count desc, u.id desc
-    limit ${maxSuggestions}`,
+    of_mutuals as materialized (select ${shown}, m.mutuals, 0 as source from mutuals m join ${users} u on u.id = m.id
+      where ${isSuggestible} order by m.mutuals desc, u.followers_count desc, u.id desc limit ${maxSuggestions}),
+    of_state as materialized (select ${shown}, 0, 1 from ${users} u
+      where (select count(*) from of_mutuals) < ${maxSuggestions}
+        and u.state = (select state from ${users} where id = ${viewer}) and ${isSuggestible}
+      order by u.followers_count desc, u.id desc limit ${maxSuggestions}),
+    of_all as (select ${shown}, 0, 2 from ${users} u
+      where (select greatest((select count(*) from of_mutuals), (select count(*) from of_state))) < ${maxSuggestions}
+        and ${isSuggestible}
+      order by u.followers_count desc, u.id desc limit ${maxSuggestions}),
+    chosen as (
+      select distinct on (id) * from (table of_mutuals union all table of_state union all table of_all) found
+      order by id, source
+    )
+    select id, username, first_name, last_name, avatar, bio, followers_count, following_count, state, verified,
+      ${isoTime('created_at')} as date_joined
+    from chosen order by source, mutuals desc, followers_count desc, id desc limit ${maxSuggestions}`,
 )
 
 /**

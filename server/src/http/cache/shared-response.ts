@@ -68,7 +68,7 @@ export async function shareResponse<E extends Endpoint>(
 }
 
 /** The response that is the same for all clients of an `audience`: from the cache, or computed. */
-export async function findShared<E extends Endpoint>(
+async function findShared<E extends Endpoint>(
   endpoint: E,
   seconds: number,
   request: FastifyRequest,
@@ -86,6 +86,33 @@ export async function findShared<E extends Endpoint>(
   })
   if (hasOnlyDeclared && audience === '') cache.addUrl(request.url, key)
   return entry
+}
+
+/**
+ * Handler of a route whose response is the same for all clients of an `audience`, except for what `addOwn` adds for the viewer. It
+ * returns undefined if the viewer has nothing of their own in it, and must not change what it takes.
+ */
+export async function shareExceptOwn<E extends Endpoint>(
+  endpoint: E,
+  seconds: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  compute: (db: Db) => Promise<Output<E>>,
+  addOwn: (shared: Output<E>) => Promise<Output<E> | undefined>,
+  audience = '',
+): Promise<Output<E>> {
+  const entry = await findShared(endpoint, seconds, request, reply, compute, audience)
+  const own = await addOwn(valueOf(endpoint, entry))
+  return own ?? sent(await sendEntry(entry, request, reply))
+}
+
+const values = new WeakMap<Entry, unknown>()
+
+/** What was serialized, parsed once. */
+function valueOf<E extends Endpoint>(_endpoint: E, entry: Entry): Output<E> {
+  const value = values.get(entry) ?? JSON.parse(entry.bytes.toString())
+  values.set(entry, value)
+  return value
 }
 
 /** `shareResponse` for a response that leaves out whom the viewer has muted. */

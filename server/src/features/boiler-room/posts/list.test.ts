@@ -1,4 +1,6 @@
 import { followUser } from '@wtpu/contract/boiler-room/follows'
+import { muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import type { Post } from '@wtpu/contract/boiler-room/posts'
 import * as contract from '@wtpu/contract/boiler-room/posts'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
 import * as postHashtags from '@wtpu/contract/boiler-room/hashtags'
@@ -205,6 +207,35 @@ describe('the posts of followed people', () => {
       expect(await idsWith(5_000, { before, limit })).toEqual(await idsWith(4, { before, limit }))
     }
   })
+})
+
+test('members share the feed, except for what is their own, and every change shows at once', async () => {
+  await using t = await startTestApp()
+  const { viewer, followed, stranger, ids } = await makeFeed(t)
+  const feed = async (user: { id: number }): Promise<Post[]> => (await list(t, user, { limit: 20 })).results
+  const params = { id: ids.fifth }
+  expect(await feed(stranger)).toHaveLength(5)
+  const { misses } = t.app.cache
+  const [own] = await feed(viewer)
+  expect(own).toMatchObject({ id: ids.fifth, following: true, user_has_liked: false, likes_count: 0 })
+  expect(t.app.cache.misses).toBe(misses)
+
+  await t.as(viewer).call(postLikes.likePost, { params })
+  expect((await feed(viewer))[0]).toMatchObject({ user_has_liked: true, likes_count: 1 })
+  expect((await feed(stranger))[0]).toMatchObject({ following: false, user_has_liked: false, likes_count: 1 })
+
+  const written = await t.as(stranger).call(postComments.createPostComment, { body: { post: ids.fifth, text: 'Yes' } })
+  await feed(viewer)
+  await t.as(viewer).call(postLikes.likePostComment, { params: { id: written.json().id } })
+  expect((await feed(viewer))[0]?.recent_comments).toMatchObject([{ user_has_liked: true, likes_count: 1 }])
+  expect((await feed(stranger))[0]?.recent_comments).toMatchObject([{ user_has_liked: false, likes_count: 1 }])
+
+  await t.as(followed).call(contract.editPost, { params, body: { text: 'Late' } })
+  expect((await feed(stranger))[0]).toMatchObject({ text: 'Late' })
+  await t.as(viewer).call(muteUser, { params: { id: stranger.id } })
+  expect((await feed(viewer)).map(({ id }) => id)).toEqual([ids.fifth, ids.third, ids.second])
+  await t.as(followed).call(contract.deletePost, { params })
+  expect((await feed(stranger)).map(({ id }) => id)).toEqual([ids.fourth, ids.third, ids.second, ids.first])
 })
 
 test('the shared state of a post changes with it', async () => {

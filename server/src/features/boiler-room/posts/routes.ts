@@ -10,6 +10,7 @@ import { deletePost, describePost, editPost, setCaptions } from './commands.ts'
 import { createPost } from './create-post.ts'
 import { findPosts } from './list.ts'
 import { findRevisions } from '#community/revisions.ts'
+import { shareFeed } from './share-feed.ts'
 import { findLatestPosts, findPost, findPostState } from './queries.ts'
 
 /** Maximum age of a cached response. Blocking an author or the end of a trend has no path of a post. */
@@ -21,7 +22,13 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.listPosts,
     onRequest: signedIn,
-    handler: (request) => findPosts(app.db, { ...request.query, viewerId: viewerId(request) }),
+    handler: (request, reply) => {
+      const { limit, ...others } = request.query
+      const isFeed = request.muterId === 0 && Object.keys(others).length === 0
+      return isFeed
+        ? shareFeed(request, reply, limit)
+        : findPosts(app.db, { ...request.query, viewerId: viewerId(request) })
+    },
   })
 
   app.route({

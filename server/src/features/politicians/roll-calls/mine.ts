@@ -18,13 +18,22 @@ import { selectPoliticians } from '#features/politicians/queries.ts'
 import { countAgreements, noAgreement } from './agreement.ts'
 import { listedColumns, sourceOf } from './select.ts'
 
+const named = (name: string) => sql.placeholder(name)
+
 export interface Home {
   state: string | null
   district: number | null
 }
 
+const homeOf = prepareQuery('home', (db) =>
+  db
+    .select({ state: users.state, district: users.district })
+    .from(users)
+    .where(isAccount(named('userId'))),
+)
+
 export async function findHome(db: Db, userId: number): Promise<Home> {
-  const [home] = await db.select({ state: users.state, district: users.district }).from(users).where(isAccount(userId))
+  const [home] = await homeOf(db).execute({ userId })
   if (!home) throw accountGone()
   return home
 }
@@ -50,8 +59,6 @@ export const needsDistrict = ({ state, district }: Home) =>
 
 /** In the statement, because its plan depends on it. */
 const shown = sql.raw('3')
-const named = (name: string) => sql.placeholder(name)
-
 const officialsOf = prepareQuery('officials_of_home', (db) =>
   selectPoliticians(
     db,
@@ -63,15 +70,10 @@ const officialsOf = prepareQuery('officials_of_home', (db) =>
   ),
 )
 
-/** The user's senators, representative and governor, with what is new about them. */
-export async function findMyPoliticians(db: Db, userId: number): Promise<MyPoliticians> {
-  const home = await findHome(db, userId)
+/** The senators, representative and governor of people with this home, with what is new about them. */
+export async function findOfficials(db: Db, home: Home): Promise<MyPoliticians> {
   const officials = await officialsOf(db).execute(valuesOf(home))
-  const politicianIds = officials.map(({ id }) => id)
-  const [agreements, news] = await Promise.all([
-    countAgreements(db, { userId, politicianIds }),
-    findNews(db, { ids: politicianIds }),
-  ])
+  const news = await findNews(db, { ids: officials.map(({ id }) => id) })
   const ids = news.flatMap(({ votes }) => votes.map(({ id }) => id))
   const listed =
     ids.length === 0
@@ -101,11 +103,24 @@ export async function findMyPoliticians(db: Db, userId: number): Promise<MyPolit
         polls: open,
         new_votes,
         new_polls,
-        agreement: agreements.get(official.id) ?? noAgreement,
+        agreement: noAgreement,
       }
     }),
     source: newest ? sourceOf(newest.source === 'sample', newest.importedAt) : null,
   }
+}
+
+/** The officials with what the user's votes have in common with theirs, or undefined if that is nothing. */
+export async function addAgreements(
+  db: Db,
+  userId: number,
+  officials: MyPoliticians,
+): Promise<MyPoliticians | undefined> {
+  const politicianIds = officials.results.map(({ id }) => id)
+  const agreements = await countAgreements(db, { userId, politicianIds })
+  if ([...agreements.values()].every(({ common }) => common === 0)) return undefined
+  const results = officials.results.map((one) => ({ ...one, agreement: agreements.get(one.id) ?? noAgreement }))
+  return { ...officials, results }
 }
 
 interface News extends Pick<MyPolitician, 'polls' | 'new_votes' | 'new_polls'> {

@@ -1,10 +1,14 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as settings from '@wtpu/contract/accounts/settings'
-import * as polls from '@wtpu/contract/polls/polls'
+import * as pollCalls from '@wtpu/contract/polls/polls'
 import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { invalidateRemoval } from '#community/removal.ts'
+import { polls } from '#db/schema/polls.ts'
+import { pollRemoval } from '#db/visibility.ts'
 import { counted } from '#testing/ago.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -113,6 +117,32 @@ test('my senators, representative and governor come with their votes, polls and 
   expect((await t.call(myPoliticians.listMyPoliticians, {})).statusCode).toBe(401)
 })
 
+test('people of a district share the response, except for their agreement, until a poll is removed', async () => {
+  await using t = await startTestApp()
+  const { rep } = await makeOfficials(t)
+  const home = { state: 'ME', district: 1 }
+  const [me, neighbor] = [await t.make.user(home), await t.make.user(home)]
+  const poll = await t.make.poll({ politician: rep.id, options: ['Yes', 'No'] })
+  await t.make.rollCall({ poll, positions: [{ politician: rep, position: 'yea' }] })
+  await t.make.vote({ poll, user: me, option: 0 })
+  const seen = async (viewer: { id: number }) => {
+    const response = await t.as(viewer).call(myPoliticians.listMyPoliticians, {})
+    const found = response.json<myPoliticians.MyPoliticians>().results.find(({ id }) => id === rep.id)
+    return [found?.agreement.common, found?.polls.length]
+  }
+
+  expect(await seen(neighbor)).toEqual([0, 1])
+  const { misses } = t.app.cache
+  expect(await seen(me)).toEqual([1, 1])
+  expect(await seen(neighbor)).toEqual([0, 1])
+  expect(t.app.cache.misses).toBe(misses)
+
+  await t.db.update(polls).set(pollRemoval).where(eq(polls.id, poll.id))
+  await invalidateRemoval(t.db, { kind: 'poll', id: poll.id })
+  expect(await seen(me)).toEqual([0, 0])
+  expect(await seen(neighbor)).toEqual([0, 0])
+})
+
 test('agreement compares only my own answers, and has a percentage from 20 common votes', async () => {
   await using t = await startTestApp()
   const { rep } = await makeOfficials(t)
@@ -208,7 +238,7 @@ test('several polls about one roll call count once, with the newest answer', asy
   const [first, second] = [await t.make.poll(), await t.make.poll()]
   const { id } = await t.make.rollCall({ poll: first, positions: [{ politician: rep, position: 'yea' }] })
   const staff = await t.make.user({ role: 'moderator' })
-  await t.as(staff).call(polls.tieRollCall, {
+  await t.as(staff).call(pollCalls.tieRollCall, {
     params: { id: second.id },
     body: { roll_call: id, roll_call_options: { yea: 0, nay: 1 } },
   })

@@ -5,13 +5,13 @@ import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
-import { shareResponse, shareRoute } from '#http/cache/shared-response.ts'
+import { shareExceptOwn, shareResponse, shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findAgreement } from './agreement.ts'
 import { findComparison } from './comparison.ts'
 import { findPositions, findRollCalls } from './list.ts'
-import { findDistricts, findHome, findMyPoliticians } from './mine.ts'
+import { addAgreements, findDistricts, findHome, findOfficials, type Home } from './mine.ts'
 import { findRollCall, findRollCallFile, rollCallAsCsv } from './roll-call.ts'
 import { findVotingSummary } from './summary.ts'
 import { findVotes } from './votes.ts'
@@ -20,6 +20,9 @@ import { findVotes } from './votes.ts'
 const maxAgeSeconds = 300
 /** For responses that show polls, which open, close and are removed. */
 const maxAgeWithPolls = 30
+
+/** All people of a district share one response. */
+const audienceOf = ({ state, district }: Home) => ` ${state}-${district}`
 
 /** /api/roll-calls/, and what officials' profiles, polls and the dashboard show of roll calls. */
 export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -79,7 +82,19 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...myPoliticians.listMyPoliticians,
     onRequest: signedIn,
-    handler: (request) => findMyPoliticians(app.db, viewerId(request)),
+    handler: async (request, reply) => {
+      const userId = viewerId(request)
+      const home = await findHome(app.db, userId)
+      return shareExceptOwn(
+        myPoliticians.listMyPoliticians,
+        maxAgeWithPolls,
+        request,
+        reply,
+        (db) => findOfficials(db, home),
+        (officials) => addAgreements(app.db, userId, officials),
+        audienceOf(home),
+      )
+    },
   })
 
   shareRoute(app, myPoliticians.listDistricts, {
@@ -92,15 +107,13 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: maybeSignedIn,
     handler: async (request, reply) => {
       const home = request.viewerId === 0 ? { state: null, district: null } : await findHome(app.db, viewerId(request))
-      // All people of a district share one response.
-      const audience = ` ${home.state}-${home.district}`
       return shareResponse(
         getPollComparison,
         maxAgeWithPolls,
         request,
         reply,
         (db) => findComparison(db, request.params.id, home),
-        audience,
+        audienceOf(home),
       )
     },
   })
