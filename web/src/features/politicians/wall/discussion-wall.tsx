@@ -50,7 +50,8 @@ export function DiscussionWall({ politician }: { politician: PoliticianProfile }
           onClick={() => setShown(!shown)}
           className="mr-auto"
         >
-          <MessageSquare aria-hidden className="size-4" />
+          {/* Without it, both buttons fit into one line of a phone. */}
+          <MessageSquare aria-hidden className="size-4 max-sm:hidden" />
           {shown ? 'Hide Comments' : `Show Comments (${countText(politician.comments_count)})`}
         </Button>
       </CommentComposer>
