@@ -4,11 +4,11 @@ import { expect, newIpAddress, newUser, removeTimeouts } from './fixtures.ts'
 export const main = (page: Page) => page.getByRole('main')
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** Registers an account without signing it in. */
-export async function register(page: Page): Promise<ReturnType<typeof newUser>> {
+/** Registers an account without signing it in, from a network of its own by default. */
+export async function register(page: Page, network = newIpAddress()): Promise<ReturnType<typeof newUser>> {
   const user = newUser()
   const data = { ...user, confirm_password: user.password }
-  const headers = { 'x-forwarded-for': newIpAddress() }
+  const headers = { 'x-forwarded-for': network }
   expect((await page.request.post('/auth/api/register/', { data, headers })).ok()).toBe(true)
   return user
 }

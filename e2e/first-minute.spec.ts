@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { main, register } from './accounts.ts'
-import { card } from './polls.ts'
+import { card, liveCard } from './polls.ts'
 import { expect, newIpAddress, newUser, test } from './fixtures.ts'
 
-const liveCard = (page: Page) => page.getByRole('article').filter({ hasText: 'Live poll' })
 const voteButton = (page: Page) =>
   liveCard(page)
     .getByRole('button', { name: /^Vote for/ })

@@ -3,6 +3,9 @@ import { send, uniqueNumber } from './fixtures.ts'
 
 export const card = (page: Page, question: string) => page.getByRole('article', { name: question, exact: true })
 
+/** The poll that visitors answer on Home. */
+export const liveCard = (page: Page) => page.getByRole('article').filter({ hasText: 'Live poll' })
+
 export const newQuestion = (about: string) => `${about} ${uniqueNumber()}?`
 
 /** Publishes a poll without its dialog. Returns its id. */

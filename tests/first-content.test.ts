@@ -9,6 +9,7 @@ const maxFirstPaintMs = 1_500
 /** Text wraps in another way once the fonts are there. */
 const maxShift = 0.02
 const addresses = ['/', '/login', '/signup', '/about', '/results/1', '/roll-calls', '/roll-calls/1', '/common-ground']
+const otherAddresses = ['/polls/1/check', '/guidelines', '/terms', '/moderation/log', '/moderation/figures']
 
 let site: Running
 let browser: Browser
@@ -112,7 +113,7 @@ test.each(addresses)('%s can be read within 1.5 s on a slow network', async (pat
   expect(await bestFirstPaint(path)).toBeLessThanOrEqual(maxFirstPaintMs)
 })
 
-test.each([...addresses, '/polls/1/check', '/guidelines', '/terms'])(
+test.each([...addresses, ...otherAddresses])(
   'the app takes %s over at once, as it is, and requests nothing that came with it',
   async (path) => {
     const page = await browser.newPage(phone)
@@ -154,7 +155,14 @@ test('public facts can be read without the app', async () => {
   await page.goto(url('/common-ground'))
   expect(await page.locator('main').innerText()).toMatch(/Where we agree[^]*of \d+/)
   await page.goto(url('/roll-calls/1'))
-  expect(await page.locator('main').innerText()).toMatch(/By party[^]*Democrat[^]*By state/)
+  expect(await page.locator('main').innerText()).toMatch(/By party[^]*Democrat[^]*By state[^]*Who voted how/)
+  expect(await page.getByRole('table', { name: 'Members and their votes' }).getByRole('row').count()).toBeGreaterThan(9)
+  await page.goto(url('/moderation/log'))
+  expect(
+    await page.getByRole('list', { name: 'Decisions, newest first' }).getByRole('listitem').count(),
+  ).toBeGreaterThan(0)
+  await page.goto(url('/moderation/figures'))
+  expect(await page.locator('main').innerText()).toMatch(/By month[^]*Decisions: removed/)
   await page.goto(url('/terms'))
   expect(await page.locator('main :is(h2, strong)').allInnerTexts()).toEqual(['Who may join', 'eligible'])
   await page.close()

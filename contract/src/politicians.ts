@@ -93,7 +93,11 @@ export const listFilterOptions = {
   },
 } satisfies Endpoint
 
+/** The comments on a wall are counted up to this number. */
+export const maxCountedComments = 1_000
+
 /**
+ * `comments_count`: the comments on the wall; 1,000 stands for as many or more.
  * `retired`: no longer in office. Ratings and comments stay, but the official can no longer be rated or contacted.
  * `is_slow`: the wall is in slow mode, in which each user comments once a minute.
  * `home_state`: ratings from the official's state, counted up to the last disclosure step (`disclosureSteps`). Where almost all
@@ -101,6 +105,7 @@ export const listFilterOptions = {
  */
 const PoliticianProfile = Type.Object({
   ...Politician.properties,
+  comments_count: Type.Integer(),
   retired: Type.Boolean(),
   is_slow: Type.Boolean(),
   /** The congressional district of a representative, 0 at large. Null for others. */

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
 import { fillSignUpForm, register } from '../accounts.ts'
-import { expect, send } from '../fixtures.ts'
+import { expect, newUser, send } from '../fixtures.ts'
+import { liveCard } from '../polls.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -75,6 +76,50 @@ export const accountWrites: Write[] = [
           await expect(page.getByRole('checkbox', { name: /agree/i })).toBeChecked()
         },
         done: () => expect(page).toHaveURL('/'),
+      }
+    },
+  },
+  {
+    name: 'sign-up below an answer of a visitor',
+    access: 'public',
+    call: /\/register\/$/,
+    prepare: async (page) => {
+      const { first_name, last_name, email, password, state } = newUser()
+      await page.goto('/')
+      const card = liveCard(page)
+      await card
+        .getByRole('button', { name: /^Vote for/ })
+        .first()
+        .click()
+      const form = card.locator('form')
+      await form.getByLabel('First name').fill(first_name)
+      await form.getByLabel('Last name').fill(last_name)
+      await form.getByLabel('Email').fill(email)
+      await form.getByLabel('Password', { exact: true }).fill(password)
+      await form.getByLabel('State').selectOption(state)
+      await form.getByRole('checkbox').check()
+      const failed = 'Registration failed. Please try again.'
+      return {
+        button: form.getByRole('button', { name: /^Creat/ }),
+        says: { broken: failed, offline: failed, limited: tooMany },
+        kept: async () => {
+          await expect(card.getByText('Not counted yet.')).toBeVisible()
+          await expect(form.getByLabel('Email')).toHaveValue(email)
+          await expect(form.getByLabel('Password', { exact: true })).toHaveValue(password)
+          await expect(form.getByLabel('State')).toHaveValue(state)
+          await expect(form.getByRole('checkbox')).toBeChecked()
+        },
+        done: async () => {
+          await expect(card.getByText('Your answer was counted.')).toBeVisible()
+          await expect(card.getByText('Yours', { exact: true })).toBeVisible()
+        },
+        rows: async () => {
+          const { access } = await (
+            await page.request.post('/auth/api/token/', { data: { username: email, password } })
+          ).json()
+          const headers = { authorization: `Bearer ${access}` }
+          return (await (await page.request.get('/api/polls/my-votes/', { headers })).json()).length
+        },
       }
     },
   },

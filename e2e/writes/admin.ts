@@ -1,5 +1,6 @@
 import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
-import { expect } from '../fixtures.ts'
+import { register } from '../accounts.ts'
+import { expect, newIpAddress, send } from '../fixtures.ts'
 import { read } from '../forums.ts'
 import { grantRole } from '../moderator.ts'
 
@@ -60,6 +61,63 @@ export const adminWrites: Write[] = [
           await expect(dialog).toHaveCount(0)
         },
         rows: async () => 1 - (await find()).length,
+      }
+    },
+  },
+  {
+    name: 'suspending accounts from one network',
+    call: /\/admin\/people\/suspend\/$/,
+    prepare: async (page, { email }) => {
+      grantRole(email, 'admin')
+      const network = newIpAddress()
+      const [{ email: found }] = [await register(page, network), await register(page, network)]
+      await page.goto('/admin/people')
+      await page.getByRole('searchbox', { name: 'Search' }).fill(found)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /^Details/ }).click()
+      await page.getByRole('button', { name: /^See them/ }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Choose all' }).click()
+      await dialog.getByLabel('Guideline').selectOption({ index: 7 })
+      const sentence = dialog.getByLabel('Sentence to the author')
+      await sentence.fill('The same advertisement from several accounts.')
+      return {
+        button: dialog.getByRole('button', { name: /^Suspend 2 accounts/ }),
+        says,
+        kept: async () => {
+          await expect(sentence).toHaveValue('The same advertisement from several accounts.')
+          await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(2)
+        },
+        done: async () => {
+          await expect(page.getByText('Suspended: 2 accounts', { exact: true }).first()).toBeVisible()
+          await expect(dialog).toHaveCount(0)
+        },
+      }
+    },
+  },
+  {
+    name: 'after how many years accounts are deleted',
+    method: 'PUT',
+    call: /\/admin\/retention\/$/,
+    prepare: async (page, { email }) => {
+      grantRole(email, 'admin')
+      const path = '/api/admin/retention/'
+      await send(page, path, { years: null }, 'PUT')
+      await page.goto('/admin')
+      const choice = page.getByLabel('Delete accounts without activity')
+      await choice.selectOption('10')
+      await choice.locator('xpath=ancestor::form').getByRole('button', { name: 'Save' }).click()
+      const dialog = page.getByRole('dialog')
+      return {
+        button: dialog.getByRole('button', { name: /^(Delete after warnings|Saving)/ }),
+        says,
+        kept: () => expect(dialog).toBeVisible(),
+        done: async () => {
+          await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+          await expect(dialog).toHaveCount(0)
+          expect((await read<{ years: number | null }>(page, path)).years).toBe(10)
+          await send(page, path, { years: null }, 'PUT')
+        },
       }
     },
   },

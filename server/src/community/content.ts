@@ -120,7 +120,8 @@ export function publishComment(db: Db, on: Parent): void {
 
 function invalidateListsOf(db: Db, on: Parent): void {
   invalidateHere(db, '/api/search/')
-  // Lists of posts or discussions show the number of comments. Other servers refresh these lists by age, because they are not
-  // live.
+  // Lists of posts or discussions and profiles of officials show the number of comments. Other servers refresh these by age,
+  // because they are not live.
   if (on.kind === 'discussion') invalidateHere(db, '/api/forums/discussions/?')
+  if (on.kind === 'politician') invalidateHere(db, `/api/politicians/${on.id}/`)
 }

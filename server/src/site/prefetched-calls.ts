@@ -39,5 +39,7 @@ export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
   '/polls/$pollId/check': ['/api/polls/$pollId/'],
   '/common-ground': ['/api/common-ground/'],
   '/roll-calls': ['/api/roll-calls/'],
-  '/roll-calls/$rollCallId': ['/api/roll-calls/$rollCallId/'],
+  '/roll-calls/$rollCallId': ['/api/roll-calls/$rollCallId/', '/api/roll-calls/$rollCallId/positions/'],
+  '/moderation/log': ['/api/moderation/log/'],
+  '/moderation/figures': ['/api/moderation/figures/'],
 }

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 
-/** A table that scrolls inside its own frame, also by keyboard. */
+/** A table that scrolls inside its own frame, also by keyboard. On a phone, its rows are two lines, with the titles of numbers. */
 export function DataTable({
   label,
   columns,
@@ -9,8 +9,8 @@ export function DataTable({
   className,
 }: {
   label: string
-  /** The first column holds the row headers. Columns with `count` hold numbers. */
-  columns: readonly { title: ReactNode; count?: boolean }[]
+  /** The first column holds the row headers. Columns with `count` hold numbers; `short` is their title on a phone. */
+  columns: readonly { title: string; count?: boolean; short?: string }[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
   className?: string
 }) {
@@ -24,7 +24,7 @@ export function DataTable({
       tabIndex={0}
       className={classes('overflow-auto rounded-control border border-line focus-visible:-outline-offset-2', className)}
     >
-      <table className="w-full border-collapse text-sm">
+      <table className="rows-in-two-lines w-full border-collapse text-sm">
         <caption id={captionId} className="sr-only">
           {label}
         </caption>
@@ -40,7 +40,7 @@ export function DataTable({
         </thead>
         <tbody>
           {rows.map(({ key, cells }) => (
-            <tr key={key} className="border-t border-line">
+            <tr key={key} className="border-t border-line max-[30rem]:px-3 max-[30rem]:py-2">
               {cells.map((cell, column) =>
                 column === 0 ? (
                   <th key="head" scope="row" className={classes(align(column), 'font-medium')}>
@@ -49,6 +49,11 @@ export function DataTable({
                 ) : (
                   // oxlint-disable-next-line react/no-array-index-key -- columns never change order
                   <td key={column} className={align(column)}>
+                    {columns[column]?.count && cell !== '' && (
+                      <span aria-hidden className="min-[30rem]:hidden">
+                        {columns[column].short ?? columns[column].title}{' '}
+                      </span>
+                    )}
                     {cell}
                   </td>
                 ),

@@ -1,5 +1,5 @@
 import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
-import { officeNames, partyNames } from '@wtpu/contract/politicians'
+import { maxCountedComments, officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -137,12 +137,25 @@ async function searchConditions(db: Db, search: string): Promise<SQL[]> {
 export async function findPolitician(db: Db, id: number): Promise<PoliticianProfile | undefined> {
   const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
   if (!found) return undefined
-  const states = await findStates(db, { of: 'politician', id, votes: found.total_rating }, found.state)
+  const [states, commentsCount] = await Promise.all([
+    findStates(db, { of: 'politician', id, votes: found.total_rating }, found.state),
+    countComments(db, id),
+  ])
   const home = states.get(found.state)
   return {
     ...found,
+    comments_count: commentsCount,
     home_state: home ? toHomeState(home) : null,
   }
+}
+
+async function countComments(db: Db, politicianId: number): Promise<number> {
+  const counted = db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(eq(comments.politicianId, politicianId), comments.isVisible))
+    .limit(maxCountedComments)
+  return db.$count(counted.as('counted'))
 }
 
 function toHomeState({ counts, leadsClearly, step }: Disclosed): PoliticianProfile['home_state'] {

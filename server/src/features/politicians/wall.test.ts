@@ -129,6 +129,28 @@ test('rejects a like from an account that was just deleted on another server', a
   expect((await t.as(ada).call(contract.listMyRatings, {})).statusCode).toBe(200)
 })
 
+test('a profile says how many comments its wall shows, up to 1,000', async () => {
+  await using t = await startTestApp()
+  const [ada, politician, other] = [await t.make.user(), await t.make.politician(), await t.make.politician()]
+  const count = async () =>
+    (await t.call(contract.getPolitician, { params: { id: politician.id } })).json().comments_count
+  expect(await count()).toBe(0)
+
+  const { id } = (await post(t, ada, politician, 'One')).json<PoliticianComment>()
+  await post(t, ada, politician, 'Two')
+  await post(t, ada, other, 'Elsewhere')
+  expect(await count()).toBe(2)
+  await removeContent(t.app, { kind: 'comment', id }, { actor: 'Grace', reason: 'advertising' })
+  expect(await count()).toBe(1)
+
+  const many = { length: contract.maxCountedComments }
+  await t.db
+    .insert(politicianComments)
+    .values(Array.from(many, (_, index) => ({ politicianId: politician.id, userId: ada.id, text: `${index}` })))
+  t.app.cache.invalidate('/')
+  expect(await count()).toBe(contract.maxCountedComments)
+})
+
 test('wall comments count toward trending', async () => {
   await using t = await startTestApp()
   const politician = await t.make.politician()

@@ -13,7 +13,7 @@ export const casePagesQuery = (status: cases.CaseStatus) =>
   infiniteQuery(cases.listCases, { querystring: { status, limit: 20 } }, { refetchInterval: queueRefreshMs })
 export const caseQuery = (id: number) => query(cases.getCase, { params: { id } }, { staleTime: 0 })
 export const ownDecisionsQuery = () => query(listOwnDecisions, {}, { staleTime: 0 })
-export const logPagesQuery = () => infiniteQuery(cases.listModerationLog, { querystring: { limit: 50 } })
+export const logPagesQuery = () => infiniteQuery(cases.listModerationLog)
 
 export const figuresQuery = () => query(getModerationFigures, {})
 

@@ -6,6 +6,7 @@ import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { cellsOf } from '#testing/cells-of.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { shortcuts } from '#lib/stored-switch.ts'
@@ -465,9 +466,8 @@ test('shows figures by party, and by month without empty months', async () => {
     ],
   })
   openPage('/moderation/figures')
-  const parties = within(await screen.findByRole('table', { name: 'Decisions by the party of the official' }))
-  const rows = parties.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
-  expect(rows.slice(1)).toEqual([
+  const parties = await screen.findByRole('table', { name: 'Decisions by the party of the official' })
+  expect(cellsOf(parties).slice(1)).toEqual([
     ['Democrats', '56 of 70 (80%)', '69% to 88%', '0'],
     ['Republicans', '3 of 11', 'Too few cases', '1'],
   ])

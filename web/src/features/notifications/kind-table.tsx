@@ -29,9 +29,8 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
         <strong className="font-semibold">Email</strong>: also by email, if it is unread after {mailAfterMinutes}{' '}
         minutes.
       </p>
-      {/* Large text on a phone leaves no room for three columns. */}
       <div className="relative overflow-x-auto">
-        <table className="w-full text-left">
+        <table className="rows-in-two-lines w-full text-left">
           <caption className="sr-only">How each kind of notification reaches you</caption>
           <thead className="text-sm text-soft">
             <tr className="border-b border-line">
@@ -52,7 +51,7 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
             {settableKinds.map((kind) => (
               <KindRow key={kind} kind={kind} settings={settings} />
             ))}
-            <tr>
+            <tr className="max-[30rem]:py-2">
               <th scope="row" className="py-2 pr-3 font-normal">
                 {kindNames.security}
               </th>
@@ -77,7 +76,7 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
   const pushed = settings.push.includes(kind)
   const name = kindNames[kind]
   return (
-    <tr>
+    <tr className="max-[30rem]:py-2">
       <th scope="row" id={id} className="py-2 pr-3 leading-snug font-normal">
         {name}
       </th>
@@ -98,7 +97,10 @@ function KindRow({ kind, settings }: { kind: NotificationKind; settings: Notific
         </Select>
       </td>
       {settings.push_key !== null && (
-        <td className="py-2">
+        <td className="py-2 max-[30rem]:flex max-[30rem]:items-center max-[30rem]:gap-2">
+          <span aria-hidden className="min-[30rem]:hidden">
+            Push
+          </span>
           <Checkbox
             aria-label={`Push: ${name}`}
             checked={pushed && settings.ways[kind] !== 'off'}

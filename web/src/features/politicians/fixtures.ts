@@ -20,6 +20,7 @@ export function makePolitician(over: Partial<PoliticianProfile> = {}): Politicia
     phone_number: '',
     official_website: '',
     office_address: '',
+    comments_count: 0,
     retired: false,
     is_slow: false,
     district: null,

@@ -10,7 +10,7 @@ export function ResultInWords({
   chosen,
 }: {
   option: PollOption
-  share: string | undefined
+  share: string | null
   leading: boolean
   chosen: boolean
 }) {

@@ -2,6 +2,7 @@ import { getRollCall, listPositions, type RecordedPosition } from '@wtpu/contrac
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { cellsOf } from '#testing/cells-of.ts'
 import { fakeApi, openPage } from '#testing/fake-api.tsx'
 import { makeRollCallPage } from '#testing/fake-roll-calls.ts'
 
@@ -15,11 +16,6 @@ function openRollCall() {
   return fake
 }
 
-const cells = (table: HTMLElement) =>
-  within(table)
-    .getAllByRole('row')
-    .map((row) => Array.from(row.children, (cell) => cell.textContent))
-
 test('shows visitors what was voted on, how it ended, and totals by party in the order of the server', async () => {
   openRollCall()
 
@@ -29,7 +25,7 @@ test('shows visitors what was voted on, how it ended, and totals by party in the
   expect(screen.getByRole('region', { name: 'Result in numbers' }).textContent).toBe(
     'Yes52No47Abstain (present)0Not voting1',
   )
-  expect(cells(screen.getByRole('table', { name: 'Votes by party: Act 9' }))).toEqual([
+  expect(cellsOf(screen.getByRole('table', { name: 'Votes by party: Act 9' }))).toEqual([
     ['Party', 'Yes', 'No', 'Abstain (present)', 'Not voting'],
     ['Republican', '50', '2', '0', '1'],
     ['Democrat', '2', '43', '0', '0'],
@@ -80,7 +76,7 @@ test('shows the states as a map and as a table', async () => {
   openRollCall()
 
   const table = await screen.findByRole('table', { name: 'Votes by state: Act 9' })
-  expect(cells(table).slice(1)).toEqual([
+  expect(cellsOf(table).slice(1)).toEqual([
     ['Maine', '1', '1', '0', '0'],
     ['New York', '0', '2', '0', '0'],
     ['Texas', '2', '0', '0', '0'],

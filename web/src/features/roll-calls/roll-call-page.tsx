@@ -25,6 +25,7 @@ import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { rollCallQuery } from './api.ts'
 import { Corrections } from './corrections.tsx'
+import { positionColumns } from './position-columns.ts'
 import { PositionList } from './position-list.tsx'
 import { VotesByState } from './votes-by-state.tsx'
 
@@ -149,10 +150,7 @@ function VotesByParty({ rollCall: { parties, is_contested: isContested, title } 
       )}
       <DataTable
         label={`Votes by party: ${title}`}
-        columns={[
-          { title: 'Party' },
-          ...positions.map((position) => ({ title: positionNames[position], count: true })),
-        ]}
+        columns={[{ title: 'Party' }, ...positionColumns]}
         rows={parties.map((party) => ({
           key: party.party,
           cells: [partyNames[party.party], ...positions.map((position) => fullCount(party[position]))],

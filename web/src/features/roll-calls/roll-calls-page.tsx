@@ -1,5 +1,5 @@
 import { chamberNames, chambers, type AnsweredRollCall, type PollAnswer } from '@wtpu/contract/roll-calls'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Landmark, SearchX } from 'lucide-react'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
@@ -83,7 +83,7 @@ function Filters({ search, onSearch }: { search: RollCallSearch; onSearch: OnSea
 }
 
 function RollCalls({ search, onClear }: { search: RollCallSearch; onClear: () => void }) {
-  const pages = useInfiniteQuery(rollCallPagesQuery(search, useQueryClient()))
+  const pages = useInfiniteQuery(rollCallPagesQuery(search))
   if (pages.isPending) return <RowsSkeleton />
   if (!pages.data) {
     return (

@@ -1,8 +1,9 @@
-import { positionNames, positions, type RollCall, type StateTotals } from '@wtpu/contract/roll-calls'
+import { positions, type RollCall, type StateTotals } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { LegendEntry, TileMap } from '#ui/tile-map.tsx'
+import { positionColumns } from './position-columns.ts'
 
 const tiles = {
   yea: { className: 'border border-good bg-good-tint text-good', symbol: 'Y' },
@@ -43,10 +44,7 @@ export function VotesByState({ rollCall: { states, title } }: { rollCall: Pick<R
             label={`Votes by state: ${title}`}
             // Next to the map, limit the table to the map's height.
             className="max-h-80 @2xl:absolute @2xl:inset-x-0 @2xl:top-0 @2xl:max-h-full"
-            columns={[
-              { title: 'State' },
-              ...positions.map((position) => ({ title: positionNames[position], count: true })),
-            ]}
+            columns={[{ title: 'State' }, ...positionColumns]}
             rows={sorted.map((state) => ({
               key: state.state,
               cells: [stateName(state.state), ...positions.map((position) => fullCount(state[position]))],

@@ -43,6 +43,9 @@ export function urlKey(path: string, querystring?: Record<string, unknown>): Que
   return Object.keys(search).length > 0 ? [...segments, search] : segments
 }
 
+/** The key of `infiniteQuery`, whose data has another shape than that of `query` on the same path. */
+export const pagesKey = (key: QueryKey): QueryKey => [...key, 'pages']
+
 function keyFor(endpoint: Endpoint, input: RequestInput): QueryKey {
   return urlKey(pathOf(endpoint, { params: input.params }), input.querystring)
 }
@@ -83,8 +86,7 @@ export function infiniteQuery<E extends Endpoint>(
     QueryKey,
     string
   >({
-    // 'pages' separates this entry from `query` on the same path, whose data has another shape.
-    queryKey: [...keyFor(endpoint, requestInput), 'pages'],
+    queryKey: pagesKey(keyFor(endpoint, requestInput)),
     queryFn: async ({ signal, pageParam: cursor }) =>
       toListPage(
         await sendAsViewer(endpoint, { ...requestInput, querystring: { ...requestInput.querystring, cursor } }, signal),

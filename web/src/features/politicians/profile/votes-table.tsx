@@ -10,10 +10,9 @@ export interface VoteRow {
   date: string
 }
 
-const cell = 'text-left min-[30rem]:px-3 min-[30rem]:py-3 sm:px-4'
-const fact = `${cell} max-[30rem]:text-sm max-[30rem]:text-soft`
+const cell = 'px-3 py-3 text-left sm:px-4'
 
-/** The specification's table of votes; on a phone, each row is the bill and a line of facts. Browsers keep the roles of the table. */
+/** The specification's table of votes. */
 export function VotesTable({ rows }: { rows: readonly VoteRow[] }) {
   return (
     <section
@@ -22,9 +21,9 @@ export function VotesTable({ rows }: { rows: readonly VoteRow[] }) {
       tabIndex={0}
       className="overflow-x-auto max-md:edge-fade rounded-card border border-line bg-surface"
     >
-      <table className="w-full border-collapse text-[0.9375rem] max-[30rem]:block min-[30rem]:min-w-[38rem]">
+      <table className="rows-in-two-lines w-full border-collapse text-[0.9375rem] min-[30rem]:min-w-[38rem]">
         <caption className="sr-only">Voting records</caption>
-        <thead className="max-[30rem]:sr-only border-b border-line text-sm text-soft">
+        <thead className="border-b border-line text-sm text-soft">
           <tr>
             {['Bill name', 'Category', 'Vote', 'Result', 'Date'].map((title) => (
               <th key={title} scope="col" className={`${cell} font-semibold`}>
@@ -33,22 +32,16 @@ export function VotesTable({ rows }: { rows: readonly VoteRow[] }) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line max-[30rem]:block">
+        <tbody className="divide-y divide-line">
           {rows.map(({ key, bill, category, vote, result, date }) => (
-            <tr
-              key={key}
-              className="max-[30rem]:flex max-[30rem]:flex-wrap max-[30rem]:items-center max-[30rem]:gap-x-3 max-[30rem]:px-4 max-[30rem]:py-3"
-            >
-              <th
-                scope="row"
-                className={`${cell} font-semibold max-[30rem]:basis-full max-[30rem]:pb-1 min-[30rem]:min-w-44`}
-              >
+            <tr key={key} className="max-[30rem]:px-4 max-[30rem]:py-3">
+              <th scope="row" className={`${cell} min-w-44 font-semibold`}>
                 {bill}
               </th>
-              <td className={fact}>{category}</td>
-              <td className={fact}>{vote}</td>
-              <td className={fact}>{result}</td>
-              <td className={`${fact} whitespace-nowrap tabular-nums`}>
+              <td className={cell}>{category}</td>
+              <td className={cell}>{vote}</td>
+              <td className={cell}>{result}</td>
+              <td className={`${cell} whitespace-nowrap tabular-nums`}>
                 <RollCallDate date={date} />
               </td>
             </tr>

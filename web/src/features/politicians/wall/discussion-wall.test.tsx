@@ -53,7 +53,7 @@ async function openWall(...comments: PoliticianComment[]) {
   return { fake, ...opened }
 }
 
-const showComments = async () => userEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
+const showComments = async () => userEvent.click(screen.getByRole('button', { name: /^Show Comments/ }))
 const textBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment on Pat Doe’s work' })
 const postButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post to Wall' })
 const rows = async () =>
@@ -69,6 +69,22 @@ test('neither requests nor shows comments until Show Comments', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Hide Comments' }))
   expect(screen.queryByText('Comment 1')).toBeNull()
+})
+
+test.each([
+  [0, '(0)'],
+  [12, '(12)'],
+  [1_000, '(1,000+)'],
+])('says before they are shown that there are %d comments', async (comments_count, text) => {
+  const fake = fakeApi()
+  fake.respondError(getUser, { status: 404 })
+  fake.respond(getPolitician, makePolitician({ id: 3, name: 'Pat Doe', comments_count }))
+  fake.respond(listMyRatings, [])
+  fake.respond(getVotingSummary, noRecords)
+  signedIn({ userId: me })
+  openPage('/politicians/3')
+
+  expect(await screen.findByRole('button', { name: `Show Comments ${text}` })).toBeTruthy()
 })
 
 test('shows each comment with a link to its author and its relative time', async () => {
@@ -238,7 +254,7 @@ test('puts new comments by others behind a pill and updates like counts in place
 test('refetches comments every minute while the live stream is disconnected', async () => {
   startSteadyClock()
   const { fake } = await openWall(comment(1))
-  fireEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Show Comments/ }))
   await rows()
   await act(() => vi.advanceTimersByTimeAsync(50_000))
   expect(fake.callsOf(listComments)).toHaveLength(1)

@@ -1,5 +1,6 @@
 import {
   commentMaxLength,
+  maxCountedComments,
   type Politician,
   type PoliticianComment,
   type PoliticianProfile,
@@ -15,6 +16,7 @@ import { CommentRow, contentName } from '#community/comment-row.tsx'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { SlowNote } from '#community/slow-note.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { fullCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { LikeButton } from '#community/reaction-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -48,14 +50,18 @@ export function DiscussionWall({ politician }: { politician: PoliticianProfile }
           onClick={() => setShown(!shown)}
           className="mr-auto"
         >
-          <MessageSquare aria-hidden className="size-4" />
-          {shown ? 'Hide Comments' : 'Show Comments'}
+          {/* Without it, both buttons fit into one line of a phone. */}
+          <MessageSquare aria-hidden className="size-4 max-sm:hidden" />
+          {shown ? 'Hide Comments' : `Show Comments (${countText(politician.comments_count)})`}
         </Button>
       </CommentComposer>
       <div id={commentsId}>{shown && <WallComments politician={politician} />}</div>
     </section>
   )
 }
+
+const countText = (count: number) =>
+  count >= maxCountedComments ? `${fullCount(maxCountedComments)}+` : fullCount(count)
 
 /** The note, and for moderators the button that starts or ends it. */
 function SlowMode({ politician: { id, is_slow } }: { politician: PoliticianProfile }) {

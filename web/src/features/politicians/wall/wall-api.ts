@@ -53,6 +53,10 @@ export function useCreateComment(politicianId: number) {
     onSuccess: (comment) => {
       const { queryKey } = wallCommentsQuery(politicianId)
       addCachedRow(queryClient, { queryKey }, comment)
+      queryClient.setQueryData(
+        politicianQuery(politicianId).queryKey,
+        (old) => old && { ...old, comments_count: old.comments_count + 1 },
+      )
       void queryClient.invalidateQueries({ queryKey })
     },
     onError: (failure) => toast({ ...commentFailure(failure), action: resendAction(failure) }),

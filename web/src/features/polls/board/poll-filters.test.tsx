@@ -35,6 +35,7 @@ const jane: PoliticianProfile = {
   phone_number: '',
   official_website: '',
   office_address: '',
+  comments_count: 0,
   retired: false,
   is_slow: false,
   district: null,

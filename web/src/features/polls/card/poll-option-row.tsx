@@ -13,6 +13,8 @@ interface OptionRowProps {
   leading: boolean
   /** `counted`: the viewer's vote. `pending`: the visitor's answer, which waits for an account. */
   chosen?: 'counted' | 'pending' | undefined
+  /** By default the rounded percentage. Null shows only the number of votes. */
+  share?: string | null
   /** Undefined if the viewer cannot vote for this option. */
   voting?: Voting | undefined
   /** Receives focus when the vote has replaced the button. */
@@ -35,12 +37,11 @@ const markClass = 'flex min-h-9 min-w-13 flex-col items-center justify-center te
 
 /** One option of a poll. The whole row votes for it; its share is the bar behind the text. */
 export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps) {
-  const { option, totalVotes, leading } = result
-  const share = `${percentage(option.vote_count, totalVotes)}%`
+  const { option, totalVotes, leading, share = `${percentage(option.vote_count, totalVotes)}%` } = result
   return (
     <li ref={ref} tabIndex={-1}>
       {voting ? (
-        <VoteButton voting={voting} share={share} {...result} />
+        <VoteButton {...result} voting={voting} share={share} />
       ) : (
         <div
           className={classes(
@@ -53,7 +54,7 @@ export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps
           <span className={classes(textClass, leading && 'font-semibold')}>{option.text}</span>
           <span className={endClass}>
             <Mark chosen={chosen} />
-            <Result share={share} {...result} />
+            <Result {...result} share={share} />
           </span>
         </div>
       )}
@@ -67,7 +68,7 @@ export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps
 type ResultProps = Pick<OptionRowProps, 'option' | 'totalVotes' | 'leading'>
 
 /** A button instead of a radio, because arrow keys would select a radio and a vote counts at once. */
-function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting; share: string }) {
+function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting; share: string | null }) {
   const { sending, questionId, onVote } = voting
   return (
     <button
@@ -135,7 +136,7 @@ function Mark({ chosen }: Pick<OptionRowProps, 'chosen'>) {
   )
 }
 
-function Result({ option, totalVotes, leading, share }: ResultProps & { share: string }) {
+function Result({ option, totalVotes, leading, share }: ResultProps & { share: string | null }) {
   return (
     <span aria-hidden className="min-w-18 text-right tabular-nums">
       <span

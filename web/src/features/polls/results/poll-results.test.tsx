@@ -3,16 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makePoll, makeResults } from '#features/polls/fixtures.ts'
+import { cellsOf } from '#testing/cells-of.ts'
 import { openPage } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const card = (question = 'Question 1?') => screen.findByRole('article', { name: question })
-/** The text of each cell, row by row. */
-const rowsOf = (table: HTMLElement) =>
-  within(table)
-    .getAllByRole('row')
-    .map((row) => [...row.children].map((cell) => cell.textContent?.trim()))
 
 test('shows the results of the linked poll expanded, with chart, map and download', async () => {
   fakePolls()
@@ -65,7 +61,7 @@ test('describes the chart for screen readers and offers its numbers as a table',
 
   expect(await screen.findByText(/^Votes from .* to .*\. Yes: 6 votes\. No: 2 votes\.$/)).toBeTruthy()
   await userEvent.click(screen.getByText('Show as a table'))
-  const rows = rowsOf(screen.getByRole('table', { name: 'Votes over time: Question 1?' }))
+  const rows = cellsOf(screen.getByRole('table', { name: 'Votes over time: Question 1?' }))
   expect(rows[0]).toEqual(['Time', 'Yes', 'No'])
   expect(rows.slice(1).map((row) => row.slice(1))).toEqual([
     ['0', '0'],
@@ -81,7 +77,7 @@ test('shows each state with the line of its leading option on the map, and the s
 
   openPage('/polls/1')
 
-  expect(rowsOf(await screen.findByRole('table', { name: 'Results by state: Question 1?' }))).toEqual([
+  expect(cellsOf(await screen.findByRole('table', { name: 'Results by state: Question 1?' }))).toEqual([
     ['State', 'Leading option', 'Its votes', 'First voters counted'],
     ['New York', 'Yes', '75', '110'],
     ['Puerto Rico', 'Tie', '10', '20'],
@@ -115,7 +111,7 @@ test('says how many voters are in no number, and who leads clearly without count
   openPage('/polls/1')
 
   const table = await screen.findByRole('table', { name: 'Results by state: Question 1?' })
-  expect(rowsOf(table).at(-1)).toEqual(['Wyoming', 'Yes leads clearly, more than 90%', '', ''])
+  expect(cellsOf(table).at(-1)).toEqual(['Wyoming', 'Yes leads clearly, more than 90%', '', ''])
   expect(screen.getByTitle('Ohio: a tie, 10 of the first 20 voters each').textContent).toBe('OH')
   expect(screen.getByTitle('Wyoming: Yes leads clearly, more than 90%').querySelector('path')).not.toBeNull()
   expect(screen.getByText('870 of 1,000 votes are in no number shown here.')).toBeTruthy()

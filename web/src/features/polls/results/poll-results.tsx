@@ -2,7 +2,6 @@ import type { PollResults as Results, Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
-import { siteTimeZone } from '#lib/time-zone.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TieButton } from '#features/polls/congress/tie-button.tsx'
 import { useMyVotes } from '#features/polls/my-votes.ts'
@@ -13,12 +12,11 @@ import { ResultsByState } from '#features/polls/results/charts/results-by-state.
 import { NoOpinionButton } from '../create/no-opinion-button.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
+import { leadText, sampleText } from './sample-text.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
-import { sampleSentence } from '@wtpu/contract/polls/method'
 import { embedCode } from '@wtpu/contract/site/embed'
-import { sensitivityText } from '@wtpu/contract/polls/shares'
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { Link } from '@tanstack/react-router'
@@ -77,7 +75,7 @@ export function ResultsView({
           <ResultBars poll={poll} myVote={myVote} />
         </>
       )}
-      <Sample poll={poll} countedAt={countedAt} />
+      <p className="max-w-prose text-sm text-soft">{[sampleText(poll, countedAt), leadText(poll)].join(' ')}</p>
       {poll.total_votes === 0 ? (
         <p className="text-soft">No votes yet</p>
       ) : (
@@ -95,18 +93,6 @@ export function ResultsView({
       <HowTakenDetails pollId={poll.id} />
       {reuse}
     </div>
-  )
-}
-
-/** How many chose to vote and until when, and how certain the lead is. */
-export function Sample({ poll, countedAt }: { poll: Poll; countedAt: number }) {
-  const at = poll.is_closed && poll.closes_at !== null ? poll.closes_at : new Date(countedAt)
-  const importedFrom = poll.imported_from
-  const facts = { votes: poll.total_votes, at, isClosed: poll.is_closed, importedFrom, timeZone: siteTimeZone }
-  return (
-    <p className="max-w-prose text-sm text-soft">
-      {[sampleSentence(facts), sensitivityText(poll.options.map((option) => option.vote_count))].join(' ')}
-    </p>
   )
 }
 

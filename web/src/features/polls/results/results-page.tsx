@@ -24,8 +24,9 @@ import { ResultsByState } from './charts/results-by-state.tsx'
 import { VotesOverTime } from './charts/votes-over-time.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
-import { ReusePoll, Sample } from './poll-results.tsx'
+import { ReusePoll } from './poll-results.tsx'
 import { pollResultsQuery } from './results-api.ts'
+import { leadText, sampleText } from './sample-text.ts'
 
 const clockIntervalMs = 10_000
 
@@ -36,7 +37,7 @@ export function ResultsPage({ id }: { id: number }) {
   usePageHead(data && pollHead({ ...data.poll, timeZone: siteTimeZone }))
   if (!data && error?.status === 404) return <PollNotFound />
   return (
-    <div className="frame py-8 sm:py-12">
+    <div className="frame py-6 sm:py-10">
       {data ? (
         <Content results={data} countedAt={results.dataUpdatedAt} />
       ) : (
@@ -52,6 +53,7 @@ export function ResultsPage({ id }: { id: number }) {
 function Content({ results, countedAt }: { results: PollResults; countedAt: number }) {
   const { poll, timeline, states } = results
   const myVote = useMyVotes().get(poll.id)
+  const lead = leadText(poll)
   return (
     <>
       <Heading poll={poll} countedAt={countedAt} />
@@ -59,6 +61,7 @@ function Content({ results, countedAt }: { results: PollResults; countedAt: numb
         <div className="@container flex min-w-0 flex-col gap-10">
           <Section id="result" title="The result">
             <ResultBars poll={poll} myVote={myVote} />
+            {lead !== undefined && <p className="mt-3 max-w-prose text-sm text-soft">{lead}</p>}
           </Section>
           {poll.total_votes > 0 && (
             <>
@@ -115,7 +118,7 @@ function Heading({ poll, countedAt }: { poll: Poll; countedAt: number }) {
       </div>
       <h1 className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl">{poll.question}</h1>
       {poll.description && <p className="prose text-soft">{poll.description}</p>}
-      <Sample poll={poll} countedAt={countedAt} />
+      <p className="max-w-prose border-l-4 border-accent pl-4 sm:text-lg">{sampleText(poll, countedAt)}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void sharePoll(poll)}>
           <Share2 aria-hidden className="size-4" /> Share

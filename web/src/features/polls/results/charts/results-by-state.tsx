@@ -59,7 +59,7 @@ function StateTable({ poll, states }: ResultsByStateProps) {
         { title: 'State' },
         { title: 'Leading option' },
         { title: 'Its votes', count: true },
-        { title: 'First voters counted', count: true },
+        { title: 'First voters counted', short: 'of the first', count: true },
       ]}
       rows={sortStatesByName(states).map((state) => ({
         key: state.state,
