@@ -232,7 +232,7 @@ function Reuse({
       {hasLine && (
         <DownloadLinks
           label="Download the line"
-          file="wtpu-common-ground-line"
+          file="common-ground-line"
           csv={downloadLine.url}
           json={getCommonGround.url}
         />
@@ -240,7 +240,7 @@ function Reuse({
       {hasGroups && (
         <DownloadLinks
           label="Download the results"
-          file="wtpu-common-ground"
+          file="common-ground"
           csv={downloadCommonGround.url}
           json={getCommonGround.url}
         />

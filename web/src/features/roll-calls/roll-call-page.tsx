@@ -192,7 +192,7 @@ function Reuse({ id }: { id: number }) {
       </Button>
       <DownloadLinks
         label="Download all votes"
-        file={`wtpu-roll-call-${id}`}
+        file={`roll-call-${id}`}
         csv={pathOf(downloadRollCall, { params: { id } })}
         json={pathOf(getRollCallFile, { params: { id } })}
       />

@@ -145,7 +145,7 @@ export function ReusePoll({ poll }: { poll: Poll }) {
       </Button>
       <DownloadLinks
         label="Download totals"
-        file={`wtpu-poll-${poll.id}`}
+        file={`poll-${poll.id}`}
         csv={pathOf(downloadPollTotals, { params })}
         json={pathOf(getPollTotals, { params })}
       />
