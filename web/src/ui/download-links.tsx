@@ -1,7 +1,6 @@
-import { downloadName } from '@wtpu/contract/site/download-name'
 import { Download } from 'lucide-react'
 
-/** Links to the same public data as CSV and as JSON. `file` is the name of the downloaded file without its extension and the name of the site. */
+/** Links to the same public data as CSV and as JSON. `file` is the name of the downloaded file without its extension. */
 export function DownloadLinks({ label, file, csv, json }: { label: string; file: string; csv: string; json: string }) {
   return [
     { format: 'CSV', href: csv },
@@ -10,7 +9,7 @@ export function DownloadLinks({ label, file, csv, json }: { label: string; file:
     <a
       key={format}
       href={href}
-      download={downloadName(`${file}.${format.toLowerCase()}`)}
+      download={`${file}.${format.toLowerCase()}`}
       className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
     >
       <Download aria-hidden className="size-4" />

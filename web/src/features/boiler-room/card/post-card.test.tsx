@@ -85,8 +85,8 @@ test('names posts of one author apart, also those without a text', async () => {
     'Grace Hopper’s post: The city council. The city council. The… Saturday, 05',
     'Grace Hopper’s post: The city council. The city council. The… Saturday, 07',
   ])
-  const likes = screen.getAllByRole('button', { name: /^Like / }).map((button) => button.textContent)
-  expect(new Set(likes).size).toBe(5)
+  const likeNames = screen.getAllByRole('button', { name: /^Like / }).map((button) => button.textContent)
+  expect(new Set(likeNames).size).toBe(5)
 })
 
 test('shows author, age, text, hashtags and the Trending badge', async () => {

@@ -21,6 +21,7 @@ import { embedCode } from '@wtpu/contract/site/embed'
 import { sensitivityText } from '@wtpu/contract/polls/shares'
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
 import { Code, Link2, ListChecks } from 'lucide-react'
 import { ReportButton } from '#community/menu/report-button.tsx'
@@ -145,7 +146,7 @@ export function ReusePoll({ poll }: { poll: Poll }) {
       </Button>
       <DownloadLinks
         label="Download totals"
-        file={`poll-${poll.id}`}
+        file={downloadName(`poll-${poll.id}`)}
         csv={pathOf(downloadPollTotals, { params })}
         json={pathOf(getPollTotals, { params })}
       />
