@@ -64,7 +64,8 @@ export const errors = {
   },
   setup_link_ended: {
     status: 403,
-    detail: 'This link does not work any more. Make a new one on the server: npm run admin -- setup-link',
+    detail:
+      'This link does not work any more: it was used, is too old, or the site has an admin. Without an admin, make a new link on the server: npm run admin -- setup-link',
   },
   expired_code: { status: 400, detail: 'Reset code has expired' },
   expired_link: { status: 400, detail: 'This confirmation link has expired.' },

@@ -187,7 +187,7 @@ async function useInvitation(
   await tx.delete(invitations).where(eq(invitations.id, id))
   const [inviter] = await tx.select({ username: users.username }).from(users).where(eq(users.id, createdBy))
   const decision = { actor: inviter?.username || `account ${createdBy}`, actorId: createdBy, reason: '' }
-  // An admin who opens the invitation of a moderator stays an admin.
+  // An admin who opens the invitation of a moderator stays an admin, and is told so.
   const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId))
   if (user?.role !== 'admin') await changeAccount(tx, { userId, change: { role }, by: async () => decision })
   const confirmed = await tx
@@ -195,7 +195,7 @@ async function useInvitation(
     .set({ emailVerifiedAt: sql`now()` })
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt), hasEmail(email)))
     .returning({ id: users.id })
-  return { role, isConfirmed: confirmed.length > 0 }
+  return { role: user?.role === 'admin' ? 'admin' : role, isConfirmed: confirmed.length > 0 }
 }
 
 /** Gives an account that exists the role of an invitation by mail. Links for members do nothing for it. @throws ApiError 403 */

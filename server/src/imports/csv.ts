@@ -54,9 +54,11 @@ interface Header {
 }
 
 function checkHeader(place: string, header: string[], wanted: readonly string[]): Header {
-  const columns = header.map((column) => column.trim())
+  const columns = header.map((column) => column.trim().toLowerCase())
   const missing = wanted.filter((column) => !columns.includes(column))
-  if (missing.length > 0) throw new Error(`${place} has no column ${missing.join(', ')}.`)
+  const advice =
+    missing.length === wanted.length ? ' Name the columns in the first line, with commas between them.' : ''
+  if (missing.length > 0) throw new Error(`${place} has no column ${missing.join(', ')}.${advice}`)
   const twice = columns.find((column, index) => column !== '' && columns.indexOf(column) !== index)
   if (twice !== undefined) throw new Error(`${place} has the column ${twice} twice.`)
   return { columns, indexes: new Map(columns.map((column, index) => [column, index])) }
@@ -67,8 +69,10 @@ function toRow(record: string[], { columns, indexes }: Header, place: string): R
     columns,
     text: (column) => {
       const text = (record[indexes.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim()
-      // PostgreSQL cannot store NUL. U+FFFD means that the file was not valid UTF-8.
-      if (/[\0\uFFFD]/.test(text)) throw row.fail(column, 'contains characters that cannot be stored')
+      if (text.includes('\uFFFD'))
+        throw row.fail(column, 'has letters that are not UTF-8. Save the file as “CSV UTF-8”')
+      // PostgreSQL cannot store NUL.
+      if (text.includes('\0')) throw row.fail(column, 'contains characters that cannot be stored')
       return text
     },
     integer: (column, { min, max }) => {

@@ -1,6 +1,9 @@
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
+import { downloadModerationLog } from '@wtpu/contract/moderation/figures'
 import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
-import { getPollTotals } from '@wtpu/contract/polls/totals'
+import { downloadCommonGround, downloadLine } from '@wtpu/contract/common-ground'
+import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { downloadRollCall } from '@wtpu/contract/roll-call-files'
 import {
   changeSiteIdentity,
   changeSiteLogo,
@@ -60,7 +63,7 @@ test('what a site with its own name sends does not contain the default name', as
   await using mailbox = await startMailbox()
   await using t = await startSite({ smtpUrl: mailbox.url, mailFrom: undefined })
   const [poll, politician] = await Promise.all([t.make.poll(), t.make.politician({ name: 'Ann Lee' })])
-  await Promise.all([t.make.discussion({ author: t.admin }), t.make.rollCall()])
+  const [rollCall] = await Promise.all([t.make.rollCall(), t.make.discussion({ author: t.admin })])
   // What was asked for before is not kept.
   const addresses = [
     ...pages.map(({ path }) => path.replace(/\$\w+/g, '1')),
@@ -80,11 +83,26 @@ test('what a site with its own name sends does not contain the default name', as
     getPollTotals.url.replace(':id', String(poll.id)),
     '/.well-known/security.txt',
   ]
+  const files = [
+    downloadPollTotals.url.replace(':id', String(poll.id)),
+    downloadRollCall.url.replace(':id', String(rollCall.id)),
+    downloadModerationLog.url,
+    downloadCommonGround.url,
+    downloadLine.url,
+  ]
   for (const address of addresses) await t.text(address)
 
   expect((await t.change(civicPost)).statusCode).toBe(200)
 
-  for (const address of addresses) expect.soft(await t.text(address), address).not.toMatch(/WTPU|Partisanship/)
+  // The path of the key of the tally is in documents and programs. Storage of the browser has names that nobody is shown.
+  const technical = /wtpu-(tally-key|authenticated)/g
+  for (const address of addresses)
+    expect.soft((await t.text(address)).replaceAll(technical, ''), address).not.toMatch(/wtpu|partisanship/i)
+  for (const file of files) {
+    const { headers, body } = await t.app.inject(file)
+    expect.soft(headers['content-disposition'], file).toMatch(/^attachment; filename="civic-post-[a-z\d-]+\.csv"$/)
+    expect.soft(body, file).not.toMatch(/WTPU|Partisanship/)
+  }
   expect(await t.text('/about')).toContain('<title data-head>About | Civic Post</title>')
   expect(await t.text('/feeds/polls.atom')).toContain('<name>Civic Post</name>')
   expect(await t.text('/api/docs/openapi.json')).toContain('"title":"Civic Post"')

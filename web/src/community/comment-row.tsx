@@ -1,6 +1,6 @@
 import { charactersOf } from '@wtpu/contract/characters'
 import type { ReactNode } from 'react'
-import type { AgePreset } from '#lib/time.ts'
+import { fullDate, type AgePreset } from '#lib/time.ts'
 import { AuthorAvatar, AuthorLine, type Author } from './author-line.tsx'
 import { RichText } from './text/rich-text.tsx'
 
@@ -27,7 +27,9 @@ export function CommentRow({
   children: ReactNode
 }) {
   const line = <AuthorLine author={author} createdAt={createdAt} preset={preset} />
-  const body = <RichText text={text} lang={lang} of={contentName('comment', author.name, text)} hashtags={hashtags} />
+  const body = (
+    <RichText text={text} lang={lang} of={contentName('comment', author.name, text, createdAt)} hashtags={hashtags} />
+  )
   return (
     // With large text on a phone, the image is above the text instead of next to it.
     <div className="@container">
@@ -53,14 +55,19 @@ export function CommentRow({
 /** Long enough to distinguish content of the same author in a screen reader label. */
 const excerptLength = 40
 
-/** Names a piece of content for screen readers: "Ada’s comment: Well said". */
-export function contentName(noun: 'post' | 'comment', authorName: string, text: string): string {
+/**
+ * Names a piece of content for screen readers: "Ada’s comment: Well said". The date tells texts apart that begin alike, and stands
+ * for a text that is missing.
+ */
+export function contentName(noun: 'post' | 'comment', authorName: string, text: string, createdAt?: string): string {
   const characters = charactersOf(
     text
       .slice(0, 10 * excerptLength)
       .replace(/\s+/g, ' ')
       .trim(),
   )
-  const excerpt = characters.slice(0, excerptLength).join('')
-  return `${authorName}’s ${noun}${excerpt && `: ${excerpt}`}`
+  const excerpt = characters.slice(0, excerptLength).join('').trimEnd()
+  const isClear = excerpt !== '' && characters.length <= excerptLength
+  const parts = [excerpt, isClear || !createdAt ? '' : fullDate(createdAt)].filter((part) => part !== '')
+  return [`${authorName}’s ${noun}`, ...(parts.length > 0 ? [parts.join('… ')] : [])].join(': ')
 }

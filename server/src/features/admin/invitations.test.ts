@@ -106,7 +106,7 @@ test('an account that accepts an invitation gets the role; another address than 
   expect((await t.as(other).call(listCases, { querystring: {} })).statusCode).toBe(200)
   expect(await t.account('dee@mail.example')).toEqual({ role: 'moderator', confirmed: false })
   // An admin stays one, and a link for members changes nothing.
-  await accept(user, await t.invite('cy@mail.example', 'moderator'))
+  expect((await accept(user, await t.invite('cy@mail.example', 'moderator'))).json()).toEqual({ role: 'admin' })
   expect(await t.account('cy@mail.example')).toMatchObject({ role: 'admin' })
   expect((await accept(other, await t.link(1))).json()).toEqual({ role: 'user' })
   expect(await t.account('dee@mail.example')).toMatchObject({ role: 'moderator' })

@@ -117,6 +117,12 @@ test.each([
   ['name,office,place,party,contact\nA B,Mayor,OH,D,\nA  b,Clerk,Ohio,R,', 'line 3, column 1 (name) is "A b" again'],
   [`name,office,place,party,contact\nA B,${'M'.repeat(61)},OH,D,`, 'column 2 (office) is longer than 60 characters.'],
   ['photo,name,office,place,party,contact\nhttp://a.example/1,A B,M,OH,D,', 'column 1 (photo) is "http://a.example/1"'],
+  [
+    'name;office;place;party;contact\nA;B;C;D;',
+    'has no column name, office, place, party, contact. Name the columns in the first line, with commas between them.',
+  ],
+  ['Name,OFFICE,place,Party,contact\nA B,,OH,D,', 'line 2, column 2 (office) is empty.'],
+  ['name,office,place,party,contact\nJos\uFFFD,Mayor,OH,D,', 'line 2, column 1 (name) has letters that are not UTF-8.'],
   ['name,office,place,party,contact\nA\0B,Mayor,OH,D,', 'line 2, column 1 (name) contains characters that cannot be'],
 ])('says what is wrong with %j, and changes nothing', async (content, message) => {
   await using t = await startSite()

@@ -119,6 +119,8 @@ test('members hear once, on all devices, of terms that came after them', async (
 
   expect(await newTerms(early)).toBe(2)
   expect(await newTerms(late)).toBeUndefined()
+  // Who wrote them knows them.
+  expect(await newTerms(t.admin)).toBeUndefined()
   await t.as(early).call(seeTerms, { body: { version: 2 } })
   await t.as(early).call(seeTerms, { body: { version: 1 } })
   expect(await newTerms(early)).toBeUndefined()

@@ -55,6 +55,11 @@ export async function publishSitePage(
       select ${name}, ${typed.version + 1}, ${text}, ${whatChanged} where ${newest} = ${typed.version}
       on conflict do nothing`)
     if (rowCount === 0) throw new ApiError('changed_meanwhile')
+    if (name === 'terms' && decision.actorId)
+      await tx
+        .update(users)
+        .set({ termsSeen: typed.version + 1 })
+        .where(eq(users.id, decision.actorId))
     const reason = `New version ${typed.version + 1} of the page ${sitePageTitles[name]}${whatChanged && `: ${whatChanged}`}`
     await recordModeration(tx, { action: 'identity', subjectKind: 'site', subjectId: 0 }, { ...decision, reason })
   })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/common-ground'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { signedIn, viewerId } from '#http/auth.ts'
 import { sendEntry, sent, shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -9,8 +10,8 @@ import { findCommonGround, findCommonGroundAsCsv, findLineAsCsv, findOwnGroup, f
 const maxAgeSeconds = 10
 
 const files = [
-  { endpoint: contract.downloadCommonGround, file: 'wtpu-common-ground.csv', find: findCommonGroundAsCsv },
-  { endpoint: contract.downloadLine, file: 'wtpu-common-ground-line.csv', find: findLineAsCsv },
+  { endpoint: contract.downloadCommonGround, file: 'common-ground.csv', find: findCommonGroundAsCsv },
+  { endpoint: contract.downloadLine, file: 'common-ground-line.csv', find: findLineAsCsv },
 ]
 
 export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -23,7 +24,9 @@ export const commonGroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       handler: async (request, reply) => {
         const cached = { seconds: maxAgeSeconds, isSearch: false }
         const entry = await app.cache.getOrCompute(endpoint.url, cached, find)
-        reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file}"`)
+        reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${downloadName(file)}"`)
         return sent(await sendEntry(entry, request, reply))
       },
     })

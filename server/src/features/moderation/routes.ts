@@ -6,6 +6,7 @@ import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
 import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { maybeSignedIn, onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { sendEntry, sent, shareRoute } from '#http/cache/shared-response.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
@@ -146,7 +147,7 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const entry = await app.cache.getOrCompute(downloadModerationLog.url, cached, findLogAsCsv)
       reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="wtpu-moderation-log.csv"')
+        .header('content-disposition', `attachment; filename="${downloadName('moderation-log.csv')}"`)
       return sent(await sendEntry(entry, request, reply))
     },
   })

@@ -5,6 +5,7 @@ import * as polls from '@wtpu/contract/polls/polls'
 import * as pending from '@wtpu/contract/polls/pending-answers'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
@@ -71,7 +72,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const totals = await app.reads.run((db) => findTotals(db, request.params.id))
       return reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="wtpu-poll-${totals.id}.csv"`)
+        .header('content-disposition', `attachment; filename="${downloadName(`poll-${totals.id}.csv`)}"`)
         .header('cache-control', 'no-cache')
         .send(totalsAsCsv(totals))
     },

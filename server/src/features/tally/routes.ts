@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '@wtpu/contract/tally/tally'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import type { Db } from '#db/client.ts'
 import { sent, shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
@@ -55,7 +56,7 @@ async function sendBallots(
     .type('text/csv; charset=utf-8')
     .header(
       'content-disposition',
-      `attachment; filename="wtpu-poll-${pollId}-ballots${seal.is_sample ? '-sample-data' : ''}.csv"`,
+      `attachment; filename="${downloadName(`poll-${pollId}-ballots${seal.is_sample ? '-sample-data' : ''}.csv`)}"`,
     )
     .send(Readable.from(readBallots(db, pollId), { objectMode: false }))
 }

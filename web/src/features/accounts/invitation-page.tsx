@@ -5,6 +5,7 @@ import { site } from '@wtpu/contract/site/name'
 import { useEffect, useState } from 'react'
 import { call, type ApiFailure } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { focusWhenShown } from '#lib/focus-when-shown.ts'
 import { forgetInvitation, readInvitation, storeInvitation } from '#lib/invitation.ts'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -97,7 +98,9 @@ function Choice({ role }: { role: Role }) {
 function Accepted({ role }: { role: Role }) {
   return (
     <>
-      <p className="mb-6">You are {names[role]} of this site now.</p>
+      <p ref={focusWhenShown} tabIndex={-1} className="mb-6 outline-none">
+        You are {names[role]} of this site now.
+      </p>
       <Link to={places[role]} className={buttonClass({ size: 'large' })}>
         {role === 'admin' ? 'Go to Administration' : 'Go to Moderation'}
       </Link>

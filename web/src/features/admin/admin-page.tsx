@@ -20,6 +20,7 @@ import {
 } from './api.ts'
 import { AdminMissing } from './admin-missing.tsx'
 import { Categories } from './categories.tsx'
+import { focusPlace } from './checklist-steps.tsx'
 import { Checklist, ChecklistState } from './checklist.tsx'
 import { FeaturedPolls } from './featured-polls.tsx'
 import { Invitations } from './invitations.tsx'
@@ -137,12 +138,20 @@ function Section<Data>({
 function PlainSection({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   const ownId = useId()
   const headingId = id ?? ownId
+  const setup = useQuery(setupQuery())
   return (
     <section aria-labelledby={headingId} className="mb-12">
       <h2 id={headingId} tabIndex={-1} className="mb-4 scroll-mt-20 text-2xl">
         {title}
       </h2>
       {children}
+      {id && setup.data?.is_closed === false && (
+        <p className="mt-2">
+          <a href="#setup" className={pageLinkClass} onClick={(event) => focusPlace(event, 'setup')}>
+            Back to the steps
+          </a>
+        </p>
+      )}
     </section>
   )
 }

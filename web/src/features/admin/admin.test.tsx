@@ -152,10 +152,13 @@ test('changes the name, says what is wrong with a color, and offers the nearest 
   await userEvent.type(name, 'Civic Post')
   await userEvent.type(look.getByRole('textbox', { name: 'Color in the light theme' }), '#a9bdff')
   await userEvent.click(look.getByRole('checkbox', { name: /^98% accuracy.*Home/ }))
+  await userEvent.click(look.getByRole('button', { name: 'Remove link 1' }))
+  expect(document.activeElement).toBe(look.getByRole('textbox', { name: 'Name of link 1' }))
   await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
   expect(await look.findByText(/^This color is hard to read in the light theme/)).toBeTruthy()
   expect(fake.callsOf(site.changeSiteIdentity)).toHaveLength(0)
   await userEvent.click(look.getByRole('button', { name: /^Use #/ }))
+  expect(document.activeElement).toBe(look.getByRole('textbox', { name: 'Color in the light theme' }))
   fake.respond(site.changeSiteIdentity, {
     identity: { ...defaultIdentity, name: 'Civic Post' },
     logo: null,
@@ -164,15 +167,25 @@ test('changes the name, says what is wrong with a color, and offers the nearest 
   await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
   await waitFor(() =>
     expect(fake.callsOf(site.changeSiteIdentity)[0]?.body).toMatchObject({
-      identity: { name: 'Civic Post', tagline: defaultIdentity.tagline, hidden: ['accuracy'] },
+      identity: {
+        name: 'Civic Post',
+        tagline: defaultIdentity.tagline,
+        hidden: ['accuracy'],
+        social: defaultIdentity.social.slice(1),
+      },
       version: 0,
     }),
   )
 })
 
-test('shows what another admin saved meanwhile, and keeps what was typed', async () => {
+test('shows what another admin saved meanwhile, and keeps what was typed, also over a reload', async () => {
+  sessionStorage.setItem('draft:7:identity', JSON.stringify({ edits: { name: 'Mine' }, before: { name: 'Old' } }))
   const fake = startSite()
   const look = await section('Name and look')
+  expect((await look.findByRole<HTMLInputElement>('textbox', { name: 'Name of the site' })).value).toBe('Mine')
+  expect(look.getByText(`Saved meanwhile: ${defaultIdentity.name}`)).toBeTruthy()
+  await userEvent.click(look.getByRole('button', { name: 'Discard changes' }))
+  expect(document.activeElement).toBe(look.getByRole('form', { name: 'Name and look' }))
   const tagline = await look.findByRole<HTMLInputElement>('textbox', { name: 'Tagline' })
   await userEvent.type(tagline, '!')
   fake.respond(site.getSiteIdentity, {
@@ -216,6 +229,7 @@ test('publishes a page that starts from the draft, and keeps what is typed if an
   await userEvent.click(pages.getByRole('button', { name: 'Start from the draft' }))
   const text = await pages.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text of Terms of Service' })
   await waitFor(() => expect(text.value).toContain('WTPU is run by'))
+  expect(document.activeElement).toBe(text)
   expect(text.value).not.toContain('{site}')
 
   fake.respondError(publishSitePage, { status: 409, body: { code: 'changed_meanwhile', detail: 'Changed meanwhile.' } })
@@ -231,6 +245,9 @@ test('publishes a page that starts from the draft, and keeps what is typed if an
   await userEvent.type(pages.getByRole('textbox', { name: 'What changed' }), 'Ours now')
   await userEvent.click(pages.getByRole('button', { name: 'Publish' }))
   await waitFor(() => expect(pages.queryByRole('textbox', { name: 'What changed' })).toBeNull())
+  expect(document.activeElement).toBe(pages.getByRole('button', { name: 'Write: Terms of Service' }))
+  await userEvent.click(pages.getByRole('link', { name: 'Back to the steps' }))
+  expect(document.activeElement?.textContent).toBe('Set up this site')
   expect(fake.callsOf(publishSitePage).map(({ body }) => body)).toEqual([
     expect.objectContaining({ version: 0, what_changed: '' }),
     expect.objectContaining({ version: 1, what_changed: 'Ours now', text: text.value }),

@@ -1,7 +1,7 @@
 import { sitePageTitles } from '@wtpu/contract/site/site-pages'
 import { type SetupFacts, type SetupStep, setupSteps } from '@wtpu/contract/site/setup'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { FirstPolls } from './first-polls.tsx'
@@ -128,16 +128,19 @@ function OfficialsLink({ isDone }: { isDone: boolean }) {
   )
 }
 
-/** A link that moves the focus to a section below, which scrolls it into view. */
+/** Moves the focus to a part of the page, which scrolls it into view. */
+export function focusPlace(event: MouseEvent, id: string): void {
+  event.preventDefault()
+  document.getElementById(id)?.focus()
+}
+
+/** A link to a section below. */
 function place(to: string, isDone: boolean, label: string, about: string): ReactNode {
   return (
     <a
       href={`#${to}`}
       className={buttonClass({ variant: isDone ? 'ghost' : 'secondary', size: 'small' })}
-      onClick={(event) => {
-        event.preventDefault()
-        document.getElementById(to)?.focus()
-      }}
+      onClick={(event) => focusPlace(event, to)}
     >
       {isDone ? 'Change' : label}
       <span className="sr-only">: {about}</span>

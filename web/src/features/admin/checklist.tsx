@@ -23,7 +23,7 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
   return (
     <section aria-labelledby="setup" className="mb-12">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="setup" className="text-2xl">
+        <h2 id="setup" tabIndex={-1} className="scroll-mt-20 text-2xl">
           Set up this site
         </h2>
         <p className="text-soft tabular-nums">{progressOf(facts)}</p>

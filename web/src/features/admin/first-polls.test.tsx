@@ -28,7 +28,14 @@ test('publishes three of the templates, each once, and marks them', async () => 
       idempotency_key: template?.id,
     })),
   )
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose one or more' }).disabled).toBe(true)
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Choose one or more' })
+  // With the focus, which a disabled button would lose.
+  expect(document.activeElement).toBe(button)
+  expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+  await userEvent.click(button)
+  await userEvent.tab({ shift: true })
+  expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([true, null])
+  expect(fake.callsOf(createPoll)).toHaveLength(3)
 })
 
 test('a failure keeps the choice, and what was published before it is not chosen again', async () => {

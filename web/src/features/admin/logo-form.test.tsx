@@ -47,6 +47,7 @@ test('an upload that fails keeps the file and what is typed', async () => {
   await userEvent.click(save)
   expect(await look.findByText(tooSmall)).toBeTruthy()
   expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(look.queryByRole('img', { name: /^Logo/ })).toBeNull()
 
   fake.respondError(changeSiteLogo, { status: 409, body: { code: 'changed_meanwhile', detail: 'Changed.' } })
   fake.respond(getSiteIdentity, { identity: { ...defaultIdentity, tagline: 'Theirs' }, logo, version: 4 })

@@ -2,7 +2,7 @@ import { fileProblems, kindOfName, sentences } from '@wtpu/contract/rejected-fil
 import { paper } from '@wtpu/contract/site/colors'
 import { changeSiteLogo, type NameAndLook } from '@wtpu/contract/site/identity'
 import { isWide, logoBox, logoMaxBytes, logoTypes } from '@wtpu/contract/site/logo'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -12,6 +12,9 @@ import { usePreview } from '#ui/form/use-preview.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { useChangeLogo } from './api.ts'
 import { FileField } from './file-field.tsx'
+import { keepFocus } from './keep-focus.ts'
+import { SaveButton } from './save-button.tsx'
+import { seenLater } from './seen-later.tsx'
 
 const types = ['image/png', 'image/jpeg', 'image/webp']
 const notALogo = `Please choose a ${logoTypes} image.`
@@ -29,11 +32,12 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
   const [problem, setProblem] = useState<string>()
   /** The key of the field, which is a new and empty one after each change. */
   const [changes, setChanges] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
   const change = useChangeLogo()
   const failure = useLastError(change)
   const error = problem ?? failure?.fields['logo']?.[0]
   const preview = usePreview(file)
-  const src = file ? preview : logo?.src
+  const src = file && !error ? preview : logo?.src
 
   const choose = (chosen?: File) => {
     const found = chosen && problemOf(chosen)
@@ -42,6 +46,7 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
     change.reset()
   }
   const clear = () => {
+    keepFocus(form.current)
     choose()
     setChanges(changes + 1)
   }
@@ -52,8 +57,7 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
       {
         onSuccess: () => {
           clear()
-          const title = next ? 'Logo saved' : 'Logo removed'
-          toast({ title, description: 'People see it with the next page that they open.' })
+          toast({ title: next ? 'Logo saved' : 'Logo removed', ...seenLater })
         },
       },
     )
@@ -65,10 +69,12 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
 
   return (
     <form
+      ref={form}
       onSubmit={submit}
       noValidate
+      tabIndex={-1}
       aria-label="Logo of the site"
-      className={cardClass('mt-4 grid gap-4 p-4 sm:p-6')}
+      className={cardClass('mt-4 grid gap-4 p-4 outline-none sm:p-6')}
     >
       <FileField
         key={changes}
@@ -96,9 +102,9 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={!file} loading={change.isPending}>
+        <SaveButton type="submit" disabled={!file} loading={change.isPending}>
           Save logo
-        </Button>
+        </SaveButton>
         {file && !change.isPending && (
           <Button variant="ghost" onClick={clear}>
             Discard file

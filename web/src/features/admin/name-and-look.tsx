@@ -3,6 +3,7 @@ import { figurePages, identityErrors, identityLimits, type StoredIdentity } from
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import { maxUnits } from '@wtpu/contract/characters'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { useDraft } from '#lib/draft.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -12,6 +13,9 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useChangeIdentity } from './api.ts'
+import { keepFocus } from './keep-focus.ts'
+import { SaveButton } from './save-button.tsx'
+import { seenLater } from './seen-later.tsx'
 
 type Field = keyof SiteIdentity
 
@@ -24,19 +28,19 @@ const texts = [
 
 const identityFields = [...texts.map(([field]) => field), 'accent', 'accent_dark', 'social', 'hidden'] as const
 
-const reload = (
-  <Button variant="secondary" size="small" onClick={() => window.location.reload()}>
-    Reload
-  </Button>
-)
+interface Draft {
+  edits: Partial<SiteIdentity>
+  /** What was stored when the editing of a field began. */
+  before: Partial<SiteIdentity>
+}
+const untouched: Draft = { edits: {}, before: {} }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Only what was edited is sent as changed, so a change that another admin made meanwhile to another field stays. */
 export function NameAndLook({ stored }: { stored: StoredIdentity }) {
-  const [edits, setEdits] = useState<Partial<SiteIdentity>>({})
-  /** What was stored when the editing of a field began. */
-  const [before, setBefore] = useState<Partial<SiteIdentity>>({})
+  const [draft, setDraft] = useDraft('identity', untouched)
+  const { edits, before } = draft
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const change = useChangeIdentity()
   const failure = useLastError(change)
@@ -46,8 +50,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
   const isOvertaken = identityFields.some(overtaken)
 
   function edit<F extends Field>(field: F, value: SiteIdentity[F]) {
-    if (!(field in edits)) setBefore({ ...before, [field]: stored.identity[field] })
-    setEdits({ ...edits, [field]: value })
+    setDraft({ edits: { ...edits, [field]: value }, before: { [field]: stored.identity[field], ...before } })
     setErrors({ ...errors, [field]: undefined })
   }
 
@@ -60,12 +63,8 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
       { identity: typed, version: stored.version },
       {
         onSuccess: () => {
-          setEdits({})
-          toast({
-            title: 'Saved',
-            description: 'People see it with the next page that they open.',
-            action: reload,
-          })
+          setDraft(untouched)
+          toast({ title: 'Saved', ...seenLater })
         },
         onError: ({ fields }) =>
           setErrors(Object.fromEntries(Object.entries(fields).map(([field, [first]]) => [field, first]))),
@@ -84,7 +83,13 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
     />
   )
   return (
-    <form onSubmit={submit} noValidate aria-label="Name and look" className={cardClass('grid gap-6 p-4 sm:p-6')}>
+    <form
+      onSubmit={submit}
+      noValidate
+      tabIndex={-1}
+      aria-label="Name and look"
+      className={cardClass('grid gap-6 p-4 outline-none sm:p-6')}
+    >
       {texts.map(([field, label, hint]) => (
         <div key={field}>
           <TextField
@@ -148,14 +153,15 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={Object.keys(edits).length === 0} loading={change.isPending}>
+        <SaveButton type="submit" disabled={Object.keys(edits).length === 0} loading={change.isPending}>
           Save name and look
-        </Button>
+        </SaveButton>
         {Object.keys(edits).length > 0 && (
           <Button
             variant="ghost"
-            onClick={() => {
-              setEdits({})
+            onClick={({ currentTarget }) => {
+              keepFocus(currentTarget.form)
+              setDraft(untouched)
               setErrors({})
               change.reset()
             }}
@@ -204,7 +210,16 @@ function ColorField({
         onChange={(event) => onChange(event.target.value)}
       />
       {better !== color && (
-        <Button variant="secondary" size="small" className="mt-2" onClick={() => onChange(better)}>
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-2"
+          onClick={({ currentTarget }) => {
+            // Before the button disappears with the problem.
+            currentTarget.parentElement?.querySelector('input')?.focus()
+            onChange(better)
+          }}
+        >
           Use {better}
         </Button>
       )}
@@ -241,11 +256,11 @@ function SocialLinks({
   return (
     <fieldset>
       <legend className="text-sm font-semibold">Links to social networks</legend>
-      <p className="mt-1 text-sm text-soft">In the footer. Empty both fields of a row to remove it.</p>
+      <p className="mt-1 text-sm text-soft">In the footer.</p>
       <ol className="mt-3 grid gap-3">
         {rows.map(({ label, href }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity, and are not reordered
-          <li key={index} className="grid gap-2 sm:grid-cols-[12rem_1fr]">
+          <li key={index} className="grid gap-2 sm:grid-cols-[12rem_1fr_6rem]">
             <TextField
               label={`Name of link ${index + 1}`}
               value={label}
@@ -262,6 +277,21 @@ function SocialLinks({
               error={index === rows.length - 1 && error}
               onChange={({ target }) => set(index, { href: target.value })}
             />
+            {index < links.length && (
+              <Button
+                variant="ghost"
+                size="small"
+                className="justify-self-start sm:mt-6.5"
+                aria-label={`Remove link ${index + 1}`}
+                onClick={({ currentTarget }) => {
+                  // The row that moves up, or the empty one, which stays.
+                  currentTarget.closest('li')?.querySelector('input')?.focus()
+                  onChange(links.filter((_, at) => at !== index))
+                }}
+              >
+                Remove
+              </Button>
+            )}
           </li>
         ))}
       </ol>

@@ -4,6 +4,7 @@ import { type OfficialsReport, type OfficialsState, sourceTitles } from '@wtpu/c
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { focusWhenShown } from '#lib/focus-when-shown.ts'
 import { fullCount } from '#lib/format.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
@@ -113,7 +114,14 @@ function Result({ report, children }: { report: OfficialsReport; children: React
       : `${fullCount(changes)} ${changes === 1 ? 'change' : 'changes'}`
   return (
     <section aria-labelledby="report" className={cardClass('mt-6 p-4 sm:p-6')}>
-      <h3 id="report" className="text-xl">
+      <h3
+        id="report"
+        key={String(report.is_imported)}
+        // The button that was pressed is gone.
+        ref={report.is_imported ? focusWhenShown : undefined}
+        tabIndex={-1}
+        className="scroll-mt-20 text-xl outline-none"
+      >
         <output>{title}</output>
       </h3>
       <OfficialsReportView report={report} />

@@ -55,6 +55,7 @@ test('checks a file, shows what would change, and imports that', async () => {
   fake.respond(getOfficials, { ...none, in_office: [{ source: 'own', count: 3 }] })
   await press('Import')
   expect(await screen.findByRole('region', { name: 'Imported' })).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Imported')
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   await waitFor(() => expect(screen.getByRole('definition').textContent).toBe('3'))
   expect(fake.callsOf(importOfficials).map(({ body }) => body)).toEqual([

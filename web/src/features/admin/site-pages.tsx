@@ -10,7 +10,7 @@ import {
   type SitePage,
   type SitePageName,
 } from '@wtpu/contract/site/site-pages'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import { PathLink } from '#community/path-link.tsx'
 import { useDraft } from '#lib/draft.ts'
@@ -26,6 +26,7 @@ import { FormErrors } from '#ui/form/form-errors.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { retentionQuery, sitePageQuery, usePublishPage } from './api.ts'
+import { keepFocus } from './keep-focus.ts'
 
 /** The pages that the operator writes. Each is edited in its row. */
 export function SitePages() {
@@ -40,6 +41,12 @@ export function SitePages() {
 
 function Page({ name }: { name: SitePageName }) {
   const [isOpen, setOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  function close() {
+    setOpen(false)
+    // What is below moves up by the height of the form.
+    toggle.current?.focus()
+  }
   const { data, error, refetch } = useQuery(sitePageQuery(name))
   return (
     <li className="p-4 sm:px-6">
@@ -60,8 +67,10 @@ function Page({ name }: { name: SitePageName }) {
         </div>
         {data && (
           <Button
+            ref={toggle}
             variant="secondary"
             size="small"
+            className="scroll-mt-24"
             aria-expanded={isOpen}
             aria-label={`${isOpen ? 'Close' : 'Write'}: ${sitePageTitles[name]}`}
             onClick={() => setOpen(!isOpen)}
@@ -71,7 +80,7 @@ function Page({ name }: { name: SitePageName }) {
         )}
       </div>
       {error && !data && <ErrorState title="This could not be loaded" query={{ error, refetch }} inCard />}
-      {isOpen && data && <Editor name={name} stored={data} onPublished={() => setOpen(false)} />}
+      {isOpen && data && <Editor name={name} stored={data} onPublished={close} />}
     </li>
   )
 }
@@ -100,6 +109,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
   const typed = draft === untouched ? { text: stored.text, what_changed: '', version } : draft
   const isOvertaken = typed.version !== version
   const loadDraft = drafts[name]
+  const form = useRef<HTMLFormElement>(null)
 
   function edit(change: Partial<typeof typed>) {
     setDraft({ ...typed, ...change })
@@ -126,11 +136,12 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
     if (loaded) {
       const text = loaded.default.replace('{retention}\n', describeRetention(retention.years))
       edit({ text: text.replaceAll('{site}', site.name) })
+      form.current?.querySelector('textarea')?.focus()
     } else toast({ title: 'The draft could not be loaded', description: 'Please try again.', variant: 'destructive' })
   }
 
   return (
-    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+    <form ref={form} onSubmit={submit} noValidate tabIndex={-1} className="mt-4 grid gap-4 outline-none">
       {loadDraft && typed.text === '' && (
         <div>
           <Button variant="secondary" size="small" onClick={() => void startFromDraft()}>
@@ -187,7 +198,8 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
         {draft !== untouched && (
           <Button
             variant="ghost"
-            onClick={() => {
+            onClick={({ currentTarget }) => {
+              keepFocus(currentTarget.form)
               setDraft(untouched)
               setErrors({})
               publish.reset()

@@ -8,6 +8,7 @@ import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { accountsQuery, useChangeAccount } from './api.ts'
+import { SaveButton } from './save-button.tsx'
 
 const roleNames: Record<Role, string> = { user: 'None', moderator: 'Moderator', admin: 'Admin' }
 
@@ -85,7 +86,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
               </option>
             ))}
           </SelectField>
-          <Button
+          <SaveButton
             variant="secondary"
             disabled={chosen === undefined || chosen === role}
             loading={change.isPending && change.variables.role !== undefined}
@@ -93,7 +94,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
             onClick={() => change.mutate({ id, role: chosen }, { onSuccess: () => setChosen(undefined) })}
           >
             Change
-          </Button>
+          </SaveButton>
           <Button
             variant="secondary"
             loading={change.isPending && change.variables.verified !== undefined}

@@ -9,6 +9,7 @@ import {
   minVoters,
 } from '@wtpu/contract/common-ground'
 import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
 import { fullCount } from '#lib/format.ts'
@@ -232,7 +233,7 @@ function Reuse({
       {hasLine && (
         <DownloadLinks
           label="Download the line"
-          file="wtpu-common-ground-line"
+          file={downloadName('common-ground-line')}
           csv={downloadLine.url}
           json={getCommonGround.url}
         />
@@ -240,7 +241,7 @@ function Reuse({
       {hasGroups && (
         <DownloadLinks
           label="Download the results"
-          file="wtpu-common-ground"
+          file={downloadName('common-ground')}
           csv={downloadCommonGround.url}
           json={getCommonGround.url}
         />

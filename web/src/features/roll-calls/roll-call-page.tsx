@@ -2,6 +2,7 @@ import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-file
 import { partyNames } from '@wtpu/contract/politicians'
 import { categoryNames, positionNames, positions, type RollCall } from '@wtpu/contract/roll-calls'
 import { rollCallHead } from '@wtpu/contract/site/public-heads'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Landmark, Link2 } from 'lucide-react'
@@ -190,7 +191,7 @@ function Reuse({ id }: { id: number }) {
       </Button>
       <DownloadLinks
         label="Download all votes"
-        file={`wtpu-roll-call-${id}`}
+        file={downloadName(`roll-call-${id}`)}
         csv={pathOf(downloadRollCall, { params: { id } })}
         json={pathOf(getRollCallFile, { params: { id } })}
       />

@@ -3,6 +3,7 @@ import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-file
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
 import { shareExceptOwn, shareResponse, shareRoute } from '#http/cache/shared-response.ts'
@@ -56,7 +57,7 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const file = await app.reads.run((db) => findFile(db, request.params.id))
       return reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="wtpu-roll-call-${file.id}.csv"`)
+        .header('content-disposition', `attachment; filename="${downloadName(`roll-call-${file.id}.csv`)}"`)
         .header('cache-control', 'no-cache')
         .send(rollCallAsCsv(file))
     },

@@ -1,3 +1,4 @@
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { site } from '@wtpu/contract/site/name'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import {
@@ -106,7 +107,7 @@ export function useDeleteAccount() {
 /** Downloads the viewer's data as a file. */
 export function useDownloadData() {
   return useMutation<void, ApiFailure>({
-    mutationFn: async () => saveJson('wtpu-my-data.json', await call(getAccountData)),
+    mutationFn: async () => saveJson(downloadName('my-data.json'), await call(getAccountData)),
   })
 }
 

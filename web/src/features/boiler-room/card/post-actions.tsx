@@ -3,7 +3,6 @@ import { useLocation } from '@tanstack/react-router'
 import { MessageCircle, Share2 } from 'lucide-react'
 import { useRef, type ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
-import { contentName } from '#community/comment-row.tsx'
 import { LikeButton } from '#community/reaction-button.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { createStore, useStore } from '#lib/store.ts'
@@ -12,6 +11,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useLikePost } from './post-api.ts'
+import { postName } from './post-name.ts'
 
 export const PostComments = lazyComponent(() => import('./post-comments.tsx').then((module) => module.PostComments))
 
@@ -22,7 +22,7 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
   const open = alone || isOpened
   const button = useRef<HTMLButtonElement>(null)
   const commentsId = `post-${post.id}-comments`
-  const name = contentName('post', post.user_name, post.text)
+  const name = postName(post)
   function toggleComments() {
     // This closes the comments of another post. If that one is above, everything below moves up: scroll by as much, so that
     // the button stays under the pointer.

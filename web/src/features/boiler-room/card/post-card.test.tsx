@@ -72,12 +72,21 @@ test('names posts of one author apart, also those without a text', async () => {
     post(),
     post({ id: 13, text: '', media: [makeImage('a', 'The new bridge')] }),
     post({ id: 14, text: '', media: [makeImage('b')], created_at: '2026-03-07T16:05:00Z' }),
+    post({ id: 15, text: `${'The city council. '.repeat(3)}Yes`, created_at: '2026-03-07T16:05:00Z' }),
+    post({ id: 16, text: `${'The city council. '.repeat(3)}No`, created_at: '2026-03-07T16:07:00Z' }),
   )
 
   const names = screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
 
   expect(names.slice(0, 2)).toEqual(['Grace Hopper’s post: Good morning', 'Grace Hopper’s post: The new bridge'])
   expect(names[2]).toMatch(/^Grace Hopper’s post: Saturday, March 7, 2026/)
+  const date = / March 7, 2026 at \d+:(05|07) [AP]M$/
+  expect(names.slice(3).map((name) => name?.replace(date, ' $1'))).toEqual([
+    'Grace Hopper’s post: The city council. The city council. The… Saturday, 05',
+    'Grace Hopper’s post: The city council. The city council. The… Saturday, 07',
+  ])
+  const likeNames = screen.getAllByRole('button', { name: /^Like / }).map((button) => button.textContent)
+  expect(new Set(likeNames).size).toBe(5)
 })
 
 test('shows author, age, text, hashtags and the Trending badge', async () => {

@@ -5,13 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { ImagePlus, TrendingUp } from 'lucide-react'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
-import { contentName } from '#community/comment-row.tsx'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { RichText } from '#community/text/rich-text.tsx'
 import { refetchEvery } from '#lib/live/live.ts'
 import { useSession } from '#lib/session/session.ts'
-import { fullDate, useNow, type AgePreset } from '#lib/time.ts'
+import { useNow, type AgePreset } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
@@ -21,6 +20,7 @@ import { postDeleted } from '../messages.ts'
 import { PostActions } from './post-actions.tsx'
 import { postRevisionsQuery, postStateQuery, useDeletePost } from './post-api.ts'
 import { PostMediaView } from './post-media.tsx'
+import { postName } from './post-name.ts'
 import { isEditable, permalink, postCardId } from '../rules.ts'
 
 const EditHistory = lazyDialog(
@@ -75,7 +75,7 @@ export const PostCard = memo(function PostCard({
     <article
       ref={measured}
       id={id}
-      aria-label={nameOf(post)}
+      aria-label={postName(post)}
       tabIndex={-1}
       className={cardClass('@container scroll-mt-24 p-4 focus-visible:outline-offset-2 sm:p-6')}
     >
@@ -85,11 +85,6 @@ export const PostCard = memo(function PostCard({
     </article>
   )
 })
-
-/** Names a post for screen readers. Posts without a text are told apart by a description, or else by their date. */
-function nameOf({ user_name, text, media, created_at }: Post): string {
-  return contentName('post', user_name, text || media.find(({ alt }) => alt)?.alt || fullDate(created_at))
-}
 
 /** Gives one element the last height of another one that it replaces, so that nothing around it moves. */
 function useKeepHeight() {
@@ -106,7 +101,7 @@ function PostContent({ post, alone, preset }: Required<Omit<PostCardProps, 'dele
   const [editing, setEditing] = useState(false)
   const [historyOpen, setHistoryOpen] = useState(false)
   const author = { id: post.user, name: post.user_name, avatar: post.user_avatar }
-  const name = nameOf(post)
+  const name = postName(post)
   const text = withoutFinalHashtags(post.text, post.hashtag_list)
   const showHistory = () => setHistoryOpen(true)
   function closeEditor() {

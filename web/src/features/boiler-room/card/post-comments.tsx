@@ -56,7 +56,7 @@ function OneComment({ comment, sectionId }: { comment: PostComment; sectionId: s
   const own = useSession()?.user_id === comment.user
   const like = useLikePostComment(comment)
   const remove = useDeletePostComment(comment)
-  const name = contentName('comment', comment.user_name, comment.text)
+  const name = contentName('comment', comment.user_name, comment.text, comment.created_at)
   return (
     <CommentRow
       author={{ id: comment.user, name: comment.user_name, avatar: comment.user_avatar }}

@@ -273,9 +273,9 @@ export function focusNextNew(view: ThreadView, after?: number): void {
 const excerptSource = 200
 
 /** Names a comment for screen readers: "Ada’s comment: Well said". */
-export function nameOf({ state, user_name, content }: ForumComment): string {
+export function nameOf({ state, user_name, content, created_at }: ForumComment): string {
   return state === 'shown'
-    ? contentName('comment', user_name, plainText(content.slice(0, excerptSource)))
+    ? contentName('comment', user_name, plainText(content.slice(0, excerptSource)), created_at)
     : `the comment “${tombstones[state]}”`
 }
 

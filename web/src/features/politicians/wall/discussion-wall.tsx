@@ -105,7 +105,7 @@ function WallComments({ politician }: { politician: Politician }) {
 function WallComment({ comment }: { comment: PoliticianComment }) {
   const like = useLikeComment(comment)
   const author = { id: comment.user, name: comment.user_name, avatar: comment.user_avatar }
-  const name = contentName('comment', author.name, comment.text)
+  const name = contentName('comment', author.name, comment.text, comment.created_at)
   // Visitors read walls too, and nobody can change or delete a comment on one.
   const viewerId = useSession()?.user_id
   const hasMenu = viewerId !== undefined && viewerId !== author.id

@@ -19,6 +19,7 @@ import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.ts
 import { embedCode } from '@wtpu/contract/site/embed'
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
 import { Code, Link2, ListChecks } from 'lucide-react'
 import { ReportButton } from '#community/menu/report-button.tsx'
@@ -131,7 +132,7 @@ export function ReusePoll({ poll }: { poll: Poll }) {
       </Button>
       <DownloadLinks
         label="Download totals"
-        file={`wtpu-poll-${poll.id}`}
+        file={downloadName(`poll-${poll.id}`)}
         csv={pathOf(downloadPollTotals, { params })}
         json={pathOf(getPollTotals, { params })}
       />
