@@ -206,6 +206,16 @@ test('only config.ts reads the environment, and only lib/time.ts reads the brows
   expect(reads(/Date\.now\(\)|new Date\(\)/, 'web')).toEqual(['web/src/lib/time.ts'])
 })
 
+test('numbers are written by fullCount, because the first use of Intl blocks a phone', () => {
+  const files = sourceFiles().filter((file) => /^(web|contract)\//.test(file))
+
+  expect(files.filter((file) => /\.toLocaleString\(/.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+  // Nor is Intl used when a module is loaded.
+  const atLoad = /^(export )?const .*new Intl\./m
+  expect(files.filter((file) => atLoad.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+  expect("const onAxis = new Intl.DateTimeFormat('en-US')").toMatch(atLoad)
+})
+
 /** What is loaded later may be missing, as after an update of the site. These say so, or go on without it. */
 const loaders =
   /\b(lazyComponent|lazyMenu|lazyDialog|lazyValue|optionalCode)(<.+>)?\(\s*(\([^()]*\) => [^,()]+,\s*)?\(\) =>\s*$/

@@ -97,7 +97,7 @@ export const listFilterOptions = {
 export const maxCountedComments = 1_000
 
 /**
- * `comments_count`: the comments on the wall; 1,000 stands for as many or more.
+ * `comments_count`: the comments on the wall, counted up to 1,000.
  * `retired`: no longer in office. Ratings and comments stay, but the official can no longer be rated or contacted.
  * `is_slow`: the wall is in slow mode, in which each user comments once a minute.
  * `home_state`: ratings from the official's state, counted up to the last disclosure step (`disclosureSteps`). Where almost all

@@ -187,7 +187,7 @@ async function useInvitation(
   await tx.delete(invitations).where(eq(invitations.id, id))
   const [inviter] = await tx.select({ username: users.username }).from(users).where(eq(users.id, createdBy))
   const decision = { actor: inviter?.username || `account ${createdBy}`, actorId: createdBy, reason: '' }
-  // An admin who opens the invitation of a moderator stays an admin, and is told so.
+  // An admin who opens the invitation of a moderator stays an admin; the response says so.
   const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId))
   if (user?.role !== 'admin') await changeAccount(tx, { userId, change: { role }, by: async () => decision })
   const confirmed = await tx

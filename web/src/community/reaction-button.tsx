@@ -1,6 +1,7 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { Heart, type LucideIcon } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
-import { compactCount, fullCount } from '#lib/format.ts'
+import { compactCount } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { usePendingValue } from './use-pending-value.ts'
 

@@ -1,7 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
 
-export { fullCount }
-
 const scales = [
   [1_000_000_000, 'B'],
   [1_000_000, 'M'],

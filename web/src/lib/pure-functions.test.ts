@@ -1,6 +1,7 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { describe, expect, test } from 'vitest'
-import { compactCount, fullCount, partCount, percentage } from './format.ts'
+import { compactCount, partCount, percentage } from './format.ts'
 import {
   pathAfterLogin,
   pathAfterRegistration,

@@ -1,6 +1,6 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { GroupPoll } from '@wtpu/contract/common-ground'
 import { classes } from '#lib/classes.ts'
-import { fullCount } from '#lib/format.ts'
 import { GroupMarker, groupStyle } from './group-marker.tsx'
 
 /** Shares come from rounded counts, so 0 and 100 do not mean nobody and everybody. */

@@ -1,5 +1,5 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { LinePoll } from '@wtpu/contract/common-ground'
-import { fullCount } from '#lib/format.ts'
 import { shareText } from '#community/groups/group-shares.tsx'
 
 const ends = ['this end', 'that end'] as const

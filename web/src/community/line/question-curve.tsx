@@ -1,7 +1,7 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { LinePoll } from '@wtpu/contract/common-ground'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
-import { fullCount } from '#lib/format.ts'
 import { shareText } from '#community/groups/group-shares.tsx'
 import { Term } from '#community/glossary/term.tsx'
 import { DataTable } from '#ui/data-table.tsx'

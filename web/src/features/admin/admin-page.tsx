@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SiteState } from '@wtpu/contract/admin'
@@ -158,9 +159,9 @@ function PlainSection({ id, title, children }: { id?: string; title: string; chi
 
 function State({ site, children }: { site: SiteState; children: ReactNode }) {
   const { waiting, retried, is_sent } = site.mail
-  const megabytes = Math.ceil(site.database.bytes / 1_000_000).toLocaleString('en-US')
+  const megabytes = fullCount(Math.ceil(site.database.bytes / 1_000_000))
   const state = is_sent ? 'Sent by SMTP' : 'Not set up: mails are files on the server'
-  const unsent = retried > 0 ? `, ${retried.toLocaleString('en-US')} of them could not be sent so far` : ''
+  const unsent = retried > 0 ? `, ${fullCount(retried)} of them could not be sent so far` : ''
   return (
     <dl className={cardClass('p-4 sm:p-6')}>
       {children && <Row name="Set-up">{children}</Row>}
@@ -169,7 +170,7 @@ function State({ site, children }: { site: SiteState; children: ReactNode }) {
         PostgreSQL {site.database.version}, {megabytes} MB
       </Row>
       <Row name="Mail">
-        {state}; {waiting.toLocaleString('en-US')} waiting{unsent}
+        {state}; {fullCount(waiting)} waiting{unsent}
       </Row>
       <Row name="Last import">
         {site.last_import === null ? (
@@ -193,7 +194,7 @@ function State({ site, children }: { site: SiteState; children: ReactNode }) {
       )}
       <Row name="Open cases">
         <Link to="/moderation" className="text-link">
-          {site.open_cases.toLocaleString('en-US')}
+          {fullCount(site.open_cases)}
         </Link>
       </Row>
     </dl>

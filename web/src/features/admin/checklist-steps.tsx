@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { sitePageTitles } from '@wtpu/contract/site/site-pages'
 import { type SetupFacts, type SetupStep, setupSteps } from '@wtpu/contract/site/setup'
 import { Link } from '@tanstack/react-router'
@@ -43,7 +44,7 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
     title: 'Officials',
     content: ({ officials }, isDone) => ({
       text: isDone
-        ? `${officials.toLocaleString('en-US')} in office. Import them again to bring them up to date.`
+        ? `${fullCount(officials)} in office. Import them again to bring them up to date.`
         : 'Members rate and write to them: Congress and governors from public records, or your own list.',
       action: <OfficialsLink isDone={isDone} />,
     }),
@@ -79,7 +80,7 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
     title: 'Two moderators',
     content: ({ moderators }, isDone) => ({
       text: isDone
-        ? `The site has ${moderators.toLocaleString('en-US')} moderators.`
+        ? `The site has ${fullCount(moderators)} moderators.`
         : 'Reports should not wait for one person. Invite two people by mail, or give the role to members.',
       action: isDone ? place('staff', isDone, '', 'moderators') : place('invitations', isDone, 'Invite', 'moderators'),
     }),

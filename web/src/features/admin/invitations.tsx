@@ -1,7 +1,7 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { inviteLimits, type Invitation, staffInvitationDays } from '@wtpu/contract/site/invitations'
 import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { useState, type FormEvent } from 'react'
-import { fullCount } from '#lib/format.ts'
 import { shortDate } from '#lib/time.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { type OfficialsReport, type SourceChanges, sourceTitles } from '@wtpu/contract/site/officials'
-import { fullCount } from '#lib/format.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 
 /** What an import changed or would change, source by source, with the names behind each number. */

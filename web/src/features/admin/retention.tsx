@@ -1,7 +1,7 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { maxRetentionYears, type Retention as State, warningDays } from '@wtpu/contract/accounts/retention'
 import { maxCounted } from '@wtpu/contract/accounts/people'
 import { useState, type FormEvent } from 'react'
-import { fullCount } from '#lib/format.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'

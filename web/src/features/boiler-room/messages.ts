@@ -1,6 +1,6 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { site } from '@wtpu/contract/site/name'
 import { maxCounted } from '@wtpu/contract/boiler-room/posts'
-import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
 
 export const noPosts = 'No posts yet'

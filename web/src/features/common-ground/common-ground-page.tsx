@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery } from '@tanstack/react-query'
 import {
   type CommonGround,
@@ -12,7 +13,6 @@ import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
-import { fullCount } from '#lib/format.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'

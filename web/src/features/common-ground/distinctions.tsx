@@ -1,5 +1,5 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { Distinction } from '@wtpu/contract/common-ground'
-import { fullCount } from '#lib/format.ts'
 import { PollLink } from './poll-link.tsx'
 
 /** Answers that some people give more often than the others. `of` names these people. */

@@ -1,6 +1,6 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { GroupLetter, GroupMap as Map } from '@wtpu/contract/common-ground'
 import { smallestCell } from '@wtpu/contract/disclosure'
-import { fullCount } from '#lib/format.ts'
 import { groupStyle } from '#community/groups/group-marker.tsx'
 
 /** In units of the picture. */

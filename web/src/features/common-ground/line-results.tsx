@@ -1,5 +1,5 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { CommonGround, Line, LinePoll } from '@wtpu/contract/common-ground'
-import { fullCount } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ThirdShares, verdictText } from '#community/line/line-answers.tsx'

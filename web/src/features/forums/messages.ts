@@ -1,6 +1,6 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { maxCountedDiscussions } from '@wtpu/contract/forums/discussions'
 import type { ApiFailure } from '#lib/api/request.ts'
-import { fullCount } from '#lib/format.ts'
 
 type Failure = Pick<ApiFailure, 'detail' | 'message' | 'status'>
 

@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { initials } from '@wtpu/contract/accounts/names'
 import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
 import { Link } from '@tanstack/react-router'
@@ -58,7 +59,7 @@ export function AuthorPane({ found, className }: { found: Case; className: strin
               <p className="mt-2 text-sm">
                 {openCases === 1
                   ? '1 other case about the author is open.'
-                  : `${openCases.toLocaleString('en-US')} other cases about the author are open.`}
+                  : `${fullCount(openCases)} other cases about the author are open.`}
               </p>
             )}
           </Part>

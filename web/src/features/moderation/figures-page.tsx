@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { minCasesOfParty, minCasesOfShare, type ModerationFigures } from '@wtpu/contract/moderation/figures'
@@ -35,8 +36,8 @@ function Figures() {
   return (
     <>
       <p className="mb-8 max-w-prose text-soft">
-        {count(figures.data.open_cases)} {figures.data.open_cases === 1 ? 'case waits' : 'cases wait'} for a decision
-        now (counted {timeText(figures.data.counted_at, siteTimeZone)}). Several reports can be about one case.
+        {fullCount(figures.data.open_cases)} {figures.data.open_cases === 1 ? 'case waits' : 'cases wait'} for a
+        decision now (counted {timeText(figures.data.counted_at, siteTimeZone)}). Several reports can be about one case.
       </p>
       <Parties figures={figures.data} />
       <Months months={figures.data.months} />
@@ -67,9 +68,9 @@ function Parties({ figures: { parties, difference } }: { figures: ModerationFigu
             key: party,
             cells: [
               partyNames[party],
-              `${count(removed)} of ${count(cases)}${share ? ` (${shareText(removed, cases)})` : ''}`,
+              `${fullCount(removed)} of ${fullCount(cases)}${share ? ` (${shareText(removed, cases)})` : ''}`,
               share ? `${share.low}% to ${share.high}%` : 'Too few cases',
-              count(warned),
+              fullCount(warned),
             ],
           }))}
         />
@@ -115,13 +116,13 @@ function Months({ months }: { months: ModerationFigures['months'] }) {
 function MonthRow({ figures }: { figures: ModerationFigures['months'][number] }) {
   const { month, median_hours: hours, median_of: decisions, removed_by_rule: byRule, ...counts } = figures
   const cells = [
-    ['Reports received', count(counts.reports)],
-    ['Decisions: kept', count(counts.kept)],
-    ['Decisions: rule broken, text kept', count(counts.warned)],
-    ['Decisions: removed', count(counts.removed)],
-    ['Median time', hours === null ? 'None' : `${hours.toLocaleString('en-US')} h of ${count(decisions)}`],
-    ['Appeals received', count(counts.appeals)],
-    ['Of them granted', count(counts.appeals_granted)],
+    ['Reports received', fullCount(counts.reports)],
+    ['Decisions: kept', fullCount(counts.kept)],
+    ['Decisions: rule broken, text kept', fullCount(counts.warned)],
+    ['Decisions: removed', fullCount(counts.removed)],
+    ['Median time', hours === null ? 'None' : `${fullCount(hours)} h of ${fullCount(decisions)}`],
+    ['Appeals received', fullCount(counts.appeals)],
+    ['Of them granted', fullCount(counts.appeals_granted)],
   ] as const
   return (
     <li className="p-4 sm:p-5">
@@ -140,7 +141,7 @@ function MonthRow({ figures }: { figures: ModerationFigures['months'][number] })
           <ul>
             {byRule.map(({ rule, removed }) => (
               <li key={rule}>
-                {rule === null ? 'No guideline was named' : ruleName(rule)} ({count(removed)})
+                {rule === null ? 'No guideline was named' : ruleName(rule)} ({fullCount(removed)})
               </li>
             ))}
           </ul>
@@ -151,6 +152,5 @@ function MonthRow({ figures }: { figures: ModerationFigures['months'][number] })
 }
 
 const numbers = (...titles: string[]) => titles.map((title) => ({ title, count: true }))
-const count = (value: number) => value.toLocaleString('en-US')
 const monthName = (month: string) =>
   new Date(`${month}-15T12:00:00`).toLocaleDateString('en-US', { month: 'long', year: 'numeric' })

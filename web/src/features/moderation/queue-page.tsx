@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CaseStatus, CaseSummary } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
@@ -67,7 +68,7 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
   const tabs = Object.entries(tabNames).map(([value, name]) => ({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of `tabNames`
     value: value as CaseStatus,
-    label: counts ? `${name} (${counts[value]?.toLocaleString('en-US')})` : name,
+    label: counts ? `${name} (${fullCount(counts[value] ?? 0)})` : name,
   }))
   // On phones, an open case takes the place of the list and of what is above it.
   const onlyWithList = search.case !== undefined && 'max-lg:hidden'
@@ -102,7 +103,7 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
       </div>
       {search.case !== undefined && (
         <PhoneBar
-          position={index < 0 ? '' : `${index + 1} of ${(counts?.[status] ?? cases.length).toLocaleString('en-US')}`}
+          position={index < 0 ? '' : `${index + 1} of ${fullCount(counts?.[status] ?? cases.length)}`}
           onClose={close}
           before={cases[index - 1]}
           next={cases[index + 1]}

@@ -1,5 +1,5 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { RatingType } from '@wtpu/contract/politicians'
-import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
 
 export const ratingLabels = { good: 'Good Job', bad: 'Bad Job' } as const satisfies Record<RatingType, string>

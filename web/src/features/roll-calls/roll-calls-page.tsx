@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { chamberNames, chambers, type AnsweredRollCall, type PollAnswer } from '@wtpu/contract/roll-calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,7 +7,6 @@ import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.t
 import { Term } from '#community/glossary/term.tsx'
 import { StopWordsNote } from '#community/search-advice.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
-import { fullCount } from '#lib/format.ts'
 import { shortDate } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'

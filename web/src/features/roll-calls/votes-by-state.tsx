@@ -1,6 +1,6 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { positions, type RollCall, type StateTotals } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
-import { fullCount } from '#lib/format.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { LegendEntry, TileMap } from '#ui/tile-map.tsx'
 import { positionColumns } from './position-columns.ts'

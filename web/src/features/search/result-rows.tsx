@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type {
   SearchKind,
   SearchResponse,
@@ -17,7 +18,6 @@ import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { BadgeCheck, MessagesSquare, Vote } from 'lucide-react'
 import { Snippet } from '#community/snippet.tsx'
-import { fullCount } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { cardClass } from '#ui/card.tsx'

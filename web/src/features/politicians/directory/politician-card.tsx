@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { Politician } from '@wtpu/contract/politicians'
 import { initials } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
@@ -11,7 +12,7 @@ import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { moreGoodThanBad, noPercentage, noRatingsYet } from '#features/politicians/messages.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval } from '#features/politicians/rules.ts'
-import { partCount, fullCount } from '#lib/format.ts'
+import { partCount } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 

@@ -1,9 +1,9 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery } from '@tanstack/react-query'
 import { getRatingHistory, minRatingsOfQuarter, type RatingHistory as History } from '@wtpu/contract/rating-history'
 import { shareText } from '@wtpu/contract/polls/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
-import { fullCount } from '#lib/format.ts'
 
 /** Since when an official is rated, the last 90 days, and each quarter with enough ratings. */
 export function RatingHistory({ id }: { id: number }) {

@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import {
   commentMaxLength,
   maxCountedComments,
@@ -16,7 +17,6 @@ import { CommentRow, contentName } from '#community/comment-row.tsx'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { SlowNote } from '#community/slow-note.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
-import { fullCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { LikeButton } from '#community/reaction-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,7 +1,7 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { PollResults as Results, Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { fullCount } from '#lib/format.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TieButton } from '#features/polls/congress/tie-button.tsx'
 import { useMyVotes } from '#features/polls/my-votes.ts'

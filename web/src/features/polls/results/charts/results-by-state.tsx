@@ -1,3 +1,4 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { PollResults } from '@wtpu/contract/polls/polls'
 import {
   disclosureSteps,
@@ -6,7 +7,6 @@ import {
   minVotersOfColor,
   smallestDisclosureStep,
 } from '@wtpu/contract/disclosure'
-import { fullCount } from '#lib/format.ts'
 import { formatVoteCount, leadingOptions } from '#features/polls/rules.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { ChartHeading } from './chart-heading.tsx'

@@ -1,6 +1,7 @@
+import { fullCount } from '@wtpu/contract/full-count'
 import type { PollResults } from '@wtpu/contract/polls/polls'
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
-import { fullCount, compactCount } from '#lib/format.ts'
+import { compactCount } from '#lib/format.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ChartHeading } from './chart-heading.tsx'
