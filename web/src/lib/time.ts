@@ -130,12 +130,7 @@ export function clockTime(date: Date): string {
   return `${date.getHours() % 12 || 12}:${minutes} ${date.getHours() < 12 ? 'AM' : 'PM'}`
 }
 
-/** For example "Saturday". */
-export function weekdayName(date: Date): string {
-  return weekdays[date.getDay()] ?? ''
-}
-
 /** For example "Saturday, March 7, 2026 at 4:05 PM". */
 export function longDate(date: Date): string {
-  return `${weekdayName(date)}, ${monthName(date)} ${date.getDate()}, ${date.getFullYear()} at ${clockTime(date)}`
+  return `${weekdays[date.getDay()]}, ${monthName(date)} ${date.getDate()}, ${date.getFullYear()} at ${clockTime(date)}`
 }

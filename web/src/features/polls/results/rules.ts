@@ -1,6 +1,6 @@
 import type { PollResults } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
-import { clockTime, monthName, shortDate, weekdayName } from '#lib/time.ts'
+import { clockTime, longDate, monthName, shortDate } from '#lib/time.ts'
 
 type Timeline = PollResults['timeline']
 type StateResult = PollResults['states'][number]
@@ -58,7 +58,7 @@ export function timeAxisTicks(timeline: Timeline): { at: string; text: string }[
   return ticks.map(({ at }) => {
     const date = new Date(at)
     const day = `${monthName(date).slice(0, 3)} ${date.getDate()}`
-    return { at, text: span > twoDays ? day : `${weekdayName(date).slice(0, 3)} ${clockTime(date)}` }
+    return { at, text: span > twoDays ? day : `${longDate(date).slice(0, 3)} ${clockTime(date)}` }
   })
 }
 
