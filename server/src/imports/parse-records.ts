@@ -1,9 +1,17 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Errors } from 'typebox/value'
+import type { Yaml } from './parse-yaml.ts'
 
 /** An optional text field. Sources may leave it out or null; an unquoted phone number in YAML is a number. */
 export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()]))
 export type OptionalText = string | number | null | undefined
+
+/** Longer YAML is parsed by a thread of its own: a megabyte takes more than a second. */
+const maxCharactersHere = 64 * 1024
+/** More would endanger the server beside it. */
+const threadMegabytes = 1_024
 
 /** Parses JSON or YAML. A YAML syntax error is reported with its line and the nearest record id that `idPattern` matches above it. */
 export async function parseText(text: string, source: string, idPattern?: RegExp): Promise<unknown> {
@@ -14,19 +22,27 @@ export async function parseText(text: string, source: string, idPattern?: RegExp
       throw new Error(`${source} is not valid JSON: ${errorMessage(error)}`, { cause: error })
     }
   }
+  const yaml = { text, source, idPattern }
+  if (text.length > maxCharactersHere) return parseInThread(yaml)
   // Imported lazily, because the usual source is JSON.
-  const { parseDocument } = await import('yaml')
-  const document = parseDocument(text, { logLevel: 'silent' })
-  const [syntaxError] = document.errors
-  if (syntaxError) {
-    const name = idPattern && text.slice(0, syntaxError.pos[0]).match(idPattern)?.at(-1)
-    throw new Error(`${source} is not valid YAML${name ? `, near ${name.trim()}` : ''}: ${syntaxError.message.trim()}`)
-  }
+  const { parseYaml } = await import('./parse-yaml.ts')
+  return parseYaml(yaml)
+}
+
+async function parseInThread(yaml: Yaml): Promise<unknown> {
+  const thread = new Worker(new URL('parse-yaml-thread.ts', import.meta.url), {
+    workerData: yaml,
+    resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
+  })
   try {
-    return document.toJS()
+    const [parsed] = await once(thread, 'message')
+    return parsed
   } catch (error) {
-    // Too many aliases, for example a "billion laughs" document.
-    throw new Error(`${source} cannot be read as YAML: ${errorMessage(error)}`, { cause: error })
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      throw new Error(`${yaml.source} is too large to be read as YAML.`, { cause: error })
+    throw error
+  } finally {
+    await thread.terminate()
   }
 }
 

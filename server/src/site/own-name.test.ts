@@ -54,7 +54,6 @@ const civicPost = {
   name: 'Civic Post',
   tagline: 'News & votes',
   contact: 'desk@civic.example',
-  social: [],
   accent: '#7a1f5c',
   licence: 'CC BY 4.0',
 }
