@@ -39,7 +39,9 @@ export function InvitationPage({ token: fromAddress }: { token: string }) {
   if (token === undefined)
     return <FormAlert>This link is not complete. Open the whole link of the invitation.</FormAlert>
   if (accept.data) return <Accepted role={accept.data.role} />
-  if (invitation.error?.code === 'invitation_ended') return <FormAlert>{invitation.error.message}</FormAlert>
+  if (invitation.error?.code === 'invitation_ended') {
+    return <Ended isSignedIn={isSignedIn}>{invitation.error.message}</Ended>
+  }
   if (invitation.error) return <ErrorState title="The invitation could not be opened" query={invitation} inCard />
   if (!invitation.data) {
     return (
@@ -91,6 +93,19 @@ function Choice({ role }: { role: Role }) {
           Sign in
         </Link>
       </div>
+    </>
+  )
+}
+
+/** People also open links that they have used. */
+function Ended({ isSignedIn, children }: { isSignedIn: boolean; children: string }) {
+  return (
+    <>
+      <FormAlert>{children}</FormAlert>
+      <p className="mt-6 mb-4">If you have used it yourself, you have your account.</p>
+      <Link to={isSignedIn ? '/' : '/login'} className={buttonClass({ variant: 'secondary', size: 'large' })}>
+        {isSignedIn ? 'Go to Home' : 'Sign in'}
+      </Link>
     </>
   )
 }

@@ -81,6 +81,7 @@ test('an ended invitation, a link without token and a member with a link for mem
   fake.respondError(openInvitation, { status: 403, body: { code: 'invitation_ended', detail: 'It has ended.' } })
   const { unmount } = openPage('/invitation#secret')
   expect((await screen.findByRole('alert')).textContent).toBe('It has ended.')
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   unmount()
   sessionStorage.clear()
   const second = openPage('/invitation')
@@ -88,8 +89,12 @@ test('an ended invitation, a link without token and a member with a link for mem
   second.unmount()
   signedIn()
   fake.respond(openInvitation, { role: 'user' })
-  openPage('/invitation#other')
+  const third = openPage('/invitation#other')
   expect(await screen.findByText(/^You are signed in, so you are a member already\./)).toBeTruthy()
+  third.unmount()
+  fake.respondError(openInvitation, { status: 403, body: { code: 'invitation_ended', detail: 'It has ended.' } })
+  openPage('/invitation#used')
+  expect((await screen.findByRole('link', { name: 'Go to Home' })).getAttribute('href')).toBe('/')
 })
 
 test('without an invitation, a closed registration says so and offers to sign in', async () => {
