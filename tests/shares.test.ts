@@ -42,7 +42,7 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
   'web/src/features/common-ground/method.tsx': ['web/src/features/common-ground/method.tsx', /not a sample/],
   'web/src/features/moderation/figures-page.tsx': [
     'web/src/features/moderation/figures-page.tsx',
-    /counted_at(.|\n)* of \$\{count\(cases\)\}/,
+    /counted_at(.|\n)* of \$\{fullCount\(cases\)\}/,
   ],
   'web/src/features/politicians/agreement.tsx': ['web/src/features/politicians/agreement.tsx', /of \{common\}/],
   'web/src/features/politicians/directory/politician-card.tsx': [
