@@ -71,8 +71,8 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
     /not a sample/,
   ],
   'web/src/features/polls/results/charts/result-bars.tsx': [
-    'web/src/features/polls/results/poll-results.tsx',
-    /sampleSentence\(/,
+    ['web/src/features/polls/results/poll-results.tsx', 'web/src/features/polls/results/results-page.tsx'],
+    /sampleText\(/,
   ],
   'web/src/features/polls/results/dashboard/results-dashboard.tsx': [
     'web/src/features/polls/results/dashboard/results-dashboard.tsx',
