@@ -18,5 +18,7 @@ test('a long YAML file is parsed without holding up the server', async () => {
 test('an error in a long YAML file names its line and the record above it', async () => {
   const broken = parseText([...people, '- id: [8000\n', ...people].join(''), 'people.yaml', /id: \d+/g)
 
-  await expect(broken).rejects.toThrow(/^people\.yaml is not valid YAML, near id: 7999: .* at line 16\d{3}, column \d+/s)
+  await expect(broken).rejects.toThrow(
+    /^people\.yaml is not valid YAML, near id: 7999: .* at line 16\d{3}, column \d+/s,
+  )
 })
