@@ -5,9 +5,10 @@ const testTimeout = 600_000
 
 const withDatabase = ['contract', 'plans', 'shares'].map((name) => `tests/${name}.test.ts`)
 
-const afterBuild = ['size', 'script-names', 'first-content', 'start', 'workers', 'crash', 'shutdown', 'kill-votes'].map(
+const afterBuild = ['size', 'script-names', 'start', 'workers', 'crash', 'shutdown', 'kill-votes'].map(
   (name) => `tests/${name}.test.ts`,
 )
+const firstContent = 'tests/first-content.test.ts'
 
 export default defineConfig({
   test: {
@@ -18,7 +19,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...afterBuild, ...withDatabase, 'tests/cluster/**', 'tests/container/**', '**/node_modules/**'],
+          exclude: [
+            ...afterBuild,
+            firstContent,
+            ...withDatabase,
+            'tests/cluster/**',
+            'tests/container/**',
+            '**/node_modules/**',
+          ],
           testTimeout,
         },
       },
@@ -80,6 +88,17 @@ export default defineConfig({
           include: afterBuild,
           globalSetup: ['tests/migrated-data-dir.ts'],
           maxWorkers: 3,
+          testTimeout,
+          hookTimeout: testTimeout,
+        },
+      },
+      {
+        // Measures when pages can be read, so it runs alone, after the others.
+        test: {
+          name: 'paint',
+          include: [firstContent],
+          globalSetup: ['tests/migrated-data-dir.ts'],
+          sequence: { groupOrder: 1 },
           testTimeout,
           hookTimeout: testTimeout,
         },

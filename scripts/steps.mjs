@@ -94,7 +94,7 @@ export const build = {
  * @type {Step[]}
  */
 export const afterBuild = [
-  { title: 'size budget, start and stop', run: () => vitest('built', ...projects('built')) },
+  { title: 'size budget, start and stop', run: () => vitest('built', ...projects('built', 'paint')) },
   { title: 'end to end', run: playwright },
 ]
 
