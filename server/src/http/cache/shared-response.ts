@@ -64,6 +64,9 @@ export async function shareResponse<E extends Endpoint>(
   audience = '',
 ): Promise<never> {
   const entry = await findShared(endpoint, seconds, request, reply, compute, audience)
+  const { key, hasOnlyDeclared } = cacheKey(endpoint, request)
+  // What is found by its address is sent before anyone is identified, so it has nothing of a viewer.
+  if (hasOnlyDeclared && audience === '') request.server.cache.addUrl(request.url, key)
   return sent(await sendEntry(entry, request, reply))
 }
 
@@ -76,16 +79,13 @@ async function findShared<E extends Endpoint>(
   compute: (db: Db, muterId: number) => Promise<Output<E>>,
   audience = '',
 ): Promise<Entry> {
-  const { cache } = request.server
-  const { key, isSearch, hasOnlyDeclared } = cacheKey(endpoint, request)
-  const entry = await cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async (db) => {
+  const { key, isSearch } = cacheKey(endpoint, request)
+  return request.server.cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async (db) => {
     const value = await compute(db, 0)
     const serialize = reply.getSerializationFunction('200')
     if (!serialize) throw new Error(`${endpoint.url} has no response schema`)
     return serialize(value)
   })
-  if (hasOnlyDeclared && audience === '') cache.addUrl(request.url, key)
-  return entry
 }
 
 /**
