@@ -28,8 +28,8 @@ const allows: Record<Encoding, RegExp> = {
 }
 
 /**
- * Up to this length, a text for one user is compressed at once and lightly: a few tenths of a millisecond at most. Another thread
- * and brotli would take several times as much, for a text that is a tenth shorter.
+ * Up to this length, a text for one user is compressed in the same thread and at the lowest level, which takes a few tenths of a
+ * millisecond at most. Brotli in another thread would take several times as much, for a text that is a tenth shorter.
  */
 const maxAtOnce = 64 * 1024
 

@@ -56,8 +56,8 @@ export function CommentRow({
 const excerptLength = 40
 
 /**
- * Names a piece of content for screen readers: "Ada’s comment: Well said". The date tells texts apart that begin alike, and
- * names content without a text.
+ * Names a piece of content for screen readers: "Ada’s comment: Well said". The date distinguishes texts that begin alike,
+ * and is the name of content without a text.
  */
 export function contentName(noun: 'post' | 'comment', authorName: string, text: string, createdAt?: string): string {
   const characters = charactersOf(

@@ -63,7 +63,7 @@ const mutualsOf = { viewer: sql.raw('200'), followed: sql.raw('100') }
 /** Hidden from the planner, which would plan each call anew because some follow thousands. */
 const viewer = sql`(select ${sql.placeholder('viewer')}::int)`
 
-/** The order makes PostgreSQL look up the key, row by row. It would compare each row with all whom the viewer follows. */
+/** The order makes PostgreSQL look up one key for each row. Without it, each row is compared with everyone the viewer follows. */
 const isNotFollowed = sql`u.id is distinct from (select f.followed_id from ${follows} f
   where f.follower_id = ${viewer} and f.followed_id >= u.id order by f.followed_id limit 1)`
 const isSuggestible = sql`u.id <> ${viewer} and u.is_active and ${isNotFollowed}

@@ -65,7 +65,7 @@ export async function shareResponse<E extends Endpoint>(
 ): Promise<never> {
   const entry = await findShared(endpoint, seconds, request, reply, compute, audience)
   const { key, hasOnlyDeclared } = cacheKey(endpoint, request)
-  // What is found by its address is sent before anyone is identified, so it has nothing of a viewer.
+  // A response that is found by its address is sent before the viewer is identified.
   if (hasOnlyDeclared && audience === '') request.server.cache.addUrl(request.url, key)
   return sent(await sendEntry(entry, request, reply))
 }
@@ -90,7 +90,7 @@ async function findShared<E extends Endpoint>(
 
 /**
  * Handler of a route whose response is the same for all clients of an `audience`, except for what `addOwn` adds for the viewer. It
- * returns undefined if the viewer has nothing of their own in it, and must not change what it takes.
+ * returns undefined if there is nothing to add, and must not change its argument, which others share.
  */
 export async function shareExceptOwn<E extends Endpoint>(
   endpoint: E,

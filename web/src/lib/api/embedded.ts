@@ -4,8 +4,8 @@ import { pagesKey, urlKey } from './api.ts'
 import { toListPage } from './pages.ts'
 
 /**
- * Adds the responses that the server has rendered a page from, so that they are not requested again. A list is the first page. `at` is when it did:
- * browsers also open pages that they have kept for days.
+ * Adds the responses from which the server has rendered a page, so that they are not requested again. A list becomes the first of
+ * its pages. `at` is when the server rendered them: browsers also open pages that they have kept for days.
  */
 export function addEmbedded(queryClient: QueryClient, responses: string, at: number): void {
   const updatedAt = Math.min(at, now())

@@ -7,7 +7,7 @@ import { mailDeliveries } from '#db/schema/mails.ts'
 /** Excludes staff, and blocked people, who could not sign in to keep their account. */
 export const mayExpire = sql`${users.role} = 'user' and ${users.isActive}`
 
-/** Not seen for this number of years; "soon" includes those of whom that will be true after the time of the first warning. */
+/** Not seen for this number of years; "soon" includes people for whom that will be so once the time of the first warning has passed. */
 export const unusedSince = (years: SQL, when: 'now' | 'soon' = 'now') =>
   sql`${users.lastSeenOn} <= (${today} + ${when === 'soon' ? warningDays.first : 0}::int - make_interval(years => ${years}))::date`
 

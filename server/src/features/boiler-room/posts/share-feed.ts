@@ -16,7 +16,7 @@ const shared = { ...listPosts, url: '/api/boilerroom/feed/' }
 
 type Posts = Post[] | PostPage
 
-/** The newest posts of all. Members share a page in which nothing is liked and nobody followed; each gets what they like and follow in it. */
+/** The newest posts. Members share one page, to which each response adds what its viewer likes and follows. */
 export function shareFeed(request: FastifyRequest, reply: FastifyReply, limit: number | undefined): Promise<Posts> {
   const { server, viewerId } = request
   return shareExceptOwn(
