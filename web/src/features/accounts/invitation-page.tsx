@@ -102,7 +102,7 @@ function Ended({ isSignedIn, children }: { isSignedIn: boolean; children: string
   return (
     <>
       <FormAlert>{children}</FormAlert>
-      <p className="mt-6 mb-4">If you have used it yourself, you have your account.</p>
+      <p className="mt-6 mb-4">If you have already used it, your account is ready.</p>
       <Link to={isSignedIn ? '/' : '/login'} className={buttonClass({ variant: 'secondary', size: 'large' })}>
         {isSignedIn ? 'Go to Home' : 'Sign in'}
       </Link>
