@@ -44,7 +44,6 @@ import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
 import { invalidateBy } from './on-message.ts'
-import { startJobs } from './jobs/jobs.ts'
 import { connectInvalidations, flushInvalidations, invalidationChannel } from './live/publish.ts'
 import type { Message } from './live/messages.ts'
 import { readContentCounts } from './live/content-counts.ts'
@@ -231,7 +230,6 @@ export async function buildApp({
   watchConnectionQueue(app)
   registerRateLimits(app, limitStore)
   await registerUploads(app)
-  startJobs(app, databaseUrl)
   await collectDocs(app)
 
   liveRoutes(app, live, (request) => limitStore.take(`streams ${networkKey(request)}`, streamsPerNetwork), release)

@@ -12,6 +12,7 @@ import { openFileStore } from '#media/open-file-store.ts'
 import { canReadTally, openOrMakeKeys } from '#db/site-keys.ts'
 import { addMissingVoterKeys } from '#db/voters.ts'
 import { spreadSanctions } from '#community/block-users.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { runRegularly } from './jobs/run-regularly.ts'
 import { type FindUnreadiness, openReadiness } from './site/health.ts'
 import { webFolder } from './site/pages.ts'
@@ -110,6 +111,7 @@ async function serve(config: Config, databaseUrl: string): Promise<FindUnreadine
   const connection = connect(databaseUrl, { max, connection: startPatience })
   cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   const app = await buildApp({ config, db: connection.db, databaseUrl })
+  startJobs(app, databaseUrl)
   log = (line) => app.log.warn(line)
   const webFiles = runRegularly(app.log, [
     { name: 'files of releases', every: 3_600_000, run: () => keepWebFiles(connection.db, webFolder) },

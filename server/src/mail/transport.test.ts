@@ -1,17 +1,15 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { startTestApp } from '#testing/test-app.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { mailFolder, sweepMailFiles } from './transport.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** A data folder with one mail just older and one just younger than 7 days, and a file that is not a mail. */
-async function makeDataDir() {
-  const dataDir = temporaryFolder().at()
-  const folder = mailFolder(dataDir)
+/** A folder with one mail just older and one just younger than 7 days, and a file that is not a mail. */
+async function makeFolder() {
+  const folder = mailFolder(temporaryFolder().at())
   await mkdir(folder)
   const ages = { 'old.eml': 7 * day + hour, 'young.eml': 7 * day - hour, 'notes.txt': 70 * day }
   for (const [name, age] of Object.entries(ages)) {
@@ -19,11 +17,11 @@ async function makeDataDir() {
     const written = new Date(Date.now() - age)
     await utimes(path.join(folder, name), written, written)
   }
-  return { dataDir, folder }
+  return folder
 }
 
 test('removes mail files after 7 days', async () => {
-  const { folder } = await makeDataDir()
+  const folder = await makeFolder()
 
   await sweepMailFiles(folder)
   expect((await readdir(folder)).toSorted()).toEqual(['notes.txt', 'young.eml'])
@@ -34,13 +32,4 @@ test('removes mail files after 7 days', async () => {
 
 test('ignores a missing folder', async () => {
   await expect(sweepMailFiles('/nonexistent/mail')).resolves.toBeUndefined()
-})
-
-test('sweeps when the server starts', async () => {
-  const { dataDir, folder } = await makeDataDir()
-
-  await using t = await startTestApp({ dataDir })
-  expect(t.config.dataDir).toBe(dataDir)
-
-  await expect.poll(async () => (await readdir(folder)).toSorted()).toEqual(['notes.txt', 'young.eml'])
 })

@@ -41,7 +41,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
 }
 
 /**
- * Starts the real app on a new database: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. Pass `databaseUrl` to
+ * Starts the real app on a new database, without the regular jobs: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. Pass `databaseUrl` to
  * start a second server on the database of another test app.
  */
 export async function startTestApp(
