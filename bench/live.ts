@@ -9,7 +9,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/open.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import { createTokens } from '#server/http/tokens.ts'
-import { descriptorLimit } from '#server/live/descriptor-limit.ts'
+import { maxStreams } from '#server/live/descriptor-limit.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import type { Report, Sighting } from './live-browsers.ts'
 import { percentile } from './measure.ts'
@@ -18,16 +18,14 @@ import { makePolls, makeVoters, type Voter } from './voters.ts'
 
 /**
  * Measures the live stream: 100 votes a second for 20 s while many browsers watch. Nine of ten votes are for one poll, the
- * others for ten more. Then kills the server while 10,000 watch. Exits with 1 if a goal for 5,000 browsers is missed.
+ * others for ten more. Then kills the server while up to 10,000 watch. Exits with 1 if a goal for 5,000 browsers is missed.
  * `npm run bench:live -- restart` measures only the restart.
  */
 const sizes = process.argv[2] === 'restart' ? [] : [1_000, 5_000, 10_000]
 const votesPerSecond = 100
 const seconds = 20
 const otherPolls = 10
-/** Descriptors that the server needs besides its streams. */
-const reserved = 256
-const restartedBrowsers = Math.min(10_000, descriptorLimit() - reserved)
+const restartedBrowsers = Math.min(10_000, maxStreams())
 const goals = { size: 5_000, bytes: 400, p99: 1_300, cpuMs: 400 }
 /** Votes before the measurement, so that connections settle and PostgreSQL plans its statements. */
 const warmUpVotes = 200
@@ -49,7 +47,7 @@ try {
   console.log(`\n${votesPerSecond} votes/s for ${seconds} s, 90 % of them for one of ${otherPolls + 1} polls\n`)
   console.log('streams   CPU ms/s   bytes/s   refetches   known after p50   p99     MB per 1,000')
   for (const size of sizes) {
-    if (size > descriptorLimit() - reserved) console.log(`${size}: skipped, beyond the descriptor limit (ulimit -n)`)
+    if (size > maxStreams()) console.log(`${size}: skipped, more than a third of the descriptor limit (ulimit -n)`)
     else await measure(size, voters.splice(0, votesPerRun))
   }
   await measureRestart({ viewers, jwtSecret, start })

@@ -12,6 +12,9 @@ export function descriptorLimit(file = '/proc/self/limits'): number {
   }
 }
 
+/** The rest is for requests, connections that browsers keep, the database and files (http/connections.ts). */
+export const maxStreams = (): number => Math.floor(descriptorLimit() / 3)
+
 function parseLimit(text: string): number | undefined {
   const [, soft] = /^Max open files\s+(\d+|unlimited)\s/m.exec(text) ?? []
   if (soft === 'unlimited') return Infinity

@@ -13,7 +13,7 @@ import { paceItems } from './pace.ts'
 import { rememberPaths } from './recent-paths.ts'
 import type { Redis } from '#redis.ts'
 import { constants, deflateRawSync } from 'node:zlib'
-import { descriptorLimit } from './descriptor-limit.ts'
+import { maxStreams } from './descriptor-limit.ts'
 
 const heartbeatMilliseconds = 15_000
 /** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
@@ -163,8 +163,7 @@ const invalidationsOf = (paths: readonly string[]) => paths.map((path) => `data:
 
 function trackBrowsers(wanted: number) {
   const open = new Map<ServerResponse, 'gzip' | undefined>()
-  // The rest is for requests, connections that browsers keep, the database and files (http/connections.ts).
-  const max = Math.max(1, Math.min(wanted, Math.floor(descriptorLimit() / 3)))
+  const max = Math.max(1, Math.min(wanted, maxStreams()))
   const inSlices = workInSlices(sliceMilliseconds)
   const sendTo = (to: Iterable<ServerResponse>, text: string): void => {
     // Encoded and compressed once for all browsers.
