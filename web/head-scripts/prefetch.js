@@ -22,6 +22,8 @@
     const later = document.getElementById('later')
     later?.remove()
     if (later) document.head.append(later.content)
+    // Nothing that is visible uses them yet.
+    document.fonts.load('1em Inter,"Source Serif 4"')
   }
 
   // Requests the page's responses while its scripts are still loading. lib/api/prefetched.ts uses them.
@@ -31,7 +33,7 @@
     if (!meta || !gateOpen || (meta.dataset.member === 'true' && !access)) return
     const headers = { Accept: 'application/json', ...(access && { Authorization: `Bearer ${access}` }) }
     for (const path of meta.content.split(' ')) {
-      responses[path] = fetch(path, { credentials: 'include', headers, signal: AbortSignal.timeout(60_000) })
+      responses[path] = fetch(path, { headers, signal: AbortSignal.timeout(60_000) })
       // The application repeats requests that fail here.
       responses[path].catch(() => undefined)
     }

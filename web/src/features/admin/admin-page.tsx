@@ -35,7 +35,7 @@ import { Staff } from './staff.tsx'
 export function AdminPage() {
   const state = useQuery(siteStateQuery())
   const setup = useQuery(setupQuery())
-  if (state.error?.status === 404 && !state.data) return <AdminMissing />
+  if ([state, setup].some(({ data, error }) => !data && error?.status === 404)) return <AdminMissing />
   return (
     <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
       <h1 className="text-3xl leading-tight sm:text-4xl">Administration</h1>
