@@ -43,6 +43,8 @@ test.each<[headers: Record<string, string>, status: number, body: string, conten
   [{ range: 'bytes=2-3', 'if-range': etag }, 206, '23', 'bytes 2-3/10'],
   [{ range: 'bytes=2-3', 'if-range': '"other"' }, 200, '0123456789', undefined],
   [{ 'if-none-match': etag }, 304, '', undefined],
+  [{ 'if-none-match': `"other", W/${etag}` }, 304, '', undefined],
+  [{ 'if-none-match': '"other"' }, 200, '0123456789', undefined],
 ])('answers %o with %i', async (headers, status, body, contentRange) => {
   await using t = await start()
 

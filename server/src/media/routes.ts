@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
+import { hasVersion } from '#http/etag.ts'
 import { isFileName, typeOf, type ByteRange, type FileStore } from './file-store.ts'
 
 /**
@@ -51,7 +52,7 @@ export function mediaRoutes(
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
       })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      if (hasVersion(request, etag)) return reply.code(304).send()
       const ifRange = request.headers['if-range']
       const wanted = ifRange === undefined || ifRange === etag ? parseRange(request.headers.range, size) : undefined
       if (wanted === 'unsatisfiable') {

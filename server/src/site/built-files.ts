@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { acceptedEncoding, type Encoding } from '#http/compression.ts'
+import { hasVersion } from '#http/etag.ts'
 import { pageHeaders } from '#http/security.ts'
 import { parseRange } from '#media/routes.ts'
 import { ownIconOf } from './logo.ts'
@@ -56,7 +57,7 @@ export function builtFileRoutes(app: FastifyInstance, folder: string): void {
         const { bytes, etag } = form
         reply.headers(headers).header('etag', etag)
         if (encoding) reply.header('content-encoding', encoding)
-        if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+        if (hasVersion(request, etag)) return reply.code(304).send()
         const ifRange = request.headers['if-range']
         const isSame = ifRange === undefined || ifRange === etag
         const range = isSame ? parseRange(request.headers.range, bytes.length) : undefined
@@ -89,11 +90,6 @@ async function readPresent(file: string): Promise<Buffer | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
-}
-
-/** Caches on the way may have made the tag a weak one. */
-function hasTag(header: string | undefined, etag: string): boolean {
-  return header !== undefined && header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }
 
 /** Policies of files that do more than be read: the service worker and the offline page fetch. */

@@ -39,14 +39,13 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
 const isCall = (url: string) => /^\/(api|auth)\//.test(url)
 
 /**
- * The address to route a request to. A page whose address cannot be decoded is not found, as any other; the router would
- * reject it like a call, with JSON.
+ * The address to route a request to. A page whose address cannot be decoded or looked up is not found, as any other; it would
+ * be rejected like a call, with JSON.
  */
 export function routedUrl({ url = '/' }: { url?: string }): string {
   if (isCall(url)) return url
   try {
-    decodeURI(url.split(/[?#]/)[0] ?? '')
-    return url
+    return decodeURI(url.split(/[?#]/)[0] ?? '').includes('\0') ? '/not-found' : url
   } catch {
     return '/not-found'
   }

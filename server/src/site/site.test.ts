@@ -73,6 +73,19 @@ test.each([
   }
 })
 
+test.each([
+  ['/user/%00', 404],
+  ['/boiler-room/hashtag/a%00b', 404],
+  ['/polls?q=%00', 200],
+  ['/boiler-room?post=%00', 404],
+])('a person who opens %s, whose text cannot be stored, gets a page with %i', async (url, status) => {
+  await using t = await startTestApp({}, builtWeb())
+
+  const { statusCode, headers } = await t.app.inject(url)
+
+  expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+})
+
 test('the service worker may fetch, the offline page may run its script and fetch, also compressed', async () => {
   await using t = await startTestApp({}, builtWeb())
   for (const headers of [{}, { 'accept-encoding': 'br' }]) {

@@ -104,13 +104,25 @@ describe('createPoll', () => {
     },
   )
 
+  test('keeps a poll open for seven days by default', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+
+    const response = await t
+      .as(citizen)
+      .call(contract.createPoll, { body: { question: 'Tea?', category: 8, options: ['Yes', 'No'] } })
+
+    const { published_at, closes_at } = response.json<Poll>()
+    expect(Date.parse(closes_at ?? '') - Date.parse(published_at)).toBe(7 * 24 * 60 * 60_000)
+  })
+
   test('reports all invalid fields at once', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
 
     const response = await t.as(citizen).call(contract.createPoll, { body: {} })
 
-    expect(Object.keys(response.json().fields)).toEqual(['question', 'options', 'duration_days', 'category'])
+    expect(Object.keys(response.json().fields)).toEqual(['question', 'options', 'category'])
   })
 
   test('requires sign-in', async () => {

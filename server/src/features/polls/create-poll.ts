@@ -5,6 +5,7 @@ import { pollTemplates } from '@wtpu/contract/site/poll-templates'
 import { users } from '#db/schema/accounts.ts'
 import { findCreated } from '#community/idempotency.ts'
 import {
+  defaultDuration,
   descriptionMaxLength,
   durations,
   maxOptions,
@@ -152,7 +153,7 @@ function findOptionsProblem(options: string[]): string | undefined {
 function scheduleOf(input: NewPoll, fields: Fields, now: Date) {
   const { schedule_date: date = '', schedule_time: time = '', user_timezone: zone = '' } = input
   if (date === '' && time === '') {
-    const days = durations.find((duration) => duration === input.duration_days)
+    const days = durations.find((duration) => duration === (input.duration_days ?? defaultDuration))
     if (days === undefined) fields['duration_days'] = [`The duration must be one of ${durations.join(', ')} days.`]
     // Use the database's clock, which also decides whether a poll is published.
     return days && { publishedAt: sql<Date>`now()`, closesAt: sql<Date>`now() + ${days} * interval '1 day'` }

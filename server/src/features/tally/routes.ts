@@ -6,6 +6,7 @@ import { downloadName } from '@wtpu/contract/site/download-name'
 import type { Db } from '#db/client.ts'
 import { sent, shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
+import { hasVersion } from '#http/etag.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findLog, findPublicKey, findSeal, readBallots } from './queries.ts'
 
@@ -51,7 +52,7 @@ async function sendBallots(
   if (!seal?.ballots) throw notFound('Ballots')
   const etag = `"${seal.hash}"`
   reply.header('etag', etag).header('cache-control', 'no-cache')
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (hasVersion(request, etag)) return reply.code(304).send()
   return reply
     .type('text/csv; charset=utf-8')
     .header(

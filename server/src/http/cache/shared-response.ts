@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Db } from '#db/client.ts'
 import { notFound } from '../errors.ts'
 import { acceptedEncoding, type Encoding, worthCompressing } from '../compression.ts'
+import { hasVersion } from '../etag.ts'
 import type { Entry } from './response-cache.ts'
 
 type Part<K extends string, S> = S extends TSchema ? { [key in K]: Static<S> } : unknown
@@ -169,7 +170,7 @@ export function sendEntry(
   cacheControl = 'no-cache',
 ): FastifyReply | Promise<FastifyReply> {
   reply.header('etag', entry.etag).header('cache-control', cacheControl).header('vary', 'accept-encoding')
-  if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
+  if (hasVersion(request, entry.etag)) return reply.code(304).send()
   if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
   const encoding =
     entry.bytes.length < worthCompressing ? undefined : acceptedEncoding(request.headers['accept-encoding'])

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '@wtpu/contract/schemas'
 import { defaultImage } from '@wtpu/contract/site/head'
 import { ApiError } from '#http/errors.ts'
+import { hasVersion } from '#http/etag.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
@@ -77,7 +78,7 @@ async function sendImage(
   const version = versionOf(image)
   const seconds = request.query.v === version ? 86_400 : 60
   reply.headers({ etag: `"${version}"`, 'cache-control': `public, max-age=${seconds}` })
-  if (request.headers['if-none-match'] === `"${version}"`) return reply.code(304).send()
+  if (hasVersion(request, `"${version}"`)) return reply.code(304).send()
   const { files } = request.server
   try {
     const png = await images.get(subject, version, async () => ({

@@ -62,7 +62,7 @@ describe('GET /share/polls/{id}.png', () => {
     const current = await t.app.inject(`/share/polls/${poll.id}.png?v=${version}`)
     const again = await t.app.inject({
       url: `/share/polls/${poll.id}.png`,
-      headers: { 'if-none-match': `"${version}"` },
+      headers: { 'if-none-match': `"other", W/"${version}"` },
     })
 
     expect(first.headers['cache-control']).toBe('public, max-age=60')

@@ -8,10 +8,12 @@ const signInPages = new Set(['/login', '/signup', '/forgot-password', '/verify-o
 
 /** Returns `target` if it is a path of this site, or undefined for other sites and sign-in pages. */
 export function safePath(target: unknown): string | undefined {
-  if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return undefined
+  if (typeof target !== 'string' || !target.startsWith('/')) return undefined
+  const { origin } = window.location
   try {
-    const url = new URL(target, window.location.origin)
-    if (url.origin !== window.location.origin || signInPages.has(url.pathname)) return undefined
+    const url = new URL(target, origin)
+    // The path of "/.//other.example" is the address of another site.
+    if (url.origin !== origin || url.pathname.startsWith('//') || signInPages.has(url.pathname)) return undefined
     return url.pathname + url.search + url.hash
   } catch {
     return undefined
