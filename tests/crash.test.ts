@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { mails } from '#server/db/schema/mails.ts'
 import { startMailbox } from '#server/testing/mailbox.ts'
 import { make } from '#server/testing/make.ts'
+import { startSilentServer } from '#server/testing/silent-server.ts'
 import { databaseProcesses } from './database-processes.ts'
 import {
   cleanUp,
-  freshDataDir,
   freePort,
   migratedDataDir,
   launch,
@@ -14,7 +14,6 @@ import {
   stop,
   waitUntilReady,
 } from './processes.ts'
-import { startSilentServer } from './slow-clients.ts'
 import { withDatabase } from './voters.ts'
 import { findMissing, writeUntilDisconnected } from './writers.ts'
 
@@ -23,21 +22,6 @@ afterEach(cleanUp)
 const readyz = ({ port }: { port: number }) => fetch(`http://127.0.0.1:${port}/readyz`)
 
 const countPendingMails = (dataDir: string) => withDatabase(dataDir, (db) => db.$count(mails))
-
-test('kill -9 of the server loses no acknowledged write, and the next start takes over the database', async () => {
-  const dataDir = await migratedDataDir()
-  const server = await launchAndWait({ dataDir })
-  const { acknowledged, writing } = await writeUntilDisconnected(dataDir)
-  await expect.poll(() => acknowledged.length, { timeout: patienceMs }).toBeGreaterThan(100)
-  await stop(server, 'SIGKILL')
-  // The orphaned database still accepts writes.
-  const atKill = acknowledged.length
-  await expect.poll(() => acknowledged.length, { timeout: patienceMs }).toBeGreaterThan(atKill)
-  await launchAndWait({ dataDir })
-  await writing
-  expect(await findMissing(dataDir, acknowledged)).toEqual([])
-  expect(await databaseProcesses(dataDir)).toHaveLength(1)
-})
 
 test('kill -9 of the server and the database loses no acknowledged write', async () => {
   const dataDir = await migratedDataDir()
@@ -75,48 +59,18 @@ test('a mail that is pending at a kill -9 is sent exactly once after the next st
   expect(mailbox.mails).toHaveLength(1)
 })
 
-test('a second start on the same data folder exits with a message and does not disturb the first', async () => {
-  const dataDir = await migratedDataDir()
-  const first = await launchAndWait({ dataDir })
-  const databases = await databaseProcesses(dataDir)
-  const second = await launch({ dataDir })
-  expect(await second.exited).toBe(1)
-  expect(second.output()).toContain(
-    `WTPU is already running on the data folder ${dataDir} (process ${first.child.pid})`,
-  )
-  expect((await readyz(first)).status).toBe(200)
-  expect(await databaseProcesses(dataDir)).toEqual(databases)
-})
-
-test('exits with a message when the port is taken, and leaves no database process behind', async () => {
-  const dataDir = await migratedDataDir()
-  await using other = await startSilentServer()
-  const server = await launch({ dataDir, port: other.port })
-  expect(await server.exited).toBe(1)
-  expect(server.output()).toContain(`Port ${other.port} is in use`)
-  expect(server.output()).toContain(`PORT=${other.port + 1} npm start`)
-  expect(await databaseProcesses(dataDir)).toEqual([])
-})
-
-test('exits with a message when DATABASE_URL cannot be reached, without printing its password', async () => {
-  await using silent = await startSilentServer()
-  const start = async (port: number) => {
-    const env = { DATABASE_URL: `postgres://citizen:secret-word@127.0.0.1:${port}/wtpu`, JWT_SECRET: 'x'.repeat(32) }
-    const server = await launch({ dataDir: await freshDataDir(), env })
+test.for(['1', '2'])(
+  '%s processes exit with a message when the port is taken, and leave no database behind',
+  async (PROCESSES) => {
+    const dataDir = await migratedDataDir()
+    await using other = await startSilentServer()
+    const server = await launch({ dataDir, port: other.port, env: { PROCESSES } })
     expect(await server.exited).toBe(1)
-    expect(server.output()).toContain(`The database 127.0.0.1:${port}/wtpu cannot be reached`)
-    expect(server.output()).not.toContain('secret-word')
-  }
-  await Promise.all([start(await freePort()), start(silent.port)])
-})
-
-test('lists all invalid settings at once', async () => {
-  const env = { PORT: 'three', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:secret-word@host/db' }
-  const server = await launch({ dataDir: await freshDataDir(), env })
-  expect(await server.exited).toBe(1)
-  for (const name of Object.keys(env)) expect(server.output()).toContain(name)
-  expect(server.output()).not.toContain('secret-word')
-})
+    expect(server.output()).toContain(`Port ${other.port} is in use`)
+    expect(server.output()).toContain(`PORT=${other.port + 1} npm start`)
+    expect(await databaseProcesses(dataDir)).toEqual([])
+  },
+)
 
 test('responds with 503 as JSON when PostgreSQL is killed, then recovers by itself', async () => {
   const dataDir = await migratedDataDir()

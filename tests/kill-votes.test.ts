@@ -21,7 +21,7 @@ async function startElection(dataDir: string) {
 
 const urlOf = ({ port }: Running) => `http://127.0.0.1:${port}`
 
-test('kill -9 of the server in the middle of 200 voters loses no vote and counts none twice', async () => {
+test('kill -9 of the server in the middle of 200 voters loses no vote and counts none twice, and the next start takes over the database', async () => {
   const dataDir = await migratedDataDir()
   const { server, votes, possible } = await startElection(dataDir)
   await stop(server, 'SIGKILL')
@@ -30,6 +30,7 @@ test('kill -9 of the server in the middle of 200 voters loses no vote and counts
   expect(votes.rejected.length).toBeGreaterThan(0)
 
   await launchAndWait({ dataDir, env })
+  expect(await databaseProcesses(dataDir)).toHaveLength(1)
   expect(await withDatabase(dataDir, (db) => audit(db, votes))).toEqual(nothingLost)
 })
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { enterSite } from '../contract/src/site/site.ts'
 import { liveUrl } from '../contract/src/live.ts'
 
@@ -30,21 +30,6 @@ export async function openLiveStream(port: number): Promise<{ ended: Promise<unk
   socket.write(`GET ${liveUrl} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`)
   await once(socket, 'data')
   return { ended: once(socket, 'close') }
-}
-
-/** Starts a server that accepts connections and never responds. */
-export async function startSilentServer(): Promise<{ port: number } & AsyncDisposable> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
 }
 
 async function open(port: number): Promise<Socket> {

@@ -3,16 +3,7 @@ import http from 'node:http'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { databaseProcesses } from './database-processes.ts'
-import {
-  cleanUp,
-  freePort,
-  migratedDataDir,
-  launch,
-  launchAndWait,
-  patienceMs,
-  type Running,
-  stop,
-} from './processes.ts'
+import { cleanUp, freePort, migratedDataDir, launchAndWait, patienceMs, type Running, stop } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -64,16 +55,5 @@ test('several processes share the port, limits and metrics, one that dies is rep
   expect(await tryAccessCode(server)).toBe(429)
 
   expect(await stop(server, 'SIGINT', 'group')).toBe(0)
-  expect(await databaseProcesses(dataDir)).toEqual([])
-})
-
-test('a server of several processes that cannot listen says why and exits', async () => {
-  const first = await launchAndWait({ dataDir: await migratedDataDir() })
-  const dataDir = await migratedDataDir()
-
-  const second = await launch({ dataDir, port: first.port, env: { PROCESSES: '2' } })
-
-  expect(await second.exited).toBe(1)
-  expect(second.output()).toContain(`Port ${first.port} is in use by another program`)
   expect(await databaseProcesses(dataDir)).toEqual([])
 })

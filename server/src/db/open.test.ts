@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { startSilentServer } from '#testing/silent-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { checkConnection, migrate } from './open.ts'
@@ -17,6 +18,15 @@ test('a server with another JWT_SECRET than those that run on the database does 
   await t.app.close()
   expect(await check('y'.repeat(32))).toBeUndefined()
   await t[Symbol.asyncDispose]()
+})
+
+test('a database that cannot be reached is named without its password, whether it rejects or never answers', async () => {
+  await using silent = await startSilentServer()
+  for (const port of [1, silent.port]) {
+    const message = await checkConnection(`postgres://citizen:secret-word@127.0.0.1:${port}/wtpu`).catch(String)
+    expect(message).toContain(`The database 127.0.0.1:${port}/wtpu cannot be reached`)
+    expect(message).not.toContain('secret-word')
+  }
 })
 
 test('a server on a database of a newer version says so and stops', async () => {

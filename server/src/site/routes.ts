@@ -21,7 +21,7 @@ export async function siteRoutes(app: FastifyInstance, web: string): Promise<voi
   logoRoutes(app)
   feedRoutes(app)
   embedRoutes(app)
-  for (const routes of [accessRoutes, oembedRoutes, errorReportRoutes]) await app.register(routes)
+  for (const routes of [accessRoutes, oembedRoutes, errorReportRoutes]) await routes(app, {})
   docsRoutes(app)
   await pageRoutes(app, web)
 }

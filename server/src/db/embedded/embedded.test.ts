@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDataDir } from '#testing/remove-data-dir.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
 import { connect } from '#db/client.ts'
 import { FolderInUse } from './lock.ts'
 import { type Embedded, startOrJoinEmbedded, startEmbedded } from './embedded.ts'
+import { resolveLocation } from './location.ts'
 
 // All tests share one cluster, because creating one takes a second or two.
 let dataDir: string
@@ -54,12 +56,26 @@ test('lower() handles accented letters, and the collation is the builtin C.UTF-8
 })
 
 test('a second start on the folder is rejected, but a command joins the running database', async () => {
-  await expect(startEmbedded({ dataDir, log })).rejects.toThrow(FolderInUse)
+  const second = await startEmbedded({ dataDir, log }).catch((error: unknown) => error)
+  expect(second).toBeInstanceOf(FolderInUse)
+  expect(String(second)).toContain(`WTPU is already running on the data folder ${dataDir} (process ${process.pid})`)
   const joined = await startOrJoinEmbedded({ dataDir, log })
   expect(joined.url).toBe(database.url)
   await joined.stop()
   expect(await query(joined.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'as root, data folders in private homes have a folder of their own each',
+  async () => {
+    // Temporary folders are private.
+    const dataDirs = ['a', 'b'].map(() => temporaryFolder({ 'wtpu/data/file': '' }).at('wtpu/data'))
+    const locations = await Promise.all(dataDirs.map((folder) => resolveLocation(folder, log)))
+    for (const { folder } of locations) expect(folder).toMatch(/^\/var\/lib\/wtpu\//)
+    expect(new Set(locations.map(({ folder }) => folder)).size).toBe(2)
+    for (const folder of dataDirs) await removeDataDir(folder)
+  },
+)
 
 test('starts despite a stale postmaster.pid whose pid now belongs to another program', async () => {
   await query(database.url, 'create table kept (number int)')

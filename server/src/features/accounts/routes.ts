@@ -16,11 +16,8 @@ import { closeSession, rotateSession } from './sessions.ts'
 import { signInByPassword } from './sign-in.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  await app.register(googleRoutes)
-  await app.register(recoveryRoutes)
-  await app.register(confirmationRoutes)
-  await app.register(ownAccountRoutes)
-  await app.register(peopleRoutes)
+  for (const routes of [googleRoutes, recoveryRoutes, confirmationRoutes, ownAccountRoutes, peopleRoutes])
+    await routes(app, {})
 
   app.route({
     ...accounts.createToken,

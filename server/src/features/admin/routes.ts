@@ -62,7 +62,7 @@ async function findSiteState({ db, config, keys }: FastifyInstance): Promise<Sit
 }
 
 export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  await app.register(invitationRoutes)
+  await invitationRoutes(app, {})
   const onRequest = onlyFor('admin')
   const writes = { onRequest: [...onRequest, limitTo(app, limits.staffWrites, viewerKey)] }
 

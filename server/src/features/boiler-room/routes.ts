@@ -8,5 +8,5 @@ import { postRoutes } from './posts/routes.ts'
 
 export const boilerRoomRoutes: FastifyPluginAsync = async (app) => {
   for (const routes of [followRoutes, muteRoutes, likeRoutes, postCommentRoutes, postRoutes, hashtagRoutes])
-    void app.register(routes)
+    await routes(app, {})
 }

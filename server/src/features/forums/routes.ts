@@ -5,5 +5,5 @@ import { forumStatsRoutes } from './stats.ts'
 import { tagRoutes } from './tags.ts'
 
 export const forumRoutes: FastifyPluginAsync = async (app) => {
-  for (const routes of [discussionRoutes, forumCommentRoutes, tagRoutes, forumStatsRoutes]) void app.register(routes)
+  for (const routes of [discussionRoutes, forumCommentRoutes, tagRoutes, forumStatsRoutes]) await routes(app, {})
 }

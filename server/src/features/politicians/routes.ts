@@ -13,7 +13,7 @@ import { wallRoutes } from './wall.ts'
 
 export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const confirmedOnly = app.config.votesNeedConfirmedEmail
-  for (const routes of [wallRoutes, rollCallRoutes]) void app.register(routes)
+  for (const routes of [wallRoutes, rollCallRoutes]) await routes(app, {})
 
   shareRoute(app, politicians.listPoliticians, {
     seconds: 30,
