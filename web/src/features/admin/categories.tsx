@@ -9,7 +9,6 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useCreateCategory, useDeleteCategory, useMoveCategory, useRenameCategory } from './api.ts'
-import { SaveButton } from './save-button.tsx'
 
 /** The categories of polls and forums in their order. None in use is deleted. */
 export function Categories({ categories }: { categories: ManagedCategory[] }) {
@@ -83,7 +82,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
           onChange={(event) => setName(event.target.value)}
           className="flex-1"
         />
-        <SaveButton
+        <Button
           type="submit"
           variant="secondary"
           disabled={name.trim() === ''}
@@ -91,7 +90,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
           className="self-center"
         >
           Add
-        </SaveButton>
+        </Button>
       </form>
       {renamed && <RenameDialog key={renamed.id} category={renamed} onClose={() => setRenamed(undefined)} />}
     </>

@@ -13,7 +13,6 @@ import { toast } from '#ui/toast/toast.tsx'
 import { useChangeLogo } from './api.ts'
 import { FileField } from './file-field.tsx'
 import { keepFocus } from './keep-focus.ts'
-import { SaveButton } from './save-button.tsx'
 import { seenLater } from './seen-later.tsx'
 
 const types = ['image/png', 'image/jpeg', 'image/webp']
@@ -102,9 +101,9 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">
-        <SaveButton type="submit" disabled={!file} loading={change.isPending}>
+        <Button type="submit" disabled={!file} loading={change.isPending}>
           Save logo
-        </SaveButton>
+        </Button>
         {file && !change.isPending && (
           <Button variant="ghost" onClick={clear}>
             Discard file

@@ -14,7 +14,6 @@ import { FormErrors } from '#ui/form/form-errors.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useChangeIdentity } from './api.ts'
 import { keepFocus } from './keep-focus.ts'
-import { SaveButton } from './save-button.tsx'
 import { seenLater } from './seen-later.tsx'
 
 type Field = keyof SiteIdentity
@@ -153,9 +152,9 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">
-        <SaveButton type="submit" disabled={Object.keys(edits).length === 0} loading={change.isPending}>
+        <Button type="submit" disabled={Object.keys(edits).length === 0} loading={change.isPending}>
           Save name and look
-        </SaveButton>
+        </Button>
         {Object.keys(edits).length > 0 && (
           <Button
             variant="ghost"

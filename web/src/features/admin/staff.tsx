@@ -8,7 +8,6 @@ import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { accountsQuery, useChangeAccount } from './api.ts'
-import { SaveButton } from './save-button.tsx'
 
 const roleNames: Record<Role, string> = { user: 'None', moderator: 'Moderator', admin: 'Admin' }
 
@@ -86,7 +85,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
               </option>
             ))}
           </SelectField>
-          <SaveButton
+          <Button
             variant="secondary"
             disabled={chosen === undefined || chosen === role}
             loading={change.isPending && change.variables.role !== undefined}
@@ -94,7 +93,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
             onClick={() => change.mutate({ id, role: chosen }, { onSuccess: () => setChosen(undefined) })}
           >
             Change
-          </SaveButton>
+          </Button>
           <Button
             variant="secondary"
             loading={change.isPending && change.variables.verified !== undefined}
