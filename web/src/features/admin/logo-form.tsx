@@ -4,6 +4,7 @@ import { changeSiteLogo, type NameAndLook } from '@wtpu/contract/site/identity'
 import { isWide, logoBox, logoMaxBytes, logoTypes } from '@wtpu/contract/site/logo'
 import { useRef, useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
@@ -12,7 +13,6 @@ import { usePreview } from '#ui/form/use-preview.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { useChangeLogo } from './api.ts'
 import { FileField } from './file-field.tsx'
-import { keepFocus } from './keep-focus.ts'
 import { seenLater } from './seen-later.tsx'
 
 const types = ['image/png', 'image/jpeg', 'image/webp']
@@ -45,7 +45,7 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
     change.reset()
   }
   const clear = () => {
-    keepFocus(form.current)
+    takeFocus(form.current)
     choose()
     setChanges(changes + 1)
   }

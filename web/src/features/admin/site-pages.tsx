@@ -17,6 +17,7 @@ import { useDraft } from '#lib/draft.ts'
 import { optionalCode } from '#lib/optional-code.ts'
 import { shortDate } from '#lib/time.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -26,7 +27,6 @@ import { FormErrors } from '#ui/form/form-errors.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { retentionQuery, sitePageQuery, usePublishPage } from './api.ts'
-import { keepFocus } from './keep-focus.ts'
 
 /** The pages that the operator writes. Each is edited in its row. */
 export function SitePages() {
@@ -199,7 +199,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
           <Button
             variant="ghost"
             onClick={({ currentTarget }) => {
-              keepFocus(currentTarget.form)
+              takeFocus(currentTarget.form)
               setDraft(untouched)
               setErrors({})
               publish.reset()
