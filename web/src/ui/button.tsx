@@ -44,8 +44,8 @@ export const backLinkClass = `-ml-3 ${buttonClass({ variant: 'ghost', size: 'sma
 export function Button({
   variant,
   size,
-  loading = false,
-  disabled = false,
+  loading,
+  disabled,
   onClick,
   className,
   children,
@@ -58,10 +58,10 @@ export function Button({
       type="button"
       aria-disabled={isIgnoring || undefined}
       aria-busy={loading || undefined}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
       {...rest}
       disabled={disabled && !hasFocus}
-      onFocusCapture={() => setFocus(true)}
-      onBlurCapture={() => setFocus(false)}
       // Also prevents a submit by Enter in a field.
       onClick={isIgnoring ? (event) => event.preventDefault() : onClick}
       className={classes(buttonClass({ variant, size }), className)}

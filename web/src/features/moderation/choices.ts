@@ -1,7 +1,7 @@
 import type { Case } from '@wtpu/contract/moderation/cases'
 import type { TextAction } from '@wtpu/contract/moderation/decided'
 import { kindNames } from '@wtpu/contract/moderation/names'
-import { daysName, type SuspensionDays } from '#community/menu/suspension-field.tsx'
+import { daysName, type SuspensionDays } from '#community/menu/decision-fields.tsx'
 
 export type PersonAction = 'nothing' | 'warn' | 'suspend' | 'block'
 

@@ -2,8 +2,14 @@ import type { Case } from '@wtpu/contract/moderation/cases'
 import { defaultTextAction, type TextAction } from '@wtpu/contract/moderation/decided'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
-import { DecisionFields, emptyDecision, takeNextOffer, useDecisionDraft } from '#community/menu/decision-fields.tsx'
-import { SuspensionField, type SuspensionDays } from '#community/menu/suspension-field.tsx'
+import {
+  DecisionFields,
+  emptyDecision,
+  takeNextOffer,
+  useDecisionDraft,
+  SuspensionField,
+  type SuspensionDays,
+} from '#community/menu/decision-fields.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { onShortcuts } from '#lib/shortcuts.ts'
 import { Button } from '#ui/button.tsx'

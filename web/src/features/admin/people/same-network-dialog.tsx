@@ -3,8 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Person } from '@wtpu/contract/accounts/people'
 import type { SameNetworkAccount } from '@wtpu/contract/accounts/same-network'
 import { useId, useState, type FormEvent } from 'react'
-import { DecisionFields, emptyDecision, isTooLong } from '#community/menu/decision-fields.tsx'
-import { SuspensionField, type SuspensionDays } from '#community/menu/suspension-field.tsx'
+import {
+  DecisionFields,
+  emptyDecision,
+  isTooLong,
+  SuspensionField,
+  type SuspensionDays,
+} from '#community/menu/decision-fields.tsx'
 import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { shortDate } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
