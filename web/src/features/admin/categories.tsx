@@ -3,6 +3,7 @@ import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/admin'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { passFocus } from '#lib/pass-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -55,6 +56,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
               </Button>
               {!category.in_use && (
                 <Button
+                  ref={passFocus}
                   variant="secondary"
                   size="small"
                   aria-label={`Delete ${category.name}`}
@@ -87,7 +89,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
           variant="secondary"
           disabled={name.trim() === ''}
           loading={create.isPending}
-          className="self-center"
+          className="mt-6.5"
         >
           Add
         </Button>

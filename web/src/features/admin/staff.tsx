@@ -39,7 +39,7 @@ export function Staff({ staff }: { staff: ManagedAccount[] }) {
           onChange={(event) => setTyped(event.target.value)}
           className="flex-1"
         />
-        <Button type="submit" variant="secondary" loading={found.isFetching} className="self-center">
+        <Button type="submit" variant="secondary" loading={found.isFetching} className="mt-6.5">
           Find
         </Button>
       </form>
@@ -73,6 +73,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
         <div className="flex flex-wrap items-end gap-3">
           <SelectField
             label={`Role of ${name}`}
+            className="sm:max-w-52"
             value={chosen ?? role}
             onChange={({ target }) => {
               const next = (['user', 'moderator', 'admin'] as const).find((value) => value === target.value)
