@@ -112,8 +112,7 @@ export function CommentComposer(props: CommentComposerProps) {
             Cancel
           </Button>
         )}
-        {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
-        <Button type="submit" disabled={blocked} aria-disabled={pending || undefined}>
+        <Button type="submit" disabled={blocked || pending}>
           <span>
             {pending ? props.pendingLabel : props.submitLabel}
             {props.submits !== undefined && (

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps, MouseEvent } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { classes } from '#lib/classes.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive' | 'good' | 'bad'
@@ -37,32 +37,37 @@ export function buttonClass({
 /** The link above a page's heading to the page it belongs to. Its text is in line with the heading. */
 export const backLinkClass = `-ml-3 ${buttonClass({ variant: 'ghost', size: 'small' })}`
 
-/** `loading` shows a spinner and ignores clicks. It uses aria-disabled because a disabled button would lose focus. */
+/**
+ * `loading` shows a spinner and ignores clicks. A disabled button would lose the focus, for example when it has saved all that
+ * there was to save. So while it has the focus, it only ignores clicks.
+ */
 export function Button({
   variant,
   size,
-  loading = false,
+  loading,
+  disabled,
   onClick,
   className,
   children,
   ...rest
 }: ComponentProps<'button'> & { variant?: ButtonVariant; size?: ButtonSize; loading?: boolean }) {
+  const [hasFocus, setFocus] = useState(false)
+  const isIgnoring = loading || (disabled && hasFocus)
   return (
     <button
       type="button"
-      aria-disabled={loading || undefined}
+      aria-disabled={isIgnoring || undefined}
       aria-busy={loading || undefined}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
       {...rest}
-      onClick={loading ? preventClick : onClick}
+      disabled={disabled && !hasFocus}
+      // Also prevents a submit by Enter in a field.
+      onClick={isIgnoring ? (event) => event.preventDefault() : onClick}
       className={classes(buttonClass({ variant, size }), className)}
     >
-      {loading && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" />}
+      {loading && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
       {children}
     </button>
   )
-}
-
-/** Prevents a second submit, by click or by Enter in a field. */
-function preventClick(event: MouseEvent): void {
-  event.preventDefault()
 }

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { passFocus } from '#lib/pass-focus.ts'
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
 
 /** Loads what failed again. It is busy until `onRetry` resolves, and passes its focus on to what then takes its place. */
@@ -16,13 +17,6 @@ export function RetryButton({
 }) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const element = button.current
-    return () => {
-      if (element && document.activeElement === element) focusReplacement(element)
-    }
-  }, [])
   async function retry() {
     setBusy(true)
     setFailed(false)
@@ -35,29 +29,11 @@ export function RetryButton({
   }
   return (
     <>
-      <Button ref={button} variant={variant} size={size} loading={busy} onClick={() => void retry()}>
+      <Button ref={passFocus} variant={variant} size={size} loading={busy} onClick={() => void retry()}>
         Try Again {children && <span className="sr-only">{children}</span>}
       </Button>
       {/* Still here, so it failed. The change makes screen readers read the alert around it again. */}
       {failed && <span className="sr-only">Trying again failed.</span>}
     </>
   )
-}
-
-const regions = '[role="tabpanel"], [role="dialog"], section, main'
-
-/** Focuses the heading of the smallest region around an element that is being removed. */
-function focusReplacement(removed: Element): void {
-  const around: Element[] = []
-  for (let region = removed.closest(regions); region; region = region.parentElement?.closest(regions) ?? null) {
-    around.push(region)
-  }
-  queueMicrotask(() => {
-    if (document.activeElement !== document.body) return
-    const region = around.find(({ isConnected }) => isConnected)
-    const target = region?.querySelector<HTMLElement>('h1, h2, h3') ?? region
-    if (!(target instanceof HTMLElement)) return
-    if (target.tabIndex < 0) target.tabIndex = -1
-    target.focus({ preventScroll: true })
-  })
 }

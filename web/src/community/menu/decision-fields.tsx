@@ -1,5 +1,5 @@
 import { characterCount } from '@wtpu/contract/characters'
-import { sentenceMaxLength } from '@wtpu/contract/moderation/cases'
+import { sentenceMaxLength, suspensionDays } from '@wtpu/contract/moderation/cases'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
 import { useDraft } from '#lib/draft.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -92,3 +92,30 @@ export function DecisionFields({
     </>
   )
 }
+
+export type SuspensionDays = (typeof suspensionDays)[number]
+
+/** How long a suspension lasts. */
+export function SuspensionField({
+  days,
+  onChange,
+}: {
+  days: SuspensionDays
+  onChange: (days: SuspensionDays) => void
+}) {
+  return (
+    <SelectField
+      label="For how long"
+      value={days}
+      onChange={({ target }) => onChange(suspensionDays.find((count) => String(count) === target.value) ?? days)}
+    >
+      {suspensionDays.map((count) => (
+        <option key={count} value={count}>
+          {daysName(count)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+export const daysName = (count: SuspensionDays) => (count === 1 ? '1 day' : `${count} days`)

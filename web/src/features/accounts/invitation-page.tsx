@@ -5,7 +5,7 @@ import { site } from '@wtpu/contract/site/name'
 import { useEffect, useState } from 'react'
 import { call, type ApiFailure } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
-import { focusWhenShown } from '#lib/focus-when-shown.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { forgetInvitation, readInvitation, storeInvitation } from '#lib/invitation.ts'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -113,7 +113,7 @@ function Ended({ isSignedIn, children }: { isSignedIn: boolean; children: string
 function Accepted({ role }: { role: Role }) {
   return (
     <>
-      <p ref={focusWhenShown} tabIndex={-1} className="mb-6 outline-none">
+      <p ref={takeFocus} tabIndex={-1} className="mb-6 outline-none">
         You are {names[role]} of this site now.
       </p>
       <Link to={places[role]} className={buttonClass({ size: 'large' })}>

@@ -3,13 +3,13 @@ import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/admin'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { passFocus } from '#lib/pass-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useCreateCategory, useDeleteCategory, useMoveCategory, useRenameCategory } from './api.ts'
-import { SaveButton } from './save-button.tsx'
 
 /** The categories of polls and forums in their order. None in use is deleted. */
 export function Categories({ categories }: { categories: ManagedCategory[] }) {
@@ -56,6 +56,7 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
               </Button>
               {!category.in_use && (
                 <Button
+                  ref={passFocus}
                   variant="secondary"
                   size="small"
                   aria-label={`Delete ${category.name}`}
@@ -83,15 +84,15 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
           onChange={(event) => setName(event.target.value)}
           className="flex-1"
         />
-        <SaveButton
+        <Button
           type="submit"
           variant="secondary"
           disabled={name.trim() === ''}
           loading={create.isPending}
-          className="self-center"
+          className="mt-6.5"
         >
           Add
-        </SaveButton>
+        </Button>
       </form>
       {renamed && <RenameDialog key={renamed.id} category={renamed} onClose={() => setRenamed(undefined)} />}
     </>

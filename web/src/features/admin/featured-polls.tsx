@@ -4,6 +4,7 @@ import { Star } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { passFocus } from '#lib/pass-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -46,6 +47,7 @@ export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
                 {is_closed && <Badge tone="neutral">Closed</Badge>}
               </p>
               <Button
+                ref={passFocus}
                 variant="secondary"
                 size="small"
                 loading={unfeature.isPending && unfeature.variables.id === id}
@@ -72,7 +74,7 @@ export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
           }}
           className="flex-1"
         />
-        <Button type="submit" variant="secondary" loading={feature.isPending} className="self-center">
+        <Button type="submit" variant="secondary" loading={feature.isPending} className="mt-6.5">
           Feature
         </Button>
       </form>

@@ -14,7 +14,6 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { categoriesQuery, usePublishTemplates } from './api.ts'
-import { SaveButton } from './save-button.tsx'
 
 /** The templates of first polls, behind a button. Open for those who come from an empty list of polls. */
 export function FirstPolls({ facts }: { facts: SetupFacts }) {
@@ -100,11 +99,11 @@ function Templates({ used, missing }: { used: ReadonlySet<string>; missing: numb
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
-        <SaveButton size="small" disabled={chosen.length === 0} loading={publish.isPending} onClick={send}>
+        <Button size="small" disabled={chosen.length === 0} loading={publish.isPending} onClick={send}>
           {chosen.length === 0
             ? 'Choose one or more'
             : `Publish ${chosen.length === 1 ? '1 poll' : `${chosen.length} polls`}`}
-        </SaveButton>
+        </Button>
         <Link to="/polls/{-$pollId}" className={buttonClass({ variant: 'ghost', size: 'small' })}>
           Write your own
         </Link>

@@ -44,6 +44,7 @@ test('an admin invites a moderator by mail, and revokes the invitation', async (
   fake.respond(listInvitations, { is_closed: false, results: [] })
   await userEvent.click(shown.getByRole('button', { name: 'Revoke: ben@mail.example' }))
   expect(await shown.findByText('There are none.')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Registration and invitations')
 })
 
 test('an admin makes a link for members, which is shown once', async () => {

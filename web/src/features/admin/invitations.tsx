@@ -4,6 +4,7 @@ import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { useState, type FormEvent } from 'react'
 import { shortDate } from '#lib/time.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { passFocus } from '#lib/pass-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
@@ -191,6 +192,7 @@ function Row({ invitation: { id, role, email, uses, max_uses, expires_at, invite
           </p>
         </div>
         <Button
+          ref={passFocus}
           variant="ghost"
           size="small"
           loading={revoke.isPending}

@@ -4,6 +4,7 @@ import { changeSiteLogo, type NameAndLook } from '@wtpu/contract/site/identity'
 import { isWide, logoBox, logoMaxBytes, logoTypes } from '@wtpu/contract/site/logo'
 import { useRef, useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
@@ -12,8 +13,6 @@ import { usePreview } from '#ui/form/use-preview.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { useChangeLogo } from './api.ts'
 import { FileField } from './file-field.tsx'
-import { keepFocus } from './keep-focus.ts'
-import { SaveButton } from './save-button.tsx'
 import { seenLater } from './seen-later.tsx'
 
 const types = ['image/png', 'image/jpeg', 'image/webp']
@@ -46,7 +45,7 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
     change.reset()
   }
   const clear = () => {
-    keepFocus(form.current)
+    takeFocus(form.current)
     choose()
     setChanges(changes + 1)
   }
@@ -102,9 +101,9 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">
-        <SaveButton type="submit" disabled={!file} loading={change.isPending}>
+        <Button type="submit" disabled={!file} loading={change.isPending}>
           Save logo
-        </SaveButton>
+        </Button>
         {file && !change.isPending && (
           <Button variant="ghost" onClick={clear}>
             Discard file

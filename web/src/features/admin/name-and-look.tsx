@@ -5,6 +5,7 @@ import { maxUnits } from '@wtpu/contract/characters'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -13,8 +14,6 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useChangeIdentity } from './api.ts'
-import { keepFocus } from './keep-focus.ts'
-import { SaveButton } from './save-button.tsx'
 import { seenLater } from './seen-later.tsx'
 
 type Field = keyof SiteIdentity
@@ -153,14 +152,14 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">
-        <SaveButton type="submit" disabled={Object.keys(edits).length === 0} loading={change.isPending}>
+        <Button type="submit" disabled={Object.keys(edits).length === 0} loading={change.isPending}>
           Save name and look
-        </SaveButton>
+        </Button>
         {Object.keys(edits).length > 0 && (
           <Button
             variant="ghost"
             onClick={({ currentTarget }) => {
-              keepFocus(currentTarget.form)
+              takeFocus(currentTarget.form)
               setDraft(untouched)
               setErrors({})
               change.reset()

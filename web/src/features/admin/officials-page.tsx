@@ -5,7 +5,7 @@ import { type OfficialsReport, type OfficialsState, sourceTitles } from '@wtpu/c
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
-import { focusWhenShown } from '#lib/focus-when-shown.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -118,7 +118,7 @@ function Result({ report, children }: { report: OfficialsReport; children: React
         id="report"
         key={String(report.is_imported)}
         // The button that was pressed is gone.
-        ref={report.is_imported ? focusWhenShown : undefined}
+        ref={report.is_imported ? takeFocus : undefined}
         tabIndex={-1}
         className="scroll-mt-20 text-xl outline-none"
       >

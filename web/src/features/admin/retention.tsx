@@ -3,13 +3,13 @@ import { maxRetentionYears, type Retention as State, warningDays } from '@wtpu/c
 import { maxCounted } from '@wtpu/contract/accounts/people'
 import { useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useSetRetention } from './api.ts'
-import { SaveButton } from './save-button.tsx'
 
 const yearsName = (years: number) => (years === 1 ? '1 year' : `${years} years`)
 const accountsName = (count: number) =>
@@ -66,9 +66,9 @@ export function Retention({ state }: { state: State }) {
             </option>
           ))}
         </SelectField>
-        <SaveButton type="submit" variant="secondary" disabled={wanted === years} loading={change.isPending}>
+        <Button type="submit" variant="secondary" disabled={wanted === years} loading={change.isPending}>
           Save
-        </SaveButton>
+        </Button>
       </div>
       {failure && !isAsking && (
         <div className="mt-3">

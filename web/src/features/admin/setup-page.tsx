@@ -4,7 +4,7 @@ import { claimSite } from '@wtpu/contract/site/setup'
 import { useEffect } from 'react'
 import { call, type ApiFailure } from '#lib/api/api.ts'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
-import { focusWhenShown } from '#lib/focus-when-shown.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { sessionStore } from '#lib/storage.ts'
@@ -57,7 +57,7 @@ export function SetupPage({ token }: { token: string }) {
   if (claim.isSuccess) {
     return (
       <>
-        <p ref={focusWhenShown} tabIndex={-1} className="mb-6 outline-none">
+        <p ref={takeFocus} tabIndex={-1} className="mb-6 outline-none">
           You are the first admin of this site.
         </p>
         <Link to="/admin" className={buttonClass({ size: 'large' })}>

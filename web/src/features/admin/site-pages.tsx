@@ -3,6 +3,7 @@ import { warningDays } from '@wtpu/contract/accounts/retention'
 import { maxUnits } from '@wtpu/contract/characters'
 import { site } from '@wtpu/contract/site/name'
 import {
+  findPlaceholders,
   sitePageErrors,
   sitePageLimits,
   sitePageNames,
@@ -17,6 +18,7 @@ import { useDraft } from '#lib/draft.ts'
 import { optionalCode } from '#lib/optional-code.ts'
 import { shortDate } from '#lib/time.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -26,7 +28,6 @@ import { FormErrors } from '#ui/form/form-errors.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { retentionQuery, sitePageQuery, usePublishPage } from './api.ts'
-import { keepFocus } from './keep-focus.ts'
 
 /** The pages that the operator writes. Each is edited in its row. */
 export function SitePages() {
@@ -110,6 +111,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
   const isOvertaken = typed.version !== version
   const loadDraft = drafts[name]
   const form = useRef<HTMLFormElement>(null)
+  const text = () => form.current?.querySelector('textarea')
 
   function edit(change: Partial<typeof typed>) {
     setDraft({ ...typed, ...change })
@@ -119,6 +121,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
     event.preventDefault()
     const problems = sitePageErrors({ ...typed, version })
     setErrors(problems)
+    selectPlaceholder()
     if (publish.isPending || Object.keys(problems).length > 0) return
     publish.mutate(typed, {
       onSuccess: () => {
@@ -130,13 +133,18 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
         setErrors(Object.fromEntries(Object.entries(fields).map(([field, [first]]) => [field, first]))),
     })
   }
+  /** The first one that the draft left open. Lines of the field have no numbers. */
+  function selectPlaceholder() {
+    const [first] = findPlaceholders(typed.text)
+    if (first) text()?.setSelectionRange(first.at, first.at + first.placeholder.length)
+  }
   async function startFromDraft() {
     const retention = await client.fetchQuery(retentionQuery()).catch(() => undefined)
     const loaded = retention && (await loadDraft?.())
     if (loaded) {
-      const text = loaded.default.replace('{retention}\n', describeRetention(retention.years))
-      edit({ text: text.replaceAll('{site}', site.name) })
-      form.current?.querySelector('textarea')?.focus()
+      const filled = loaded.default.replace('{retention}\n', describeRetention(retention.years))
+      edit({ text: filled.replaceAll('{site}', site.name) })
+      text()?.focus()
     } else toast({ title: 'The draft could not be loaded', description: 'Please try again.', variant: 'destructive' })
   }
 
@@ -199,7 +207,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
           <Button
             variant="ghost"
             onClick={({ currentTarget }) => {
-              keepFocus(currentTarget.form)
+              takeFocus(currentTarget.form)
               setDraft(untouched)
               setErrors({})
               publish.reset()

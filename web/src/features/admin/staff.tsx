@@ -8,7 +8,6 @@ import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { accountsQuery, useChangeAccount } from './api.ts'
-import { SaveButton } from './save-button.tsx'
 
 const roleNames: Record<Role, string> = { user: 'None', moderator: 'Moderator', admin: 'Admin' }
 
@@ -40,7 +39,7 @@ export function Staff({ staff }: { staff: ManagedAccount[] }) {
           onChange={(event) => setTyped(event.target.value)}
           className="flex-1"
         />
-        <Button type="submit" variant="secondary" loading={found.isFetching} className="self-center">
+        <Button type="submit" variant="secondary" loading={found.isFetching} className="mt-6.5">
           Find
         </Button>
       </form>
@@ -74,6 +73,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
         <div className="flex flex-wrap items-end gap-3">
           <SelectField
             label={`Role of ${name}`}
+            className="sm:max-w-52"
             value={chosen ?? role}
             onChange={({ target }) => {
               const next = (['user', 'moderator', 'admin'] as const).find((value) => value === target.value)
@@ -86,7 +86,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
               </option>
             ))}
           </SelectField>
-          <SaveButton
+          <Button
             variant="secondary"
             disabled={chosen === undefined || chosen === role}
             loading={change.isPending && change.variables.role !== undefined}
@@ -94,7 +94,7 @@ function AccountRow({ account: { id, name, username, email, role, verified } }: 
             onClick={() => change.mutate({ id, role: chosen }, { onSuccess: () => setChosen(undefined) })}
           >
             Change
-          </SaveButton>
+          </Button>
           <Button
             variant="secondary"
             loading={change.isPending && change.variables.verified !== undefined}

@@ -1,6 +1,7 @@
 import type { Case } from '@wtpu/contract/moderation/cases'
 import type { TextAction } from '@wtpu/contract/moderation/decided'
 import { kindNames } from '@wtpu/contract/moderation/names'
+import { daysName, type SuspensionDays } from '#community/menu/decision-fields.tsx'
 
 export type PersonAction = 'nothing' | 'warn' | 'suspend' | 'block'
 
@@ -40,7 +41,7 @@ export function personChoices({ author }: Pick<Case, 'author'>): Choice<PersonAc
 interface Chosen {
   text: TextAction | undefined
   person: PersonAction | undefined
-  days: string
+  days: SuspensionDays
 }
 
 /** What is still to be chosen. Undefined once the decision is complete. */
@@ -52,7 +53,7 @@ export function missingOf({ kind }: Pick<Case, 'kind'>, { text, person }: Omit<C
 /** What a complete decision will do, in a sentence. */
 export function sentenceOf({ kind, author }: Pick<Case, 'kind' | 'author'>, { text, person, days }: Chosen): string {
   const name = author?.name ?? ''
-  const forDays = person === 'suspend' ? ` for ${days === '1' ? '1 day' : `${days} days`}` : ''
+  const forDays = person === 'suspend' ? ` for ${daysName(days)}` : ''
   const parts = [
     ...(text ? [`${text} the ${kindNames[kind].toLowerCase()}`] : []),
     ...(person && person !== 'nothing' ? [`${person} ${name}${forDays}`] : []),

@@ -1,12 +1,18 @@
-import { type Case, suspensionDays } from '@wtpu/contract/moderation/cases'
+import type { Case } from '@wtpu/contract/moderation/cases'
 import { defaultTextAction, type TextAction } from '@wtpu/contract/moderation/decided'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
-import { DecisionFields, emptyDecision, takeNextOffer, useDecisionDraft } from '#community/menu/decision-fields.tsx'
+import {
+  DecisionFields,
+  emptyDecision,
+  takeNextOffer,
+  useDecisionDraft,
+  SuspensionField,
+  type SuspensionDays,
+} from '#community/menu/decision-fields.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { onShortcuts } from '#lib/shortcuts.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { toast } from '#ui/toast/toast.tsx'
@@ -36,7 +42,7 @@ export function DecisionForm({
   const [text, setText] = useState<TextAction>()
   const [person, setPerson] = useState<PersonAction | undefined>(texts.length > 0 ? 'nothing' : undefined)
   const [draft, setDraft] = useDecisionDraft({ kind: found.kind, id: found.content_id })
-  const [days, setDays] = useState('7')
+  const [days, setDays] = useState<SuspensionDays>(7)
   const form = useRef<HTMLFormElement>(null)
   const decide = useDecide(found.id)
   const missing = missingOf(found, { text, person })
@@ -65,7 +71,7 @@ export function DecisionForm({
         ...decision,
         rule: draft.rule === '' ? null : Number(draft.rule),
         sentence: draft.sentence,
-        ...(person === 'suspend' && { days: suspensionDays.find((count) => String(count) === days) }),
+        ...(person === 'suspend' && { days }),
       },
       {
         onSuccess: () => {
@@ -98,15 +104,7 @@ export function DecisionForm({
             onChange={setPerson}
           />
         )}
-        {person === 'suspend' && (
-          <SelectField label="For how long" value={days} onChange={(event) => setDays(event.target.value)}>
-            {suspensionDays.map((count) => (
-              <option key={count} value={count}>
-                {count === 1 ? '1 day' : `${count} days`}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        {person === 'suspend' && <SuspensionField days={days} onChange={setDays} />}
         <DecisionFields
           draft={draft}
           onChange={setDraft}

@@ -54,7 +54,7 @@ test('groups notifications by day, and marks all as read that are shown', async 
 
   await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull())
   expect(fake.callsOf(markNotificationsRead)[0]?.body).toEqual({ before: unread.created_at })
-  expect(screen.getByRole('button', { name: 'Mark all as read' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Mark all as read' })).toHaveProperty('ariaDisabled', 'true')
 })
 
 test('keeps a row of the tab Unread in its place when it is read elsewhere', async () => {

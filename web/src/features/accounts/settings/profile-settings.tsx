@@ -19,7 +19,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useUpdateAccount, useDownloadData } from './profile-api.ts'
 import { DistrictSettings } from './district-form.tsx'
-import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { DeleteOwnAccount } from './delete-own-account.tsx'
 import { Saved } from './saved.tsx'
 import { SettingsNav, type SettingsSection } from './settings-nav.tsx'
 
@@ -237,7 +237,7 @@ function YourData() {
           </Button>
         )}
       </div>
-      {account.data && <DeleteAccountDialog account={account.data} open={deleteOpen} onOpenChange={setDeleteOpen} />}
+      {account.data && <DeleteOwnAccount account={account.data} open={deleteOpen} onOpenChange={setDeleteOpen} />}
     </>
   )
 }

@@ -2,16 +2,20 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery } from '@tanstack/react-query'
 import type { Person } from '@wtpu/contract/accounts/people'
 import type { SameNetworkAccount } from '@wtpu/contract/accounts/same-network'
-import { suspensionDays } from '@wtpu/contract/moderation/cases'
 import { useId, useState, type FormEvent } from 'react'
-import { DecisionFields, emptyDecision, isTooLong } from '#community/menu/decision-fields.tsx'
+import {
+  DecisionFields,
+  emptyDecision,
+  isTooLong,
+  SuspensionField,
+  type SuspensionDays,
+} from '#community/menu/decision-fields.tsx'
 import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { shortDate } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { SelectField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -34,7 +38,7 @@ export function SameNetworkDialog({
   const list = useQuery({ ...sameNetworkQuery(id), enabled: open })
   const form = useId()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [days, setDays] = useState<(typeof suspensionDays)[number]>(7)
+  const [days, setDays] = useState<SuspensionDays>(7)
   const [draft, setDraft] = useState(emptyDecision)
   const suspension = useSuspendPeople()
   const error = useLastError(suspension)
@@ -109,17 +113,7 @@ export function SameNetworkDialog({
               {chosen.size > 0 && chosen.size === suspendable.length ? 'Choose none' : 'Choose all'}
             </Button>
           </fieldset>
-          <SelectField
-            label="For how long"
-            value={days}
-            onChange={({ target }) => setDays(suspensionDays.find((count) => String(count) === target.value) ?? 7)}
-          >
-            {suspensionDays.map((count) => (
-              <option key={count} value={count}>
-                {count === 1 ? '1 day' : `${count} days`}
-              </option>
-            ))}
-          </SelectField>
+          <SuspensionField days={days} onChange={setDays} />
           <DecisionFields
             draft={draft}
             onChange={(next) => {
