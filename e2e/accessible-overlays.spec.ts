@@ -80,7 +80,7 @@ for (const name of ['Results Dashboard', 'Live Poll Results']) {
 
 test('the dialog of a poll’s results', async ({ citizen: page }) => {
   await visit(page, '/polls')
-  await check(page, page.getByRole('button', { name: 'See results of' }).first(), dialog(page))
+  await check(page, page.getByRole('button', { name: 'Results of' }).first(), dialog(page))
 })
 
 test('the error of a vote', async ({ citizen: page }) => {

@@ -8,6 +8,7 @@ import {
   expectLargeTextFits,
   expectNoHorizontalScroll,
   expectNoViolations,
+  expectReadableSize,
   expectRoomInSmallWindow,
 } from './screen.ts'
 import { falseAlarms, falseAlarmsOn } from './second-engine.ts'
@@ -66,6 +67,7 @@ async function expectFinished(page: Page, path: string): Promise<void> {
   if (usual) await page.setViewportSize(usual)
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
+  await expectReadableSize(page)
   await expectLargeTextFits(page)
   expect(errors).toEqual([])
 }

@@ -34,13 +34,13 @@ async function expectNoHorizontalOverflow(element: Locator): Promise<void> {
 const dialogs = [
   ['Results Dashboard', 'Poll Results Dashboard'],
   ['Live Poll Results', 'Live Poll Results'],
-  ['See results of', 'Poll Results'],
+  ['Results of', 'Poll Results'],
 ] as const
 
 async function openDialog(page: Page, button: string, title: string): Promise<{ opener: Locator; dialog: Locator }> {
   await page.goto('/polls')
   await waitForContent(page)
-  const isOnCard = button === 'See results of'
+  const isOnCard = button === 'Results of'
   const opener = isOnCard ? page.getByRole('button', { name: button }).first() : pollMenu(page)
   if (isOnCard) await opener.press('Enter')
   else await chooseInPollMenu(page, button)
@@ -102,7 +102,7 @@ test('counts a vote at once, while the chart moves in steps of ten votes', async
   const summary = card.getByText(/^Votes from .* to /)
   await expect(summary).toBeAttached()
   const votesInChart = async () => {
-    const counts = ((await summary.textContent()) ?? '').matchAll(/: ([\d,]+) votes?/g)
+    const counts = ((await summary.textContent()) ?? '').matchAll(/, ([\d,]+) votes?/g)
     return [...counts].reduce((sum, [, count = '']) => sum + Number(count.replaceAll(',', '')), 0)
   }
   const total = poll?.total_votes ?? 0

@@ -41,7 +41,29 @@ export async function expectNoViolations(page: Page, within = 'html'): Promise<v
   await showTheme(page, 'dark')
   const dark = await violations(page, within, colorRules)
   await showTheme(page, 'light')
+  await expectReadableSize(page)
   expect({ light, dark }).toEqual({ light: [], dark: [] })
+}
+
+/** No text is smaller than 14 px, in charts neither. */
+export async function expectReadableSize(page: Page): Promise<void> {
+  expect(await page.evaluate(textsBelow, 14)).toEqual([])
+}
+
+/** Texts that are seen with a smaller size, also because a picture is drawn smaller than its units. Runs in the page. */
+function textsBelow(smallest: number): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  while (texts.nextNode()) {
+    const parent = texts.currentNode.parentElement
+    const text = texts.currentNode.textContent?.trim()
+    if (!parent || !text || !parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr-only'))
+      continue
+    const scale = parent instanceof SVGGraphicsElement ? (parent.getScreenCTM()?.a ?? 1) : 1
+    const size = Number.parseFloat(getComputedStyle(parent).fontSize) * scale
+    if (size < smallest - 0.01) found.push(`${size.toFixed(1)} px: ${text}`)
+  }
+  return found
 }
 
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

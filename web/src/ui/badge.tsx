@@ -29,7 +29,7 @@ export function Badge({
   return (
     <span
       className={classes(
-        'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold forced-border [&_svg]:size-3.5',
+        'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm leading-5 font-semibold forced-border [&_svg]:size-3.5',
         tones[tone],
         className,
       )}

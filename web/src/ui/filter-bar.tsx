@@ -132,7 +132,7 @@ function FilterSheet({
         <SlidersHorizontal aria-hidden className="size-4 max-[22rem]:hidden" />
         Filters
         {activeCount > 0 && (
-          <span className="-mr-1 flex h-5 min-w-5 items-center justify-center rounded-full bg-brand px-1 text-xs text-on-brand tabular-nums">
+          <span className="-mr-1 flex h-5 min-w-5 items-center justify-center rounded-full bg-brand px-1 text-sm text-on-brand tabular-nums">
             {activeCount}
           </span>
         )}

@@ -32,9 +32,9 @@ export function TileMap({
                 className,
               )}
             >
-              <span className="text-[clamp(0.5rem,2.4cqw,0.75rem)] leading-none">{code}</span>
+              <span className="text-[14px] leading-none">{code}</span>
               {symbol !== undefined && (
-                <span className="mt-px flex w-full justify-center text-[clamp(0.625rem,3.2cqw,1rem)] leading-none font-bold">
+                <span className="mt-px flex w-full justify-center text-[clamp(14px,3.2cqw,1rem)] leading-none font-bold">
                   {symbol}
                 </span>
               )}
@@ -53,7 +53,7 @@ export function LegendEntry({ className, style, symbol, children }: TileStyle & 
       <span
         style={style}
         className={classes(
-          'flex size-5 shrink-0 items-center justify-center rounded-[0.25rem] text-xs leading-none font-bold',
+          'flex size-5 shrink-0 items-center justify-center rounded-[0.25rem] text-sm leading-none font-bold',
           className,
         )}
       >

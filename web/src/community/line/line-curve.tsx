@@ -4,6 +4,8 @@ import { flatBand, stepsOf } from './bands.ts'
 
 /** In units of the picture. */
 const [height, top] = [140, 10]
+/** 14 px where the picture is drawn smallest, on a phone of 320 px. */
+const labelSize = 18.2
 const grid = [0, 25, 50, 75, 100]
 
 /**
@@ -23,7 +25,7 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
   return (
     <svg
       aria-hidden
-      viewBox={`0 0 ${width} ${height + (small ? 0 : 22)}`}
+      viewBox={`0 0 ${width} ${height + (small ? 0 : 24)}`}
       className={classes('w-full forced-canvas', !small && 'max-w-88')}
     >
       <rect
@@ -44,7 +46,7 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
             className={percent === 50 ? 'stroke-edge' : 'stroke-line'}
           />
           {!small && (
-            <text x={left - 6} y={y(percent) + 5} textAnchor="end" fontSize="15" className="fill-soft">
+            <text x={left - 6} y={y(percent) + 6} textAnchor="end" fontSize={labelSize} className="fill-soft">
               {percent}%
             </text>
           )}
@@ -62,14 +64,14 @@ export function LineCurve({ poll, option, small = false }: { poll: LinePoll; opt
           <circle key={index} cx={x(index)} cy={y(percent)} r="3" className="fill-accent" />
         ))}
       {!small && (
-        <g fontSize="15" className="fill-soft">
-          <text x={left} y={height + 16}>
+        <g fontSize={labelSize} className="fill-soft">
+          <text x={left} y={height + 18}>
             This end
           </text>
-          <text x={(left + width) / 2} y={height + 16} textAnchor="middle">
+          <text x={(left + width) / 2} y={height + 18} textAnchor="middle">
             Middle
           </text>
-          <text x={width - 4} y={height + 16} textAnchor="end">
+          <text x={width - 4} y={height + 18} textAnchor="end">
             That end
           </text>
         </g>

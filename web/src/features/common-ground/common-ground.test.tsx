@@ -241,7 +241,7 @@ test('shows a skeleton, then an error with Try Again', async () => {
 test('the line at home names the newest poll of common ground, and is empty without one', async () => {
   const api = fake(found)
   const { container, unmount } = renderComponent(<NewestLine />)
-  expect(await screen.findByText(/all 2 groups choose “Yes”. Question 2\?/)).toBeTruthy()
+  expect(await screen.findByText(/a majority of each of 2 groups chose “Yes”. Question 2\?/)).toBeTruthy()
   unmount()
 
   api.respond(getCommonGround, noCommonGround)

@@ -9,7 +9,7 @@ export function NewestLine() {
   if (!newest) return null
   return (
     <>
-      <span className="font-semibold">Common ground:</span> all {newest.groups.length} groups choose “
+      <span className="font-semibold">Common ground:</span> a majority of each of {newest.groups.length} groups chose “
       {newest.options[newest.option]}”. {newest.question}{' '}
       <Link to="/common-ground" className="text-link">
         See what we agree on

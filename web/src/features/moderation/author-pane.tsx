@@ -1,20 +1,28 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { initials } from '@wtpu/contract/accounts/names'
+import { establishedDays } from '@wtpu/contract/disclosure'
 import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
 import { Link } from '@tanstack/react-router'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
-import { shortDate } from '#lib/time.ts'
+import { shortDate, useNow } from '#lib/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
 import { ActionRow } from './action-row.tsx'
 import { useAddNote } from './api.ts'
 
+const clockIntervalMs = 60_000
+const dayMs = 24 * 60 * 60_000
+/** Too young to count where accounts must be established. */
+const isNew = (joinedAt: string, now: Date) => now.getTime() - Date.parse(joinedAt) < establishedDays * dayMs
+
 /** Who wrote the content, what was decided about them before, and what moderators noted. */
 export function AuthorPane({ found, className }: { found: Case; className: string }) {
   const { author, author_joined_at: joinedAt, history, notes, other_open_cases: openCases } = found
   const id = useId()
+  const now = useNow(clockIntervalMs)
   return (
     <section aria-labelledby={id} className={className}>
       <div className="grid gap-5 p-4">
@@ -25,6 +33,7 @@ export function AuthorPane({ found, className }: { found: Case; className: strin
               {author?.name ?? 'Of the site'}
             </h2>
             {joinedAt !== null && <p className="text-sm text-soft">Joined {shortDate(new Date(joinedAt))}</p>}
+            {joinedAt !== null && isNew(joinedAt, now) && <Badge className="mt-1">New account</Badge>}
             {author && (
               <Link
                 to="/user/$userId"

@@ -1,25 +1,27 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Case } from '@wtpu/contract/moderation/cases'
 import { RelativeTime } from '#community/relative-time.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
 
-/** The comments around the content, as they stand now. */
+/** The comments around the content, as they stand now. Its own text is above them, so here is only its place. */
 export function Thread({ comments }: { comments: NonNullable<Case['content']>['thread'] }) {
   return (
-    <Disclosure title={`The thread (${fullCount(comments.length)})`} className="mt-1">
+    <section className="mt-4">
+      <h3 className="mb-2 font-sans text-base font-semibold">The thread ({fullCount(comments.length)})</h3>
       <ol aria-label="Thread" className="grid gap-3 border-l-2 border-line pl-4">
         {comments.map(({ id, author, text, lang, created_at, is_subject }) => (
           <li key={id} aria-current={is_subject || undefined}>
             <p className="text-sm text-soft">
               <span className="font-semibold">{author}</span> · <RelativeTime at={created_at} preset="forum" />
-              {is_subject && ' · this comment'}
+              {is_subject && ' · this comment, shown above'}
             </p>
-            <p dir="auto" lang={lang ?? undefined} className="wrap-anywhere whitespace-pre-line">
-              {text}
-            </p>
+            {!is_subject && (
+              <p dir="auto" lang={lang ?? undefined} className="wrap-anywhere whitespace-pre-line">
+                {text}
+              </p>
+            )}
           </li>
         ))}
       </ol>
-    </Disclosure>
+    </section>
   )
 }

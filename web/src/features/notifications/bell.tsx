@@ -33,7 +33,7 @@ function BellButton({ unread, ...props }: ComponentProps<'button'> & { unread: n
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute top-0 right-0 rounded-full bg-brand px-1 text-xs font-semibold text-on-brand tabular-nums"
+          className="absolute top-0 right-0 rounded-full bg-brand px-1 text-sm font-semibold text-on-brand tabular-nums"
         >
           {unread > 99 ? '99+' : unread}
         </span>

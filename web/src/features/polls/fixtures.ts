@@ -33,7 +33,7 @@ export function makeResults(poll: Poll = makePoll(), over: Partial<PollResults> 
     is_sample: false,
     timeline: [0, 1, 2, 3, 4].map((day) => ({
       at: new Date(Date.UTC(2026, 10, 15 + day, 12)).toISOString(),
-      votes: poll.options.map(({ vote_count }) => Math.round((vote_count * day) / 4)),
+      votes: poll.options.map(({ vote_count }) => vote_count * day),
     })),
     states: [
       { state: 'NY', voters: 110, leading_option: yes ?? null, leading_votes: 75, is_colored: true },

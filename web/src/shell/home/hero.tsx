@@ -61,7 +61,11 @@ export function Hero({ isBand }: { isBand: boolean }) {
             </Link>
             <Link
               to="/about"
-              className={classes(buttonClass({ variant: 'ghost', size: 'large' }), heroButtonClass, 'max-md:order-1')}
+              className={classes(
+                buttonClass({ variant: 'ghost', size: 'large' }),
+                heroButtonClass,
+                'text-accent max-md:order-1',
+              )}
             >
               Read Mission
             </Link>

@@ -225,17 +225,22 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
   const time = remainingTime(poll, now)
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
-      <span className="flex items-center gap-1.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1">
         <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, partCount)}</span>
         {poll.total_votes > 0 && <NotASample poll={poll} />}
+        {time && (
+          <span className="whitespace-nowrap">
+            <span aria-hidden>· </span>
+            {poll.closes_at ? (
+              <ShortDate at={poll.closes_at} what={time === 'Ended' ? time : 'Closes'}>
+                {time === 'Ended' ? time : `${time} left`}
+              </ShortDate>
+            ) : (
+              time
+            )}
+          </span>
+        )}
       </span>
-      {poll.closes_at && time ? (
-        <ShortDate at={poll.closes_at} what={time === 'Ended' ? time : 'Closes'}>
-          {time === 'Ended' ? time : `${time} left`}
-        </ShortDate>
-      ) : (
-        time
-      )}
       {children}
     </footer>
   )

@@ -1,5 +1,5 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { ChartColumn, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
@@ -49,8 +49,7 @@ export function PollResultsButton({ poll }: { poll: Poll }) {
         {...PollResults.preloadHandlers}
         onClick={() => setOpen(true)}
       >
-        <ChartColumn aria-hidden className="size-4 max-[26rem]:hidden" />
-        See results <span className="sr-only">of {poll.question}</span>
+        Results <span className="sr-only">of {poll.question}</span>
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Poll Results" wide>
         <h3 className="mb-2 text-xl leading-snug">{poll.question}</h3>

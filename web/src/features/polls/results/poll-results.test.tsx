@@ -59,16 +59,16 @@ test('describes the chart for screen readers and offers its numbers as a table',
 
   openPage('/polls/1')
 
-  expect(await screen.findByText(/^Votes from .* to .*\. Yes: 6 votes\. No: 2 votes\.$/)).toBeTruthy()
+  expect(await screen.findByText(/^Votes from .* to .*\. Yes: 75%, 24 votes\. No: 25%, 8 votes\.$/)).toBeTruthy()
   await userEvent.click(screen.getByText('Show as a table'))
   const rows = cellsOf(screen.getByRole('table', { name: 'Votes over time: Question 1?' }))
   expect(rows[0]).toEqual(['Time', 'Yes', 'No'])
   expect(rows.slice(1).map((row) => row.slice(1))).toEqual([
     ['0', '0'],
-    ['2', '1'],
-    ['3', '1'],
-    ['5', '2'],
     ['6', '2'],
+    ['12', '4'],
+    ['18', '6'],
+    ['24', '8'],
   ])
 })
 
@@ -147,7 +147,7 @@ test('says from when on there is a curve', async () => {
 
   openPage('/polls/1')
 
-  expect(await screen.findByText('The curve over time begins at 10 votes.')).toBeTruthy()
+  expect(await screen.findByText('The curve over time begins at 20 votes.')).toBeTruthy()
   expect(screen.queryByText('No votes yet')).toBeNull()
   expect(screen.getByText('No state can be shown yet.')).toBeTruthy()
 })
@@ -182,7 +182,7 @@ test('opens the results of other cards in a dialog and returns focus when it clo
   fakePolls({ polls: [makePoll(), makePoll({ id: 2, options })], votes: [{ poll: 2, option: 22 }] })
 
   openPage('/polls')
-  const opener = await screen.findByRole('button', { name: 'See results of Question 2?' })
+  const opener = await screen.findByRole('button', { name: 'Results of Question 2?' })
   await userEvent.click(opener)
 
   const dialog = await screen.findByRole('dialog', { name: 'Poll Results' })
@@ -222,14 +222,14 @@ test('updates the results after a vote', async () => {
   })
 
   openPage('/polls/1')
-  await screen.findByText(/\. Yes: 6 votes/)
+  await screen.findByText(/\. Yes: 75%, 24 votes/)
   fake.respond(castVote, () => {
     fake.respond(getPollResults, makeResults(pollAfterVote))
     return { ...pollAfterVote, undo_until: null }
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Vote for Yes' }))
 
-  expect(await screen.findByText(/\. Yes: 7 votes/)).toBeTruthy()
+  expect(await screen.findByText(/\. Yes: 78%, 28 votes/)).toBeTruthy()
 })
 
 test('centers the ballot when the card with its results is taller than the window', async () => {

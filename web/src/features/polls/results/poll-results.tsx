@@ -17,7 +17,6 @@ import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { embedCode } from '@wtpu/contract/site/embed'
-import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
@@ -82,11 +81,7 @@ export function ResultsView({
       ) : (
         !poll.imported_from && (
           <>
-            {timeline.length === 0 ? (
-              <p className="text-soft">The curve over time begins at {votesPerCurveStep} votes.</p>
-            ) : (
-              <VotesOverTime poll={poll} timeline={timeline} />
-            )}
+            <VotesOverTime poll={poll} timeline={timeline} />
             <ResultsByState poll={poll} states={states} />
           </>
         )

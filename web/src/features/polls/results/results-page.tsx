@@ -1,5 +1,4 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
-import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { pollHead } from '@wtpu/contract/site/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -67,11 +66,7 @@ function Content({ results, countedAt }: { results: PollResults; countedAt: numb
             <>
               {!poll.imported_from && (
                 <>
-                  {timeline.length === 0 ? (
-                    <p className="text-soft">The curve over time begins at {votesPerCurveStep} votes.</p>
-                  ) : (
-                    <VotesOverTime poll={poll} timeline={timeline} level={2} />
-                  )}
+                  <VotesOverTime poll={poll} timeline={timeline} level={2} />
                   <ResultsByState poll={poll} states={states} level={2} />
                 </>
               )}

@@ -5,6 +5,7 @@ import {
   leaderInState,
   svgLinePath,
   sampleTimeline,
+  shareTimeline,
   avoidLabelOverlap,
   sortStatesByName,
 } from './rules.ts'
@@ -69,6 +70,19 @@ test('samples evenly spaced points, including the first and the last', () => {
   expect(sampleTimeline(timeline(48, 49), 9).map(({ votes }) => votes[0])).toEqual([0, 6, 12, 18, 24, 30, 36, 42, 48])
   expect(sampleTimeline(timeline(48, 4), 9)).toHaveLength(4)
   expect(sampleTimeline([], 9)).toEqual([])
+})
+
+test('shares begin with the first step that has enough votes for percentages', () => {
+  const steps = [
+    [0, 0],
+    [12, 7],
+    [12, 8],
+    [30, 10],
+  ].map((votes, day) => ({ at: new Date(Date.UTC(2026, 10, 19 + day)).toISOString(), votes }))
+  expect(shareTimeline(steps)).toEqual([
+    { ...steps[2], shares: [60, 40] },
+    { ...steps[3], shares: [75, 25] },
+  ])
 })
 
 test('labels the time axis with days, or with hours when the poll spans less than two days', () => {

@@ -1,4 +1,4 @@
-import type { PollResults } from '@wtpu/contract/polls/polls'
+import { votesForPercent, type PollResults } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
 import { clockTime, longDate, monthName, shortDate } from '#lib/time.ts'
 
@@ -41,6 +41,14 @@ export function sampleTimeline(timeline: Timeline, count: number): Timeline {
   if (timeline.length <= count) return timeline
   const step = (timeline.length - 1) / (count - 1)
   return Array.from({ length: count }, (_, index) => timeline[Math.round(index * step)]).filter((point) => !!point)
+}
+
+/** The shares of the options in percent, from the first step with enough votes for percentages. */
+export function shareTimeline(timeline: Timeline): (Timeline[number] & { shares: number[] })[] {
+  return timeline.flatMap((step) => {
+    const total = step.votes.reduce((sum, votes) => sum + votes, 0)
+    return total < votesForPercent ? [] : [{ ...step, shares: step.votes.map((votes) => (100 * votes) / total) }]
+  })
 }
 
 const twoDays = 48 * 60 * 60_000

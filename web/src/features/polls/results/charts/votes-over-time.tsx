@@ -1,13 +1,14 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import type { PollResults } from '@wtpu/contract/polls/polls'
+import { votesForPercent, type PollResults } from '@wtpu/contract/polls/polls'
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
-import { compactCount } from '#lib/format.ts'
+import { shareText } from '@wtpu/contract/polls/shares'
 import { DataTable } from '#ui/data-table.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ChartHeading } from './chart-heading.tsx'
 import { optionLine } from './chart-parts.tsx'
 import {
   sampleTimeline,
+  shareTimeline,
   formatDateTime,
   timeAxisTicks,
   axisMaximum,
@@ -19,18 +20,22 @@ import { formatVoteCount, leadingOptions } from '#features/polls/rules.ts'
 
 const tableRows = 9
 
+/** How the shares of the options changed. Percentages begin at `votesForPercent`, and so does the chart. */
 export function VotesOverTime({
   poll,
   timeline,
   level,
 }: Pick<PollResults, 'poll' | 'timeline'> & { level?: 2 | undefined }) {
+  const shares = shareTimeline(timeline)
+  if (shares.length === 0) return <p className="text-soft">The curve over time begins at {votesForPercent} votes.</p>
   return (
     <section>
       <ChartHeading level={level}>Votes over time</ChartHeading>
       <p className="mt-1 text-sm text-soft">
-        In steps of {votesPerCurveStep} votes, so that single votes cannot be read from the curve.
+        Share of all votes until then, in steps of {votesPerCurveStep} votes, so that single votes cannot be read from
+        the curve.
       </p>
-      <VotesChart poll={poll} timeline={timeline} />
+      <SharesChart poll={poll} shares={shares} />
       <Disclosure title="Show as a table" className="mt-2">
         <DataTable
           label={`Votes over time: ${poll.question}`}
@@ -50,24 +55,27 @@ export function VotesOverTime({
 const plotHeight = 192
 const labelGap = 18
 
-type VotesChartProps = Pick<PollResults, 'poll' | 'timeline'>
+interface SharesChartProps {
+  poll: PollResults['poll']
+  shares: ReturnType<typeof shareTimeline>
+}
 
-/** The running total of each option since publication. Lines differ by weight and dash, and carry their names. */
-function VotesChart({ poll, timeline }: VotesChartProps) {
-  const totals = timeline.at(-1)?.votes ?? []
-  const maximum = axisMaximum(Math.max(...totals))
+/** Lines differ by weight and dash, and carry their names. */
+function SharesChart({ poll, shares }: SharesChartProps) {
+  const last = shares.at(-1)?.shares ?? []
+  const maximum = axisMaximum(Math.max(...shares.flatMap((step) => step.shares)))
   const leading = leadingOptions(poll.options)
   const isLeading = (position: number) => leading.has(poll.options[position]?.id ?? 0)
-  const lineEnds = totals.map((votes) => plotHeight * (1 - votes / maximum))
+  const lineEnds = last.map((share) => plotHeight * (1 - share / maximum))
   return (
     <>
-      <p className="sr-only">{summaryOf({ poll, timeline })}</p>
+      <p className="sr-only">{summaryOf({ poll, shares })}</p>
       <div
         aria-hidden
-        className="grid grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)] @xl:grid-cols-[auto_minmax(0,1fr)_11rem] gap-x-2 pt-3 text-xs text-soft tabular-nums select-none"
+        className="grid grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)] @xl:grid-cols-[auto_minmax(0,1fr)_11rem] gap-x-2 pt-3 text-sm text-soft tabular-nums select-none"
       >
-        <CountAxis maximum={maximum} />
-        <Plot timeline={timeline} maximum={maximum} isLeading={isLeading} />
+        <ShareAxis maximum={maximum} />
+        <Plot shares={shares} maximum={maximum} isLeading={isLeading} />
         <div className="relative">
           {avoidLabelOverlap(lineEnds, labelGap, plotHeight).map((center, position) => (
             <span
@@ -84,7 +92,7 @@ function VotesChart({ poll, timeline }: VotesChartProps) {
           ))}
         </div>
         <div className="col-start-2 mt-2 flex flex-wrap justify-between gap-x-3 whitespace-nowrap">
-          {timeAxisTicks(timeline).map(({ at, text }) => (
+          {timeAxisTicks(shares).map(({ at, text }) => (
             // Small phones have no space for the middle label.
             <span key={at} className="nth-2:hidden @xs:nth-2:inline">
               {text}
@@ -96,20 +104,24 @@ function VotesChart({ poll, timeline }: VotesChartProps) {
   )
 }
 
-function summaryOf({ poll, timeline }: VotesChartProps): string {
-  const [first, last] = [timeline.at(0), timeline.at(-1)]
+function summaryOf({ poll, shares }: SharesChartProps): string {
+  const [first, last] = [shares.at(0), shares.at(-1)]
   if (!first || !last) return ''
-  const totals = poll.options.map(({ text }, index) => `${text}: ${formatVoteCount(last.votes[index] ?? 0, fullCount)}`)
-  return `Votes from ${formatDateTime(first.at)} to ${formatDateTime(last.at)}. ${totals.join('. ')}.`
+  const total = last.votes.reduce((sum, votes) => sum + votes, 0)
+  const ends = poll.options.map(({ text }, index) => {
+    const votes = last.votes[index] ?? 0
+    return `${text}: ${shareText(votes, total)}, ${formatVoteCount(votes, fullCount)}`
+  })
+  return `Votes from ${formatDateTime(first.at)} to ${formatDateTime(last.at)}. ${ends.join('. ')}.`
 }
 
-function CountAxis({ maximum }: { maximum: number }) {
+function ShareAxis({ maximum }: { maximum: number }) {
   return (
     <div className="flex flex-col justify-between text-right" style={{ height: plotHeight }}>
-      {[maximum, maximum / 2, 0].map((count, index) => (
+      {[maximum, maximum / 2, 0].map((share, index) => (
         // Center each label vertically on its grid line.
-        <span key={count} className={classes('leading-none', ['-mt-1.5', '', '-mb-1.5'][index])}>
-          {compactCount(count)}
+        <span key={share} className={classes('leading-none', ['-mt-1.5', '', '-mb-1.5'][index])}>
+          {share}%
         </span>
       ))}
     </div>
@@ -118,15 +130,14 @@ function CountAxis({ maximum }: { maximum: number }) {
 
 /** The SVG stretches to its container; non-scaling strokes keep the line width constant. */
 function Plot({
-  timeline,
+  shares,
   maximum,
   isLeading,
-}: {
-  timeline: PollResults['timeline']
+}: Pick<SharesChartProps, 'shares'> & {
   maximum: number
   isLeading: (position: number) => boolean
 }) {
-  const lines = timeline[0]?.votes.map((_, option) => timeline.map(({ votes }) => votes[option] ?? 0)) ?? []
+  const lines = shares[0]?.shares.map((_, option) => shares.map((step) => step.shares[option] ?? 0)) ?? []
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="w-full overflow-visible" height={plotHeight}>
       {[0, 50, 100].map((y) => (
