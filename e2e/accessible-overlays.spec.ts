@@ -40,79 +40,60 @@ async function check(page: Page, opener: Locator, opened: Locator): Promise<void
   await expect(opened).toHaveCount(0)
 }
 
-test('the menus of the header', async ({ citizen: page }) => {
+test('the menus of the header', async ({ memberReader: page }) => {
   await visit(page, '/guidelines')
   await check(page, page.getByRole('button', { name: /^Account menu/ }), menu(page))
   await page.setViewportSize(phone)
   await check(page, page.getByRole('button', { name: 'Open menu' }), dialog(page))
 })
 
-test('the menu of a visitor', async ({ visitor: page }) => {
+test('the menu of a visitor', async ({ reader: page }) => {
   await page.setViewportSize(phone)
   await visit(page, '/guidelines')
   await check(page, page.getByRole('button', { name: 'Open menu' }), dialog(page))
 })
 
-for (const name of ['Create Poll', 'Schedule Poll']) {
-  test(`the ${name} dialog with errors`, async ({ citizen: page }) => {
+test('the dialogs of new polls with errors', async ({ citizen: page }) => {
+  for (const name of ['Create Poll', 'Schedule Poll']) {
     await visit(page, '/polls')
     if (name === 'Schedule Poll') await chooseInPollMenu(page, name)
     else await page.getByRole('button', { name, exact: true }).click()
     await dialog(page).getByRole('button', { name }).click()
     await expect(dialog(page).getByRole('alert')).toBeVisible()
     await expectNoViolations(page, inDialog)
+    const usual = page.viewportSize()!
     await expectNoHorizontalScroll(page)
-  })
-}
-
-test('the menu of polls', async ({ citizen: page }) => {
-  await visit(page, '/polls')
-  await check(page, pollMenu(page), page.getByRole('menu'))
+    await page.setViewportSize(usual)
+  }
 })
 
-for (const name of ['Results Dashboard', 'Live Poll Results']) {
-  test(`the dialog of “${name}”`, async ({ citizen: page }) => {
-    await visit(page, '/polls')
+test('the menu and the dialogs of polls, also of a failed vote', async ({ memberReader: page }) => {
+  await visit(page, '/polls')
+  await check(page, pollMenu(page), menu(page))
+  for (const name of ['Results Dashboard', 'Live Poll Results']) {
     await pollMenu(page).click()
     await check(page, page.getByRole('menuitem', { name }), dialog(page))
-  })
-}
-
-test('the dialog of a poll’s results', async ({ citizen: page }) => {
-  await visit(page, '/polls')
+  }
   await check(page, page.getByRole('button', { name: 'Results of' }).first(), dialog(page))
-})
-
-test('the error of a vote', async ({ citizen: page }) => {
-  await visit(page, '/polls')
+  const taken = page.getByRole('button', { name: /^not a sample/ }).first()
+  await check(page, taken, dialog(page).getByText('Who could vote'))
   await page.route('**/api/polls/*/vote/', (route) => route.abort())
   await check(page, page.getByRole('button', { name: /^Vote for/ }).first(), dialog(page))
 })
 
-test('the filters of polls and officials on a phone, with a list of choices', async ({ citizen: page }) => {
+test('the filters of polls and officials on a phone, with a list of choices', async ({ memberReader: page }) => {
   await page.setViewportSize(phone)
-  for (const path of ['/polls?category=1&sort=oldest', '/politicians?party=I']) {
+  for (const path of ['/politicians?party=I', '/polls?category=1&sort=oldest']) {
     await visit(page, path)
     await check(page, page.getByRole('button', { name: /^Filters/ }), dialog(page))
   }
-  await visit(page, '/polls')
   await page.getByRole('button', { name: /^Filters/ }).click()
   await dialog(page).getByRole('combobox', { name: 'Politician' }).fill('a')
   await expect(dialog(page).getByRole('listbox').getByRole('option').first()).toBeVisible()
   await expectNoViolations(page, inDialog)
 })
 
-test('how a poll was taken', async ({ citizen: page }) => {
-  await visit(page, '/polls')
-  await page
-    .getByRole('button', { name: /^not a sample/ })
-    .first()
-    .click()
-  await expect(dialog(page).getByText('Who could vote')).toBeVisible()
-  await expectNoViolations(page, inDialog)
-})
-
-test('a message about a rating', async ({ citizen: page }) => {
+test('a message about a rating', async ({ memberReader: page }) => {
   await visit(page, '/politicians/15')
   await page.route('**/api/politicians/15/rate/', (route) => route.abort())
   await page

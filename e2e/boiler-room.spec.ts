@@ -4,7 +4,7 @@ import { expectToSurviveFailures } from './failing-writes.ts'
 import { expect, removeTimeouts, signInAsNewUser, test } from './fixtures.ts'
 import { startFlakyProxy } from './flaky-proxy.ts'
 import { drawImage, recordVideo } from './media.ts'
-import { collectConsoleErrors, layoutShift, restingTop, waitForContent } from './screen.ts'
+import { collectConsoleErrors, restingTop, waitForContent } from './screen.ts'
 import { boilerRoomWrites } from './writes/boiler-room.ts'
 
 // These tests run serially, because each publishes posts that the lists of the others show. A few other files do so, too.
@@ -209,36 +209,6 @@ test('following a suggested user fills Followings', async ({ citizen: page, newM
   await followed
   await page.goto('/boiler-room?tab=followings')
   await expect(cardWith(page, text)).toHaveCount(1)
-})
-
-test('the author edits a post with a readable history, and deletes it', async ({ citizen: page }) => {
-  await page.goto('/boiler-room')
-  const text = uniqueText('First thought')
-  const card = await publish(page, text)
-  const id = (await card.getAttribute('id')) ?? ''
-  const post = page.locator(`[id="${id}"]`)
-  await post.getByRole('button', { name: /^More/ }).first().click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await post.getByRole('textbox').fill('Second thought')
-  await post.getByRole('button', { name: 'Save' }).click()
-  await expect(post.getByText('Second thought', { exact: true })).toBeVisible()
-  await post.getByRole('button', { name: /^edited/ }).click()
-  await expect(page.getByRole('dialog').getByText(text)).toBeVisible()
-  await page.keyboard.press('Escape')
-
-  await post.getByRole('button', { name: /^More/ }).first().click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(post.getByText('This post was deleted.')).toBeVisible()
-})
-
-test('nothing moves while the page loads', async ({ citizen: page }) => {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/boiler-room')
-    await waitForContent(page)
-    expect(await layoutShift(page)).toBeLessThan(0.02)
-  }
 })
 
 test('the first post of the feed is visible on a phone, and everything works by keyboard', async ({

@@ -136,33 +136,6 @@ test('fits each digit of the code into its box with large text on a phone', asyn
   expect(Math.min(...spareWidth)).toBeGreaterThanOrEqual(0)
 })
 
-test('replaces the form with an offer of a new code after a wrong code', async ({ newContext, visitor, baseURL }) => {
-  const { email } = await signInAsNewUser(await newContext(), baseURL!)
-  await visitor.goto(`/reset-password?email=${encodeURIComponent(email)}&code=000000`)
-  await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
-  await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
-  await visitor.getByRole('button', { name: 'Save Password' }).click()
-
-  await expect(main(visitor).getByRole('alert')).toHaveText('Invalid reset code. Please request a new one.')
-  await expect(main(visitor).getByRole('link', { name: 'Request New Reset Code' })).toBeFocused()
-  await expect(visitor.getByLabel('New password', { exact: true })).toHaveCount(0)
-  await visitor.reload()
-  await expect(main(visitor).getByRole('alert')).toContainText('Invalid reset link')
-})
-
-test('redirects a code screen without an email to Forgot Password', async ({ visitor }) => {
-  await visitor.goto('/verify-otp?email=%20')
-  await expect(visitor).toHaveURL('/forgot-password')
-})
-
-test('shows an error for an unknown email', async ({ visitor }) => {
-  await visitor.goto('/forgot-password')
-  await visitor.getByLabel('Email').fill('unknown@wtpu.example')
-  await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
-
-  await expect(main(visitor).getByRole('alert')).toHaveText('Email not found. Please check and try again.')
-})
-
 for (const write of mailedWrites) {
   test(`${write.name} survives failures`, async ({ visitor: page, baseURL }) => {
     await using mailbox = await openMailbox(baseURL)

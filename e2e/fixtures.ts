@@ -42,15 +42,11 @@ export async function signInAsNewUser(
   const user = { ...newUser(), ...as }
   const { email, password, ...names } = user
   const registered = await context.request.post(`${baseURL}/auth/api/register/`, {
-    data: { ...names, email, password, confirm_password: password },
+    data: { ...names, email, password, confirm_password: password, sign_in: true },
     headers: { 'x-forwarded-for': newIpAddress() },
   })
   if (!registered.ok()) throw new Error(`sign-up: ${registered.status()} ${await registered.text()}`)
-  const response = await context.request.post(`${baseURL}/auth/api/token/`, {
-    data: { username: email, password },
-    headers: { 'x-forwarded-for': newIpAddress() },
-  })
-  const tokens: { access: string; refresh: string } = await response.json()
+  const tokens: { access: string; refresh: string } = await registered.json()
   accessTokens.set(context, tokens.access)
   await context.addInitScript(({ access, refresh }) => {
     // Only once per tab, so that a later sign-out is not undone.
@@ -103,13 +99,6 @@ export const removeTimeouts = (page: Page) =>
   page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal
   })
-
-/** Clicks Try Again after `url` failed. Holds requests until then: a refetch that succeeds would remove the button first. */
-export async function tryAgain(page: Page, url: string): Promise<void> {
-  const release = await delayRequests(page, url)
-  await page.getByRole('button', { name: 'Try Again', exact: true }).click()
-  release()
-}
 
 /** Lets a test use the page of the test before it, so that the browser has cached the scripts. */
 async function reuse(page: Page, use: (page: Page) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test, tryAgain, uniqueNumber } from './fixtures.ts'
-import { collectConsoleErrors, expectPrefetchedToBeUsed, layoutShift, waitForContent } from './screen.ts'
+import { expect, test, uniqueNumber } from './fixtures.ts'
+import { collectConsoleErrors, waitForContent } from './screen.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start New Discussion' })
@@ -8,10 +8,6 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start New Discu
 const tagChoices = (page: Page) => dialog(page).getByRole('listbox', { name: 'Choices' }).getByRole('option')
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start New Discussion' })
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
-const replyCounts = async (page: Page) => {
-  const texts = await cards(page).getByRole('listitem').filter({ hasText: / repl/ }).allTextContents()
-  return texts.map((text) => Number.parseInt(text, 10))
-}
 
 /** A title that no other test uses. */
 const uniqueTitle = (text: string) => `${text} ${uniqueNumber()}`
@@ -59,66 +55,6 @@ test('starts a discussion with a tag, which is first in the list, and stays afte
   await cards(page).getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(errors).toEqual([])
-})
-
-test('keeps the draft after a failure and a reload, and shows the server’s reason', async ({ citizen: page }) => {
-  await page.goto('/forums')
-  const title = uniqueTitle('A draft')
-  await page.route('**/api/forums/discussions/', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 429,
-          json: { code: 'limit', detail: 'You can start at most 20 discussions in 24 hours.' },
-        })
-      : route.continue(),
-  )
-  await fillForm(page, title)
-  await dialog(page).getByRole('button', { name: 'Start Discussion' }).click()
-  await expect(page.getByText('Create failed').first()).toBeVisible()
-  await expect(dialog(page).getByText('You can start at most 20 discussions in 24 hours.')).toBeVisible()
-  await page.unrouteAll()
-  await page.reload()
-  await waitForContent(page)
-  await startButton(page).click()
-  await expect(dialog(page).getByRole('textbox', { name: 'Title' })).toHaveValue(title)
-  await dialog(page).getByRole('button', { name: 'Start Discussion' }).click()
-  await expect(cards(page).first()).toContainText(title)
-})
-
-test('tells a new account why it cannot create a tag yet', async ({ citizen: page }) => {
-  await page.goto('/forums')
-  await startButton(page).click()
-  await dialog(page).getByRole('combobox', { name: 'Tags' }).fill('Brand new tag')
-  await dialog(page).getByRole('option', { name: 'Create tag “Brand new tag”' }).click()
-  await expect(dialog(page).getByText(/24 hours/)).toBeVisible()
-})
-
-test('sorts by replies, keeps the order in the URL, and restores it on Back', async ({ citizen: page }) => {
-  await page.goto('/forums')
-  await waitForContent(page)
-  const sort = page.getByRole('combobox', { name: 'Sort by' })
-  for (const [label, value] of [
-    ['Most Popular', 'popular'],
-    ['Most Views', 'views'],
-    ['Oldest First', 'oldest'],
-    ['Most Replies', 'replies'],
-  ] as const) {
-    await sort.selectOption(label)
-    await expect(page).toHaveURL(`/forums?sort=${value}`)
-    await waitForContent(page)
-    await expect(cards(page).first()).toBeVisible()
-  }
-  await expect
-    .poll(async () => {
-      const counts = await replyCounts(page)
-      return counts.length > 1 && counts.every((count, index) => index === 0 || count <= (counts[index - 1] ?? 0))
-    })
-    .toBe(true)
-  await page.goBack()
-  await expect(sort).toHaveValue('oldest')
-  await page.getByRole('button', { name: 'Clear All Filters' }).click()
-  await expect(page).toHaveURL('/forums')
-  await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
 test('filters by category, tag and tab, with counts and badges', async ({ citizen: page }) => {
@@ -198,27 +134,4 @@ test('loads further pages, and the sidebar can be reached on a phone', async ({ 
   await page.getByRole('link', { name: 'View all activity' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Recent Activity' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Colors of the dots' }).getByRole('listitem')).toHaveCount(4)
-})
-
-const discussionRows = {
-  '/forums': cards,
-  '/forums/activity': (page: Page) =>
-    page.getByRole('list', { name: 'Discussions by last activity' }).getByRole('listitem'),
-}
-
-for (const [path, rows] of Object.entries(discussionRows)) {
-  test(`shows loading, error and Try Again on ${path}`, async ({ citizen: page }) => {
-    await page.route('**/api/forums/discussions/?*', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.goto(path)
-    await expect(page.getByText('Unable to Load Forums')).toBeVisible()
-    await tryAgain(page, '**/api/forums/discussions/?*')
-    await expect(rows(page).first()).toBeVisible()
-  })
-}
-
-test('prefetches responses before the scripts run, uses all of them, and shifts no layout', async ({
-  citizen: page,
-}) => {
-  await expectPrefetchedToBeUsed(page, '/forums')
-  expect(await layoutShift(page)).toBeLessThan(0.05)
 })

@@ -52,21 +52,6 @@ test('shows a rating from the ticker on the card, on the profile and after a rel
   await expect(citizen.getByRole('article', { name }).getByText('Rated Bad Job!')).toBeVisible()
 })
 
-test('rotates the ticker automatically and pauses while hovered', async ({ visitor }) => {
-  await visitor.clock.install()
-  await visitor.goto('/')
-  await visitor.clock.runFor(3000)
-  const first = await ticker(visitor).getByRole('link').innerText()
-  await expect(ticker(visitor).getByRole('button', { name: /Good Job/ })).toHaveCount(0)
-  await visitor.clock.runFor(8500)
-  const second = ticker(visitor).getByRole('link')
-  await expect(second).not.toHaveText(first)
-  await ticker(visitor).hover()
-  const name = await second.innerText()
-  await visitor.clock.runFor(30_000)
-  await expect(second).toHaveText(name)
-})
-
 test('keeps rotating the ticker after a click on Next and on Good Job, and pauses on keyboard focus', async ({
   citizen,
 }) => {
@@ -109,18 +94,6 @@ test.describe('on a touch screen', () => {
     await visitor.clock.runFor(8500)
     await expect(official).not.toHaveText(name)
   })
-})
-
-test('does not rotate the ticker with reduced motion', async ({ visitor }) => {
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
-  await visitor.clock.install()
-  await visitor.goto('/')
-  await visitor.clock.runFor(3000)
-  const official = ticker(visitor).getByRole('link')
-  const name = await official.innerText()
-  await visitor.clock.runFor(30_000)
-  await expect(official).toHaveText(name)
-  await expect(ticker(visitor).getByRole('button', { name: 'Resume updates' })).toBeVisible()
 })
 
 test('keeps a closed ticker closed until it is reopened in the footer', async ({ visitor }) => {
@@ -211,17 +184,6 @@ test('keeps the height of the ticker and truncates no name at any width', async 
     const link = await ticker(citizen).getByRole('link').boundingBox()
     expect(link!.height).toBeGreaterThanOrEqual(44)
   }
-})
-
-test('shows two live polls, and Vote Now opens the poll', async ({ citizen }) => {
-  await citizen.goto('/')
-  const polls = citizen.getByRole('region', { name: 'Live voting' }).getByRole('article')
-  await expect(polls).toHaveCount(2)
-  const question = await polls.first().getByRole('heading').innerText()
-  await citizen.getByRole('article', { name: question }).getByRole('link', { name: 'Vote Now' }).click()
-  await expect(citizen).toHaveURL(/\/polls\/\d+$/)
-  await expect(polls).toHaveCount(0)
-  await expect(citizen.getByRole('heading', { name: question })).toBeVisible()
 })
 
 test('marks a featured poll the viewer voted in without a layout shift', async ({ citizen }) => {

@@ -11,24 +11,19 @@ const openFilters = async (page: Page) => {
   await expect(sheet(page)).toBeVisible()
 }
 
-for (const path of ['/polls', '/politicians']) {
-  test(`shows the first card of ${path} without scrolling`, async ({ citizen }) => {
-    await citizen.goto(path)
-    await waitForContent(citizen)
-    const title = await citizen.getByRole('article').first().getByRole('heading').boundingBox()
-    expect(title!.y + title!.height).toBeLessThanOrEqual(height)
-  })
-}
-
 for (const [path, label] of [
   ['/polls', 'Polls Ending Soon'],
   ['/politicians', 'accuracy'],
   ['/boiler-room', 'positive engagement'],
 ] as const) {
-  test(`shows the last figure of ${path} without scrolling`, async ({ citizen }) => {
+  test(`shows the last figure and the first card of ${path} without scrolling`, async ({ citizen }) => {
     await citizen.goto(path)
     await waitForContent(citizen)
     await expect(citizen.getByText(label, { exact: true })).toBeInViewport({ ratio: 1 })
+    // boiler-room.spec.ts looks for the first post.
+    if (path === '/boiler-room') return
+    const title = await citizen.getByRole('article').first().getByRole('heading').boundingBox()
+    expect(title!.y + title!.height).toBeLessThanOrEqual(height)
   })
 }
 

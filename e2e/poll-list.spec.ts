@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test'
-import { delayRequests, expect, send, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { waitForContent } from './screen.ts'
 
 const questions = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 })
@@ -13,27 +13,6 @@ async function questionsIn(response: Response): Promise<string[]> {
   const { results }: { results: { question: string }[] } = await response.json()
   return results.map(({ question }) => question)
 }
-
-test('gives each tab its own list and URL', async ({ citizen }) => {
-  await citizen.goto('/polls')
-  await waitForContent(citizen)
-  await expect(citizen.getByRole('region', { name: 'Featured polls' })).toBeVisible()
-  await expect(citizen.getByRole('region', { name: 'All Polls' })).toBeVisible()
-  for (const [tab, filter, list] of [
-    ['Trending', 'trending', 'Trending in the last 24 hours'],
-    ['Recent', 'recent', 'Recently Created'],
-    ['Ending Soon', 'ending_soon', 'Ending within 24 hours'],
-  ] as const) {
-    await citizen.getByRole('tab', { name: tab }).click()
-    await expect(citizen).toHaveURL(`/polls?filter=${filter}`)
-    await expect(citizen.getByRole('region', { name: list, exact: true }).getByRole('article').first()).toBeVisible()
-    await expect(citizen.getByRole('region', { name: 'Featured polls' })).toHaveCount(0)
-  }
-  // Arrow keys select tabs.
-  await citizen.getByRole('tab', { name: 'Ending Soon' }).press('ArrowRight')
-  await expect(citizen.getByRole('tab', { name: 'All Polls' })).toHaveAttribute('aria-selected', 'true')
-  await expect(citizen).toHaveURL('/polls')
-})
 
 test('shows the question of the first poll without scrolling at 1280 × 800', async ({ citizen }) => {
   await citizen.setViewportSize({ width: 1280, height: 800 })
@@ -114,101 +93,4 @@ test('restores the scroll position in the list on Back', async ({ citizen }) => 
 
   await expect(citizen).toHaveURL('/polls?sort=oldest')
   await expect(official).toBeInViewport()
-})
-
-test('shows an empty state that clears the filters when no poll matches', async ({ citizen }) => {
-  await citizen.goto('/polls?q=zzzzzz')
-  await expect(citizen.getByText('No polls match your criteria')).toBeVisible()
-  await citizen.getByRole('button', { name: 'Clear Filters' }).click()
-  await expect(citizen).toHaveURL('/polls')
-  await expect(citizen.getByRole('article').first()).toBeVisible()
-})
-
-test('selects a politician by typing and keyboard, or by a link with the name', async ({ citizen }) => {
-  // Polls of other tests may be the whole first page.
-  const response = await citizen.request.get('/api/polls/?filter=politician&limit=1')
-  const { results }: { results: { politician: { name: string } }[] } = await response.json()
-  const name = results[0]!.politician.name
-  await citizen.goto('/polls')
-  await waitForContent(citizen)
-  const box = citizen.getByRole('combobox', { name: 'Politician' })
-  await box.fill(name)
-  // Until the search has answered, the first officials of the directory are listed.
-  await expect(citizen.getByRole('listbox', { name: 'Choices' }).getByRole('option').first()).toContainText(name)
-  await box.press('ArrowDown')
-  await box.press('Enter')
-  await expect(citizen).toHaveURL(/\/polls\?politician=\d+$/)
-  await expect(citizen.getByRole('article').first()).toContainText(name)
-  const chosen = citizen.url()
-
-  await citizen.goto(`/polls?q=${encodeURIComponent(name.toUpperCase())}&filter=politician`)
-  await expect(citizen).toHaveURL(chosen)
-  await expect(box).toHaveValue(name)
-  await citizen.goto('/polls?q=Unknown+Name&filter=politician')
-  await expect(citizen.getByText('No politician matches “Unknown Name”.')).toBeVisible()
-})
-
-test('gives each sort order its own URL', async ({ citizen }) => {
-  await citizen.goto('/polls')
-  await waitForContent(citizen)
-  for (const [label, sort] of [
-    ['Oldest First', 'oldest'],
-    ['Most Votes', 'most_votes'],
-    ['Ending Soon', 'ending_soon'],
-  ] as const) {
-    const response = listResponse(citizen, sort)
-    await citizen.getByLabel('Sort by').selectOption(label)
-    await expect(citizen).toHaveURL(`/polls?sort=${sort}`)
-    await expect(questions(citizen).first()).toHaveText((await questionsIn(await response))[0] ?? '')
-  }
-  // Newest First is the default, so the tabs reappear.
-  await citizen.getByLabel('Sort by').selectOption('Newest First')
-  await expect(citizen).toHaveURL('/polls')
-  await expect(citizen.getByRole('tab')).toHaveCount(4)
-})
-
-test('shows skeletons while loading, an error with Try Again, and an empty state', async ({ citizen }) => {
-  const list = /\/api\/polls\/\?(?!.*cursor)/
-  let answer: { status: number; json: unknown } | undefined
-  let clicked = Promise.resolve()
-  await citizen.route(list, async (route) => {
-    await clicked
-    if (answer) await route.fulfill(answer)
-  })
-  await citizen.goto('/polls')
-  await expect(citizen.getByTestId('poll-skeleton')).toHaveCount(4)
-
-  answer = { status: 500, json: { code: 'internal', detail: '' } }
-  await citizen.reload()
-  await expect(citizen.getByText('Polls could not be loaded')).toBeVisible()
-  // A refetch that succeeds before the click would remove the button.
-  clicked = citizen.getByRole('button', { name: 'Try Again' }).click()
-  answer = { status: 200, json: { results: [], next: null } }
-  await clicked
-  await expect(citizen.getByText('No polls available')).toBeVisible()
-  await expect(citizen.getByText('Check back later for new polls!')).toBeVisible()
-  await citizen.getByRole('link', { name: 'Explore Forums' }).click()
-  await expect(citizen).toHaveURL('/forums')
-})
-
-test('explains in a dialog why a second vote from another device is rejected', async ({ citizen }) => {
-  // Without the live stream and its own votes, the page does not learn of the other vote before the click.
-  await citizen.route('**/api/live/', (route) => route.abort())
-  await citizen.goto('/polls?sort=oldest&q=veterans')
-  const poll = citizen.getByRole('article').first()
-  const vote = poll.getByRole('button', { name: /^Vote for/ })
-  await expect(vote.first()).toBeVisible()
-  const id = /\d+$/.exec((await poll.getAttribute('id')) ?? '')?.[0]
-  const { options }: { options: { id: number }[] } = await (await citizen.request.get(`/api/polls/${id}/`)).json()
-  const releaseVotes = await delayRequests(citizen, '**/api/polls/my-votes/')
-  await send(citizen, `/api/polls/${id}/vote/`, { option_id: options[0]?.id })
-
-  await vote.first().click()
-
-  const dialog = citizen.getByRole('dialog', { name: 'Oops — vote not submitted' })
-  await expect(dialog).toContainText('You Already Voted, Please Wait for the Results')
-  releaseVotes()
-  await citizen.keyboard.press('Escape')
-  await expect(vote).toHaveCount(0)
-  await expect(poll.getByText('Yours', { exact: true })).toBeVisible()
 })

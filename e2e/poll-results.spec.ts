@@ -50,24 +50,6 @@ async function openDialog(page: Page, button: string, title: string): Promise<{ 
   return { opener, dialog }
 }
 
-test('shows the linked poll with its results expanded', async ({ citizen, results }) => {
-  const { poll, states, timeline } = results
-  expect(states.length).toBeGreaterThan(1)
-  await citizen.goto(`/polls/${poll.id}`)
-  const card = citizen.getByRole('article', { name: poll.question })
-
-  await expect(card.getByRole('heading', { name: 'Votes over time' })).toBeVisible()
-  await expect(card.locator('svg path[fill="none"]').first()).toBeVisible()
-  const table = card.getByRole('table', { name: `Results by state: ${poll.question}` })
-  await expect(table.getByRole('row')).toHaveCount(states.length + 1)
-  await expect(card.getByText('Too close, or fewer than 100 voters')).toBeVisible()
-  await expect(card.getByRole('heading', { level: 3 })).toBeInViewport()
-
-  await card.getByText('Show as a table').click()
-  const numbers = card.getByRole('table', { name: `Votes over time: ${poll.question}` })
-  await expect(numbers.getByRole('row').last()).toContainText(String(timeline.at(-1)?.votes[0]))
-})
-
 test('downloads the totals as CSV with the numbers shown on screen', async ({ citizen, results: { poll } }) => {
   await citizen.goto(`/polls/${poll.id}`)
   const started = citizen.waitForEvent('download')
@@ -115,23 +97,23 @@ test('counts a vote at once, while the chart moves in steps of ten votes', async
 })
 
 for (const [button, title] of dialogs) {
-  test(`opens ${title} by keyboard, traps focus, and returns it on Escape`, async ({ citizen }) => {
+  test(`opens ${title} by keyboard, traps focus, fits into 320 px, and returns the focus on Escape`, async ({
+    citizen,
+  }) => {
     const { opener, dialog } = await openDialog(citizen, button, title)
 
     for (let count = 0; count < 12; count++) {
       await citizen.keyboard.press('Tab')
       expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     }
+    const usual = citizen.viewportSize()!
+    await citizen.setViewportSize({ width: 320, height: 700 })
+    await expectNoHorizontalOverflow(dialog)
+    await citizen.setViewportSize(usual)
     await citizen.keyboard.press('Escape')
 
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
-  })
-
-  test(`fits ${title} into 320 px`, async ({ citizen }) => {
-    const { dialog } = await openDialog(citizen, button, title)
-    await citizen.setViewportSize({ width: 320, height: 700 })
-    await expectNoHorizontalOverflow(dialog)
   })
 }
 
@@ -143,25 +125,4 @@ test('shows accessible expanded results that fit 320 px', async ({ citizen, resu
   await expectAccessible(citizen)
   await citizen.setViewportSize({ width: 320, height: 700 })
   await expectNoHorizontalOverflow(citizen.locator('html'))
-})
-
-test('selects another top poll by keyboard and shows its results', async ({ citizen }) => {
-  const { dialog } = await openDialog(citizen, 'Results Dashboard', 'Poll Results Dashboard')
-  const second = dialog.getByRole('list').first().getByRole('button').nth(1)
-  const question = await second.locator('span').first().innerText()
-
-  await second.press('Enter')
-
-  await expect(second).toHaveAttribute('aria-pressed', 'true')
-  await expect(dialog.getByRole('table', { name: `Votes over time: ${question}`, includeHidden: true })).toBeAttached()
-  await expect(second).toBeFocused()
-})
-
-test('collapses and expands the results by keyboard', async ({ citizen, results: { poll } }) => {
-  await citizen.goto(`/polls/${poll.id}`)
-  const toggle = citizen.getByRole('article', { name: poll.question }).getByRole('button', { name: 'Results' })
-  await toggle.press('Enter')
-  await expect(citizen.getByRole('heading', { name: 'Votes over time' })).toBeHidden()
-  await toggle.press('Space')
-  await expect(citizen.getByRole('heading', { name: 'Votes over time' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type JSHandle, type Locator, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { violationsOfSecondEngine } from './second-engine.ts'
 
@@ -28,21 +28,63 @@ const allRules: axe.RunOptions = {
 }
 /** The other rules do not look at colors, so they find the same in both themes. */
 const colorRules: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
+/** Two landmarks must have different names, also if only one of them is new. */
+const betweenParts: axe.RunOptions = { runOnly: ['landmark-unique'] }
+
+/** What this process has found to be without violations, as text. */
+const judged = new Set<string>()
 
 /**
  * Checks the page as it is now with axe in both themes, and with a second engine in one, for example while it is loading.
- * `within` is the selector of a part, which is faster.
+ * `within` is the selector of a part, which is faster. What has not changed since another check in this process is not checked
+ * again: most pages have the same header and footer, and many are the same signed out and signed in.
  */
 export async function expectNoViolations(page: Page, within = 'html'): Promise<void> {
   await page.evaluate(renderAllRows)
   await page.evaluate(letStickyPartsScroll)
   await showTheme(page, 'light')
-  const light = [...(await violations(page, within, allRules)), ...(await violationsOfSecondEngine(page, within))]
+  const parts = await page.evaluateHandle(partsOf, within)
+  const texts = await parts.evaluate(textsOf)
+  expect(texts.length, within).toBeGreaterThan(0)
+  const known = texts.map((text) => judged.has(text))
+  if (known.every(Boolean)) return
+  const light = [
+    ...(await violations(page, parts, known, allRules)),
+    ...(known.includes(true) ? await violations(page, parts, [], betweenParts) : []),
+    ...(await violationsOfSecondEngine(page, parts, known)),
+  ]
   await showTheme(page, 'dark')
-  const dark = await violations(page, within, colorRules)
+  const dark = await violations(page, parts, known, colorRules)
   await showTheme(page, 'light')
   await expectReadableSize(page)
   expect({ light, dark }).toEqual({ light: [], dark: [] })
+  for (const text of texts) judged.add(text)
+}
+
+/** The main element, and the header, the footer and what else is beside it; or the only part that was asked for. */
+function partsOf(within: string): Element[] {
+  const main = within === 'html' ? document.querySelector('main') : null
+  if (!main) return [...document.querySelectorAll(within)].slice(0, 1)
+  const parts: Element[] = [main]
+  for (let element: Element = main; element.parentElement && element !== document.body; element = element.parentElement)
+    parts.push(...[...element.parentElement.children].filter((other) => other !== element && !other.matches('script')))
+  return parts
+}
+
+/** All that decides about violations: the markup without generated ids, what fields contain, and the width. */
+function textsOf(parts: Element[]): string[] {
+  return parts.map((part) => {
+    // All links to the page itself look alike, so only their number counts.
+    const markup = part.outerHTML.replaceAll(
+      /_r_\w+_|:r\w+:| active(?=")| data-status="active"| aria-current="page"/g,
+      '',
+    )
+    const current = part.querySelectorAll('[aria-current="page"]').length
+    const fields = [...part.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+    const values = fields.map(({ value, checked, disabled }) => [value, checked, disabled])
+    const isHidden = part.closest('[aria-hidden="true"], [inert]') !== null
+    return JSON.stringify([markup, current, values, isHidden, window.innerWidth])
+  })
 }
 
 /** No text is smaller than 14 px, in charts neither. */
@@ -75,16 +117,19 @@ async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
   }, colorScheme === 'dark')
 }
 
-/** Runs axe in the page. Its package for Playwright does too, but takes four times as long. */
-async function violations(page: Page, within: string, options: axe.RunOptions) {
+/** Runs axe in the page, except on the `known` parts. Its package for Playwright does too, but takes four times as long. */
+async function violations(page: Page, parts: JSHandle<Element[]>, known: boolean[], options: axe.RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  return page.evaluate(
-    async ({ selector, options: runOptions }) => {
-      const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(selector, runOptions)
+  return parts.evaluate(
+    async (elements, { skipped, options: runOptions }) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe
+      const exclude = elements.filter((_, index) => skipped[index])
+      const include = elements.length === 1 ? elements : [document.documentElement]
+      const { violations: found } = await run({ include, exclude }, runOptions)
       return found.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))
     },
     // Without the contents of style sheets, which none of these rules reads.
-    { selector: within, options: { ...options, resultTypes: ['violations' as const], preload: false } },
+    { skipped: known, options: { ...options, resultTypes: ['violations' as const], preload: false } },
   )
 }
 

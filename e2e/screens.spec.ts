@@ -111,9 +111,18 @@ test('prints an open dialog in full instead of the page', async ({ citizen }) =>
   await expect(results.last()).toBeVisible()
 })
 
-for (const path of ['/', '/polls', '/politicians', '/politicians/1', '/common-ground', '/roll-calls/1', '/results/1']) {
-  test(`prefetches what ${path} needs before the scripts run, and uses all of it`, async ({ citizen }) => {
-    await expectPrefetchedToBeUsed(citizen, path)
+for (const path of [
+  '/',
+  '/polls',
+  '/politicians',
+  '/politicians/1',
+  '/forums',
+  '/common-ground',
+  '/roll-calls/1',
+  '/results/1',
+]) {
+  test(`prefetches what ${path} needs before the scripts run, and uses all of it`, async ({ memberReader }) => {
+    await expectPrefetchedToBeUsed(memberReader, path)
   })
 }
 

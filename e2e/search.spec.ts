@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, tryAgain } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { collectConsoleErrors, waitForContent } from './screen.ts'
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the site' })
@@ -41,52 +41,6 @@ test('a comment leads to its place in the discussion', async ({ citizen: page })
   await expect(page.getByRole('article').filter({ hasText: words }).first()).toBeVisible()
 })
 
-test('a tab shows one kind, and Back returns to all', async ({ citizen: page }) => {
-  await page.goto('/search?q=school')
-  await page.getByRole('tab', { name: /^Comments \(\d+/ }).click()
-  await expect(page).toHaveURL('/search?q=school&kind=comments')
-  const rows = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
-  await expect.poll(() => rows.count()).toBeGreaterThan(5)
-  await page.goBack()
-  await expect(page).toHaveURL('/search?q=school')
-  await expect(group(page, 'Polls')).toBeVisible()
-  await group(page, 'Comments').getByRole('link', { name: 'See all comments' }).click()
-  await expect(page.getByRole('tab', { name: /^Comments/ })).toHaveAttribute('aria-selected', 'true')
-})
-
-test('finds officials and people despite typos', async ({ citizen: page }) => {
-  await page.goto('/search?q=imigration')
-  await expect(page.getByText('Showing results for immigration')).toBeVisible()
-  await expect(group(page, 'Polls')).toBeVisible()
-  await page.goto('/search?q=maria')
-  await expect(page.getByRole('list', { name: 'People' }).getByRole('link').first()).toContainText('Maria')
-  await page.goto('/search?q=rosewatter')
-  await expect(page.getByRole('list', { name: 'Officials' }).getByRole('link').first()).toContainText('Rosewater')
-})
-
-test('remembers searches until they are removed or the user signs out', async ({ citizen: page }) => {
-  await page.goto('/search')
-  for (const q of ['school', 'taxes']) {
-    await box(page).fill(q)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/search?q=${q}`)
-  }
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/search')
-  await expect(box(page)).toHaveValue('')
-  const recent = page.getByRole('region', { name: 'Recent searches' })
-  await expect(recent.getByRole('link')).toHaveText(['taxes', 'school'])
-  await recent.getByRole('button', { name: 'Remove taxes from recent searches' }).click()
-  await expect(recent.getByRole('link')).toHaveText(['school'])
-  await recent.getByRole('link', { name: 'school' }).click()
-  await expect(box(page)).toHaveValue('school')
-
-  await page.getByRole('button', { name: /^Account menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL('/')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('wtpu-recent-searches'))).toBeNull()
-})
-
 test('visitors search public facts, and return to the search after signing in', async ({ visitor: page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Site search' }).click()
@@ -99,21 +53,6 @@ test('visitors search public facts, and return to the search after signing in', 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL('/search?q=school')
   await expect(group(page, 'Discussions')).toBeVisible()
-})
-
-test('shows an error that can be retried, and what to do without a match', async ({ citizen: page }) => {
-  await page.route('**/api/search/**', (route) =>
-    route.fulfill({ status: 500, json: { code: 'internal', detail: '' } }),
-  )
-  await page.goto('/search?q=school')
-  await expect(page.getByText('The search failed')).toBeVisible()
-  await tryAgain(page, '**/api/search/**')
-  await expect(group(page, 'Polls')).toBeVisible()
-
-  await box(page).fill('zzyzxq')
-  await expect(page.getByText('Nothing found for “zzyzxq”')).toBeVisible()
-  await page.getByRole('region', { name: 'Browse instead' }).getByRole('link', { name: 'Forums' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Political Forums' })).toBeVisible()
 })
 
 test('is in the mobile menu', async ({ visitor: page }) => {

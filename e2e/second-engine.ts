@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
+import type { JSHandle, Page } from '@playwright/test'
 import type * as engine from 'accessibility-checker-engine'
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('accessibility-checker-engine/ace.js')), 'utf8')
@@ -28,16 +28,17 @@ interface Finding {
 const measuredByAxe = ['text_contrast_sufficient', 'target_spacing_sufficient']
 
 /**
- * The failures that the engine of IBM's Equal Access finds on the page, or in the part of it that `within` selects. Of its rules
- * only those run that can find a failure: the others ask for a review, which nobody would read here, and take twice the time.
+ * The failures that the engine of IBM's Equal Access finds on the page, or in those of its parts that are not `known`. Of its
+ * rules only those run that can find a failure: the others ask for a review, which nobody would read here, and take twice the
+ * time.
  */
-async function findingsOfSecondEngine(page: Page, within: string): Promise<Finding[]> {
+async function findingsOfSecondEngine(page: Page, parts: JSHandle<Element[]>, known: boolean[]): Promise<Finding[]> {
   if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(source)
-  return page.evaluate(
-    async ({ selector, others }) => {
+  return parts.evaluate(
+    async (elements, { skipped, others }) => {
       const { Checker } = (window as unknown as { ace: typeof engine }).ace
-      const root = selector === 'html' ? document : document.querySelector(selector)
-      if (!root) throw new Error(`The page has no ${selector}.`)
+      const isWholePage = elements.length > 1 ? !skipped.includes(true) : elements[0] === document.documentElement
+      const roots = isWholePage ? [document] : elements.filter((_, index) => !skipped[index])
       const checker = new Checker()
       const canFail = (id: string) =>
         checker.engine.getRule(id).run.toString().includes('RuleFail') && !others.includes(id)
@@ -49,26 +50,29 @@ async function findingsOfSecondEngine(page: Page, within: string): Promise<Findi
       }))
       // Its `disableRule` disables all rules (4.0.34).
       checker.addGuideline({ ...guideline, id: 'failures', checkpoints })
-      const { results } = await checker.check(root, ['failures'])
-      return (
-        results
-          .filter(({ value }) => String(value) === 'VIOLATION,FAIL')
+      const found: Finding[] = []
+      for (const root of roots) {
+        const { results } = await checker.check(root, ['failures'])
+        for (const { value, node, ruleId, snippet } of results) {
           // The engine sees fields of a closed disclosure, but not their labels.
-          .filter(({ node }) => !(node instanceof Element && node.closest('details:not([open])')))
-          .map(({ ruleId, snippet }) => ({ id: ruleId, where: snippet }))
-      )
+          const isClosed = node instanceof Element && node.closest('details:not([open])')
+          if (String(value) === 'VIOLATION,FAIL' && !isClosed) found.push({ id: ruleId, where: snippet })
+        }
+      }
+      return found
     },
-    { selector: within, others: measuredByAxe },
+    { skipped: known, others: measuredByAxe },
   )
 }
 
-export async function violationsOfSecondEngine(page: Page, within: string): Promise<Finding[]> {
-  const found = await findingsOfSecondEngine(page, within)
+export async function violationsOfSecondEngine(page: Page, parts: JSHandle<Element[]>, known: boolean[]) {
+  const found = await findingsOfSecondEngine(page, parts, known)
   return found.filter(({ id, where }) => !falseAlarms.some((alarm) => alarm.id === id && alarm.on.test(where)))
 }
 
 /** The entries of `falseAlarms` that the page still causes. */
 export async function falseAlarmsOn(page: Page) {
-  const found = await findingsOfSecondEngine(page, 'html')
+  const wholePage = await page.evaluateHandle(() => [document.documentElement] as Element[])
+  const found = await findingsOfSecondEngine(page, wholePage, [false])
   return falseAlarms.filter((alarm) => found.some(({ id, where }) => alarm.id === id && alarm.on.test(where)))
 }

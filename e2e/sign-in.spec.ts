@@ -1,4 +1,4 @@
-import { fillSignUpForm, heading, main } from './accounts.ts'
+import { heading, main } from './accounts.ts'
 import { expect, test, uniqueNumber } from './fixtures.ts'
 
 test('signs in with Google, returns to the requested page, and reuses the account next time', async ({ visitor }) => {
@@ -32,21 +32,6 @@ test('shows a message on the login page after cancelling at Google', async ({ vi
 
   await expect(main(visitor).getByRole('alert')).toHaveText('Google sign-in was cancelled.')
   await expect(visitor).toHaveURL('/login')
-})
-
-test('prefills the email on the login page when sign-in fails after registration', async ({ visitor }) => {
-  await visitor.route('**/auth/api/register/', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), access: undefined, refresh: undefined } })
-  })
-  await visitor.route('**/auth/api/token/', (route) => route.fulfill({ status: 503, json: {} }))
-  const { email } = await fillSignUpForm(visitor)
-  await visitor.getByRole('button', { name: 'Create Account' }).click()
-
-  await expect(heading(visitor, 'Welcome Back')).toBeVisible()
-  await expect(visitor).toHaveURL('/login')
-  await expect(main(visitor).getByText('Your account was created.')).toBeVisible()
-  await expect(visitor.getByLabel('Email')).toHaveValue(email)
 })
 
 test('opens the site in every tab after the access code is entered', async ({ page, context }) => {

@@ -38,7 +38,7 @@ export function MarkdownField({
         tabs={tabs}
         value={tab}
         onChange={(next) => setPreviewed(next === 'preview' ? field.value : undefined)}
-        className="mb-2"
+        className="mb-2 flex-wrap"
         tabClassName="px-3 text-sm"
       />
       {/* Stays mounted, so that the text area keeps its caret, size and undo history. */}

@@ -246,14 +246,17 @@ test('shows a linked poll that is not in the list above it', async () => {
   expect(await findCard('Question 1?')).toBeTruthy()
 })
 
-test.each(['/polls/7', '/polls/seven'])('shows "Poll not found" above the list for %s', async (path) => {
-  fakePollsScreen({ polls: [makePoll({ id: 1 })] }).respondError(getHeldContent, { status: 404 })
+test.each(['/polls/7', '/polls/seven', '/polls/0', '/polls/1.5'])(
+  'shows "Poll not found" above the list for %s',
+  async (path) => {
+    fakePollsScreen({ polls: [makePoll({ id: 1 })] }).respondError(getHeldContent, { status: 404 })
 
-  openPage(path)
+    openPage(path)
 
-  expect(await screen.findByText('Poll not found.')).toBeTruthy()
-  expect(await findCard('Question 1?')).toBeTruthy()
-})
+    expect(await screen.findByText('Poll not found.')).toBeTruthy()
+    expect(await findCard('Question 1?')).toBeTruthy()
+  },
+)
 
 test('shows a linked poll that is hidden during a review to who may read it', async () => {
   fakePollsScreen({ polls: [makePoll({ id: 1 })] }).respond(getHeldContent, { title: 'Held?', text: '', is_own: true })
