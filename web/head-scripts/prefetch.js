@@ -23,7 +23,7 @@
     later?.remove()
     if (later) document.head.append(later.content)
     // Nothing that is visible uses them yet.
-    document.fonts.load('1em Inter,"Source Serif 4"')
+    void document.fonts.load('1em Inter,"Source Serif 4"')
   }
 
   // Requests the page's responses while its scripts are still loading. lib/api/prefetched.ts uses them.

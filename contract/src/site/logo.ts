@@ -7,9 +7,6 @@ export const logoBox = { width: 200, height: 40 }
 export const logoMaxBytes = 5 * 1024 * 1024
 export const logoTypes = 'PNG, JPEG or WebP'
 
-/** A wide logo is shown without the name, which it usually contains. */
-export const isWide = ({ width, height }: Pick<Logo, 'width' | 'height'>): boolean => width > height * 1.5
-
 /** The icons of the web build, and the size of the logo's icon that replaces each. */
 const icons = {
   '/favicon.svg': '192',

@@ -1,4 +1,4 @@
-import { isWide } from '@wtpu/contract/site/logo'
+import { isWide } from '@wtpu/contract/site/logo-shape'
 import { site } from '@wtpu/contract/site/name'
 
 /**

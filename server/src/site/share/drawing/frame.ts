@@ -1,5 +1,6 @@
 import { brandColor, paper } from '@wtpu/contract/site/colors'
-import { isWide, type Logo } from '@wtpu/contract/site/logo'
+import type { Logo } from '@wtpu/contract/site/name'
+import { isWide } from '@wtpu/contract/site/logo-shape'
 import { drawableText, drawLine, fitText, lineHeight } from './lettering.ts'
 
 const canvas = { width: 1200, height: 630, margin: 72 }
