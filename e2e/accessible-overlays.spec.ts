@@ -5,7 +5,7 @@ import { authorization, expect, test } from './fixtures.ts'
 import { drawImage } from './media.ts'
 import { expectNoHorizontalScroll, expectNoViolations, waitForContent } from './screen.ts'
 
-/** Dialogs, menus, tooltips and toasts: axe in both themes. */
+/** Dialogs, menus, tooltips, toasts and first steps: both engines, axe in both themes. */
 
 test.describe.configure({ mode: 'parallel' })
 // Axe is slow on a busy machine.
@@ -178,4 +178,21 @@ test('the form and a dialog of the settings', async ({ citizen: page }) => {
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('First name').fill('Other')
   await expectNoViolations(page)
+})
+
+test('the first steps of a new member', async ({ citizen: page }) => {
+  await page.setViewportSize(phone)
+  await page.addInitScript(() => localStorage.setItem('wtpu-welcome', '1'))
+  await visit(page, '/')
+  for (const title of ['Your district', 'Answer five polls', 'Follow three people']) {
+    await expect(page.locator('[aria-current="step"]').getByRole('heading', { name: title, exact: true })).toBeVisible()
+    await waitForContent(page)
+    await expectNoViolations(page, 'main')
+    await expectNoHorizontalScroll(page)
+    await page
+      .locator('[aria-current="step"]')
+      .getByRole('button', { name: /^(Skip|Next|Done)$/ })
+      .click()
+  }
+  await expect(page.getByRole('region', { name: 'Your turn' })).toBeVisible()
 })

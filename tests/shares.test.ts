@@ -74,6 +74,10 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
     ['web/src/features/polls/results/poll-results.tsx', 'web/src/features/polls/results/results-page.tsx'],
     /sampleText\(/,
   ],
+  'web/src/features/polls/results/charts/votes-over-time.tsx': [
+    ['web/src/features/polls/results/poll-results.tsx', 'web/src/features/polls/results/results-page.tsx'],
+    /sampleText\(/,
+  ],
   'web/src/features/polls/results/dashboard/results-dashboard.tsx': [
     'web/src/features/polls/results/dashboard/results-dashboard.tsx',
     /not a sample/,

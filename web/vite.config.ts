@@ -22,7 +22,7 @@ const initialScripts = /^assets\/(?:index|framework|rolldown-runtime)\.js$/
 
 /** What `common` and `pages` may contain: no Radix, menus or combobox, because they load when they are opened. */
 const sharedCode =
-  /\/(?:src\/(?:ui(?!\/(?:menu|style-singleton|close-on-back|disclosure|form\/combobox))|lib(?!\/time-zone)|shell(?!\/coming-soon))|contract(?!\/src\/(?:forums|notifications\/sentence|moderation\/(?:names|decided)|time-zone|polls\/method|polls\/shares|rating-history|roll-calls|rejected-files|site\/(?:public-heads|more-figures|pages)|accounts\/allowed-names))|lucide-react|query-core|react-query)\/|\/src\/community\/(?:relative-time|content-keys)\./
+  /\/(?:src\/(?:ui(?!\/(?:menu|style-singleton|close-on-back|disclosure|form\/combobox))|lib(?!\/time-zone)|shell(?!\/coming-soon))|contract(?!\/src\/(?:admin|forums|notifications\/sentence|moderation\/(?:names|decided)|time-zone|polls\/method|polls\/shares|rating-history|roll-calls|rejected-files|site\/(?:public-heads|more-figures|pages|setup|stop-words)|accounts\/allowed-names))|lucide-react|query-core|react-query)\/|\/src\/community\/(?:relative-time|content-keys)\./
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -232,6 +232,8 @@ export const signInWithGoogle = {
       200: Type.Object({
         access: Type.String(),
         refresh: Type.String(),
+        /** Whether this sign-in created the account. */
+        is_new: Type.Boolean(),
         user: Type.Object({
           first_name: Type.String(),
           last_name: Type.String(),

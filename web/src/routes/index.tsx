@@ -28,7 +28,9 @@ function Home() {
   return (
     <>
       <Hero isBand={isToday} />
-      {isToday && <Today fallback={<div className="min-h-[90rem] lg:min-h-[60rem]" />} />}
+      {isMember && (
+        <Today isBelowAnswer={!isToday} fallback={isToday && <div className="min-h-[90rem] lg:min-h-[60rem]" />} />
+      )}
       <BelowFirstScreen fallback={<div className="min-h-[180rem] lg:min-h-[125rem]" />} />
       <WhenIdle />
     </>

@@ -36,7 +36,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { redirect_uri: redirectUri, transaction, code, state, iss, invitation } = request.body
       const provider = clientFor(redirectUri)
       const account = await provider.finish({ redirectUri, code, state, iss }, readTransaction(transaction))
-      const userId = await findOrCreateByGoogle(app, account, {
+      const { userId, isNew } = await findOrCreateByGoogle(app, account, {
         invitation,
         registeredFrom: hashOfRegistration(app, networkKey(request)),
       })
@@ -46,7 +46,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // The account was deleted after it was found.
       if (!tokens) throw new ApiError('google_refused')
       const user = await findUser(app.db, { id: userId }, userId)
-      return { ...tokens, user: user ?? { first_name: '', last_name: '', avatar: null } }
+      return { ...tokens, is_new: isNew, user: user ?? { first_name: '', last_name: '', avatar: null } }
     },
   })
 

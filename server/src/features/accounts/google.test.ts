@@ -83,9 +83,10 @@ test('creates an account with names and picture at the first sign-in and finds i
   expect(first.json()).toMatchObject({
     access: expect.any(String),
     refresh: expect.any(String),
+    is_new: true,
     user: { first_name: 'Ada', last_name: 'Lovelace', avatar: 'https://pictures.mail.example/ada.png' },
   })
-  expect(second.statusCode).toBe(200)
+  expect([second.statusCode, second.json().is_new]).toEqual([200, false])
   const rows = await t.db.select().from(users)
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ email: 'ada@mail.example', passwordHash: null, termsVersion: expect.any(String) })

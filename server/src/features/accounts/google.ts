@@ -137,7 +137,7 @@ export async function findOrCreateByGoogle(
   { db, voterKey }: { db: Db; voterKey: VoterKey },
   google: GoogleAccount,
   { invitation, registeredFrom }: NewAccount = {},
-): Promise<number> {
+): Promise<{ userId: number; isNew: boolean }> {
   return db.transaction(async (tx) => {
     // Of two concurrent sign-ins, the second waits here and then finds the identity that the first one linked.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
@@ -146,13 +146,12 @@ export async function findOrCreateByGoogle(
       .from(identities)
       .innerJoin(users, eq(users.id, identities.userId))
       .where(and(eq(identities.issuer, google.issuer), eq(identities.subject, google.subject), not(isDeleted())))
-    if (linked) return linked.id
+    if (linked) return { userId: linked.id, isNew: false }
     if (!google.email_verified || !google.email.includes('@')) throw new ApiError('email_not_verified')
-    const userId =
-      (await linkByEmail(tx, google)) ??
-      (await createFromGoogle(tx, google, voterKey(google.email), { invitation, registeredFrom }))
+    const known = await linkByEmail(tx, google)
+    const userId = known ?? (await createFromGoogle(tx, google, voterKey(google.email), { invitation, registeredFrom }))
     await tx.insert(identities).values({ issuer: google.issuer, subject: google.subject, userId })
-    return userId
+    return { userId, isNew: known === undefined }
   })
 }
 

@@ -100,7 +100,7 @@ describe('a sanction', () => {
         last_name: 'L',
         picture: null,
       }
-      const byGoogle = { id: await findOrCreateByGoogle(t.app, { ...google, email: 'bo+google@gmail.com' }) }
+      const byGoogle = { id: (await findOrCreateByGoogle(t.app, { ...google, email: 'bo+google@gmail.com' })).userId }
       const all = [main, alias, later, byGoogle]
       for (const user of all) expect(await stateOf(t, user)).toBe(sanctioned)
       expect((await signIn(t, 'b.o+third@gmail.com')).statusCode).toBe(action === 'block' ? 403 : 200)

@@ -11,6 +11,7 @@ import type { EmailStatus } from '#lib/session/email-status.ts'
 import { forgetInvitation, readInvitation } from '#lib/invitation.ts'
 import { startSession } from '#lib/session/session.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
+import { showWelcome } from '#lib/welcome.ts'
 import {
   emailNotFound,
   incorrectPassword,
@@ -151,6 +152,7 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
   } catch {
     throw new AutoSignInError()
   }
+  showWelcome(1)
 }
 
 function toRegistrationError(failure: unknown): RegistrationError {

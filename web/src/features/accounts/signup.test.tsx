@@ -150,6 +150,7 @@ test('starts the session that the registration opened, without a second sign-in'
   await submit()
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
   expect(localStorage.getItem('refresh')).toBe('r')
+  expect(localStorage.getItem('wtpu-welcome')).toBe('1')
   expect(api.callsOf(createToken)).toEqual([])
 })
 

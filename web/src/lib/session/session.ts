@@ -37,6 +37,7 @@ const personalKeys = [
   'reportedContent',
   'bookmarkedContent',
   'wtpu-recent-searches',
+  'wtpu-welcome',
   emailStatusKey,
 ]
 let snapshot: { key: string; session: Session | null } | undefined

@@ -7,12 +7,23 @@ import { Waiting } from '#features/notifications/waiting.tsx'
 import { MyPoliticianRows } from '#features/politicians/mine/home-section.tsx'
 import { useClosingPoll, useOpenPolls } from '#features/polls/your-turn/open-polls.ts'
 import { YourTurn } from '#features/polls/your-turn/your-turn.tsx'
+import { useWelcomeStep } from '#lib/welcome.ts'
 import { pollsLink } from '#shell/header/menu.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { AnswerStatus } from './answer-status.tsx'
 import { ArrowLink } from './arrow-link.tsx'
 
-/** What a member can do today, above the sections that all see. */
-export function Today() {
+// Only new members see it.
+const Welcome = lazyComponent(() => import('./welcome.tsx').then((module) => module.Welcome))
+
+/** What a member can do today, above the sections that all see; for a new member, the first steps before. */
+export function Today({ isBelowAnswer }: { isBelowAnswer: boolean }) {
+  const step = useWelcomeStep()
+  if (step > 0) return <Welcome step={step} fallback={<div className="min-h-[50rem]" />} />
+  return isBelowAnswer ? null : <Parts />
+}
+
+function Parts() {
   const closing = useClosingPoll()
   const { isPending } = useOpenPolls()
   const latest = useQuery(latestQuery())
@@ -20,7 +31,7 @@ export function Today() {
     <div className="frame grid grid-cols-1 items-start gap-x-12 gap-y-10 py-6 md:py-12 lg:grid-cols-[1.2fr_1fr]">
       <div className="grid min-w-0 grid-cols-1 gap-10">
         <Part id="your-turn" title="Your turn">
-          <YourTurn AllPolls={AllPolls}>{(poll) => <AnswerStatus poll={poll} isTapped={false} />}</YourTurn>
+          <PollsInTurn />
         </Part>
         <Part
           id="your-representatives"
@@ -48,6 +59,10 @@ export function Today() {
     </div>
   )
 }
+
+export const PollsInTurn = () => (
+  <YourTurn AllPolls={AllPolls}>{(poll) => <AnswerStatus poll={poll} isTapped={false} />}</YourTurn>
+)
 
 function AllPolls({ children }: { children: string }) {
   return (

@@ -7,7 +7,7 @@ import * as externalRedirect from '#lib/external-redirect.ts'
 import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
 
 const user = { first_name: 'Ada', last_name: 'Lovelace', avatar: null }
-const tokens = () => ({ access: accessToken(), refresh: 'r', user })
+const tokens = () => ({ access: accessToken(), refresh: 'r', is_new: true, user })
 const callbackPath = '/login?code=4%2Fabc%2Bd&state=s1&iss=https%3A%2F%2Faccounts.google.com'
 
 beforeEach(() => void vi.spyOn(externalRedirect, 'redirectToExternalSite').mockImplementation(() => undefined))

@@ -7,6 +7,7 @@ import { forgetInvitation, readInvitation } from '#lib/invitation.ts'
 import { startSession } from '#lib/session/session.ts'
 import { sessionStore } from '#lib/storage.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
+import { showWelcome } from '#lib/welcome.ts'
 import {
   googleAuthenticationFailed,
   googleCancelled,
@@ -66,9 +67,11 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
       ...(iss && { iss }),
       ...(invitation !== undefined && { invitation }),
     }
-    const { access, refresh } = tokensIn(await call(signInWithGoogle, { body }))
+    const response = await call(signInWithGoogle, { body })
+    const { access, refresh } = tokensIn(response)
     if (!access) throw new GoogleSignInError(noAccessToken)
     startSession({ access, refresh })
+    if (response.is_new) showWelcome(1)
     return true
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
