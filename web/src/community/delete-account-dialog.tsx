@@ -13,6 +13,7 @@ interface Control {
 
 /** Says what is deleted with an account, and asks to type something that confirms it. */
 export function DeleteAccountDialog({
+  whose,
   title,
   description,
   keepLabel,
@@ -23,6 +24,7 @@ export function DeleteAccountDialog({
   onOpenChange,
   children,
 }: {
+  whose: 'Your' | 'Their'
   title: string
   description: string
   keepLabel: string
@@ -69,11 +71,11 @@ export function DeleteAccountDialog({
       }
     >
       <ul className="mb-5 list-disc space-y-1.5 pl-5">
-        <li>Name, email, picture, bio and state are erased. The email can be used for a new account.</li>
-        <li>Votes and ratings are still counted, without the name.</li>
+        <li>{whose} name, email, picture, bio and state are erased. The email can be used for a new account.</li>
+        <li>{whose} votes and ratings are still counted, without the name.</li>
         <li>A coded form of the email stays, so that registering again does not give a second vote.</li>
-        <li>Boiler Room posts are deleted, with their images and videos.</li>
-        <li>Comments stay, under the name “Anonymous”.</li>
+        <li>{whose} Boiler Room posts are deleted, with their images and videos.</li>
+        <li>{whose} comments stay, under the name “Anonymous”.</li>
       </ul>
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {failure && !error && <FormAlert pending={deletion.isPending}>{failure.message}</FormAlert>}

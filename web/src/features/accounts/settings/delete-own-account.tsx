@@ -18,6 +18,7 @@ export function DeleteOwnAccount({
   return (
     <DeleteAccountDialog
       {...dialog}
+      whose="Your"
       title="Delete my account"
       description="This cannot be undone."
       keepLabel="Keep my account"

@@ -30,6 +30,7 @@ export function DeletePersonDialog({
     <DeleteAccountDialog
       open={open}
       onOpenChange={onOpenChange}
+      whose="Their"
       title={`Delete the account of ${name}?`}
       description="Only if its owner asked for it. This cannot be undone."
       keepLabel="Keep the account"
