@@ -90,30 +90,6 @@ export const publishSitePage = {
   },
 } satisfies Endpoint
 
-/** What our drafts leave to the operator. A page is not published while it has one of them. */
-export const draftPlaceholders = [
-  '[DRAFT]',
-  '[NAME, ADDRESS AND CONTACT]',
-  '[WHO RUNS THE SERVER AND KEEPS THE BACKUPS]',
-  '[HOW LONG]',
-  '[CONTACT]',
-  '[RESPONSIBLE AUTHORITY]',
-]
-
-/** The placeholders in a text, each once, with where it is first. */
-export const findPlaceholders = (text: string) =>
-  draftPlaceholders
-    .map((placeholder) => ({ placeholder, at: text.indexOf(placeholder) }))
-    .filter(({ at }) => at !== -1)
-    .toSorted((a, b) => a.at - b.at)
-
-function placeholderProblem(text: string): string | undefined {
-  const places = findPlaceholders(text).map(
-    ({ placeholder, at }) => `${placeholder} in line ${text.slice(0, at).split('\n').length}`,
-  )
-  return places.length > 0 ? `Replace or delete what the draft left open: ${places.join(', ')}.` : undefined
-}
-
 /** As it is stored. */
 export const normalizePage = ({ text, what_changed }: Omit<WrittenPage, 'version'>) => ({
   text: text.replaceAll('\r\n', '\n').trim(),
@@ -127,8 +103,7 @@ export function sitePageErrors(typed: WrittenPage): Partial<Record<'text' | 'wha
     text:
       typed.version === 0 && text === ''
         ? 'Write the text of the page.'
-        : // The lines are those of the field.
-          (lengthProblem('A page', text, sitePageLimits.text) ?? placeholderProblem(typed.text)),
+        : lengthProblem('A page', text, sitePageLimits.text),
     what_changed:
       typed.version > 0 && what_changed === ''
         ? 'Say in a sentence what changed.'

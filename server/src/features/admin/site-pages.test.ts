@@ -22,18 +22,6 @@ async function startSite() {
   return { ...t, admin, publish, read }
 }
 
-test('a draft is not published while it has placeholders, which are named with their lines', async () => {
-  await using t = await startSite()
-  const text = '\r\n> [DRAFT] Read it.\n\nWe are [CONTACT], and [a link](/about).'
-  const rejected = await t.publish('terms', text, 0)
-  expect(rejected.statusCode).toBe(400)
-  expect(rejected.json()).toMatchObject({
-    fields: { text: ['Replace or delete what the draft left open: [DRAFT] in line 2, [CONTACT] in line 4.'] },
-  })
-  expect(await t.read('terms')).toMatchObject({ current: null })
-  expect((await t.publish('terms', 'We are [a link](/about).', 0)).statusCode).toBe(200)
-})
-
 test('a page has its built-in text until an admin publishes one, and keeps every version', async () => {
   await using t = await startSite()
   expect(await t.read('terms')).toEqual({ text: '', current: null, versions: [] })

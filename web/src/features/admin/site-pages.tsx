@@ -3,7 +3,6 @@ import { warningDays } from '@wtpu/contract/accounts/retention'
 import { maxUnits } from '@wtpu/contract/characters'
 import { site } from '@wtpu/contract/site/name'
 import {
-  findPlaceholders,
   sitePageErrors,
   sitePageLimits,
   sitePageNames,
@@ -27,6 +26,7 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { findPlaceholders, placeholderQuestion } from './drafts/placeholders.ts'
 import { retentionQuery, sitePageQuery, usePublishPage } from './api.ts'
 
 /** The pages that the operator writes. Each is edited in its row. */
@@ -103,6 +103,8 @@ const untouched = { text: '', what_changed: '', version: -1 }
 function Editor({ name, stored, onPublished }: { name: SitePageName; stored: SitePage; onPublished: () => void }) {
   const [draft, setDraft] = useDraft(`page:${name}`, untouched)
   const [errors, setErrors] = useState<ReturnType<typeof sitePageErrors>>({})
+  /** What the last press of Publish asked. */
+  const [asked, setAsked] = useState<string>()
   const publish = usePublishPage(name)
   const client = useQueryClient()
   const failure = useLastError(publish)
@@ -119,9 +121,12 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    const problems = sitePageErrors({ ...typed, version })
+    const question = placeholderQuestion(typed.text)
+    const isNew = question !== undefined && question !== asked
+    const problems = { ...(isNew && { text: question }), ...sitePageErrors({ ...typed, version }) }
+    setAsked(question)
     setErrors(problems)
-    selectPlaceholder()
+    if (isNew) selectPlaceholder()
     if (publish.isPending || Object.keys(problems).length > 0) return
     publish.mutate(typed, {
       onSuccess: () => {
