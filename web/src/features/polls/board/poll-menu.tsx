@@ -23,7 +23,7 @@ export function PollMenu({
         All polls at a glance: topics, votes by day
       </Item>
       <Item icon={<Radio aria-hidden />} name="Live Poll Results" onSelect={onLiveResults}>
-        The ten polls that end soonest, updated as people vote
+        The ten polls with the newest votes, updated as people vote
       </Item>
       <MenuSeparator />
       <MenuPageLink to="/common-ground" icon={<UsersRound aria-hidden />}>
