@@ -76,25 +76,30 @@ test('filters by category, tag and tab, with counts and badges', async ({ citize
 
   await page.getByRole('button', { name: 'Clear All Filters' }).click()
   await expect(page).toHaveURL('/forums')
+
+  // Other tests start discussions without tags at the same time.
+  const oldest = '/forums?sort=oldest'
+  await page.goto(oldest)
   await waitForContent(page)
   const tag = cards(page).getByRole('list', { name: 'Tags' }).first().getByRole('link').first()
   const name = (await tag.textContent()) ?? ''
   await tag.click()
-  await expect(page).toHaveURL(/\/forums\?tag=\d+$/)
+  await expect(page).toHaveURL(/[?&]tag=\d+/)
   await expect(page.getByRole('button', { name: `Remove the filter ${name}` })).toBeVisible()
   await page.getByRole('button', { name: `Remove the filter ${name}` }).click()
   await expect(page).toHaveURL('/forums')
 
   // A tag far down the page opens the top of its list, and Back returns to the tag.
+  await page.goto(oldest)
   await waitForContent(page)
   const far = cards(page).getByRole('list', { name: 'Tags' }).nth(5).getByRole('link').first()
   await far.scrollIntoViewIfNeeded()
   expect(await scrolled(page)).toBeGreaterThan(300)
   await far.click()
-  await expect(page).toHaveURL(/\/forums\?tag=\d+$/)
+  await expect(page).toHaveURL(/[?&]tag=\d+/)
   await expect.poll(() => scrolled(page)).toBe(0)
   await page.goBack()
-  await expect(page).toHaveURL('/forums')
+  await expect(page).toHaveURL(oldest)
   await expect.poll(() => scrolled(page)).toBeGreaterThan(300)
 })
 

@@ -22,7 +22,7 @@ export function PositionBadge({
 }) {
   const { tone, Icon } = styles[position]
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden />} className="whitespace-nowrap">
+    <Badge tone={tone} icon={<Icon aria-hidden />} className="sm:whitespace-nowrap">
       {label}
     </Badge>
   )

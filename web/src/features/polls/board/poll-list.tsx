@@ -120,10 +120,12 @@ export function PollSection({
   onVoteError: (failure: ApiFailure) => void
 }) {
   const titleId = useId()
-  const { data: categories } = useQuery(pollCategoriesQuery())
+  const { data: categories, isPending, failureCount } = useQuery(pollCategoriesQuery())
   const myVotes = useMyVotes()
   const now = useNow(clockIntervalMs)
   if (polls.length === 0) return null
+  // A name that comes later could make the row of badges longer than the card.
+  if (isPending && failureCount === 0) return <PollListSkeleton />
   return (
     <section aria-labelledby={titleId} className="mb-12">
       <h2 id={titleId} className="mb-4 text-2xl">

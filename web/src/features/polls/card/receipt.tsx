@@ -5,7 +5,7 @@ import { classes } from '#lib/classes.ts'
 import { Term } from '#community/glossary/term.tsx'
 
 /** The line below the options once somebody has voted. Its height does not change. */
-export const countedClass = 'flex min-h-12 items-center gap-2 rounded-control pl-3 pr-1'
+export const countedClass = 'flex flex-wrap min-h-12 items-center gap-2 rounded-control pl-3 pr-1'
 
 /**
  * Says that the vote is final. Opens to the number under which it is among the ballots, once the poll is sealed. Only the voter

@@ -26,7 +26,7 @@ export function YourTurn({
   children: (poll: Poll) => ReactNode
 }) {
   const { pages, isPending, polls, votes, unanswered, hasMore, now } = useOpenPolls()
-  const { data: categories } = useQuery(pollCategoriesQuery())
+  const categories = useQuery(pollCategoriesQuery())
   const [failure, setFailure] = useState<ApiFailure>()
   // Stays after the vote, until the viewer goes on.
   const [currentId, setCurrentId] = useState<number>()
@@ -37,7 +37,8 @@ export function YourTurn({
   const current = polls.find(({ id }) => id === currentId) ?? unanswered[0]
   if (!isPending && current && current.id !== currentId) setCurrentId(current.id)
 
-  if (isPending) {
+  // A name that comes later could make the row of badges longer than the card.
+  if (isPending || (categories.isPending && categories.failureCount === 0)) {
     return (
       <LoadingState label="Loading polls...">
         <PollCardSkeleton />
@@ -67,7 +68,7 @@ export function YourTurn({
       <PollCard
         key={current.id}
         poll={current}
-        category={categoryName(categories, current.category)}
+        category={categoryName(categories.data, current.category)}
         votedOptionId={votes.get(current.id)}
         now={now}
         onVoteError={setFailure}
