@@ -26,7 +26,11 @@ test.describe('on a phone', () => {
     page,
   }) => {
     const { first_name, last_name, email, password, state } = newUser()
-    const type = (field: Locator, text: string) => field.pressSequentially(text, { delay: keyDelay })
+    const type = async (field: Locator, text: string) => {
+      // The fields of the first content are disabled.
+      await expect(field).toBeEnabled()
+      await field.pressSequentially(text, { delay: keyDelay })
+    }
     await page.goto('/')
     const start = Date.now()
     await type(page.getByLabel('Access Password', { exact: true }), 'citizenship')
