@@ -87,7 +87,7 @@ function textsOf(parts: Element[]): string[] {
   })
 }
 
-/** No text is smaller than 14 px, in charts neither. */
+/** No text is smaller than 14 px, and no text in a chart. */
 export async function expectReadableSize(page: Page): Promise<void> {
   expect(await page.evaluate(textsBelow, 14)).toEqual([])
 }

@@ -7,7 +7,7 @@ import { ApiError } from './errors.ts'
  */
 export function rejectUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request: FastifyRequest) => {
-    // The address of a page is a person's, who gets the page. Its query string is not looked up.
+    // Addresses of pages are opened by people, who get a page and no error in JSON. Nothing in them is looked up.
     if (request.is404) return
     for (const part of [request.params, request.query, request.body]) assertStorableText(part)
   })

@@ -119,7 +119,7 @@ test('members hear once, on all devices, of terms that came after them', async (
 
   expect(await newTerms(early)).toBe(2)
   expect(await newTerms(late)).toBeUndefined()
-  // The admin who wrote the terms hears nothing of them.
+  // The admin who wrote the terms gets no announcement of them.
   expect(await newTerms(t.admin)).toBeUndefined()
   await t.as(early).call(seeTerms, { body: { version: 2 } })
   await t.as(early).call(seeTerms, { body: { version: 1 } })

@@ -16,7 +16,7 @@ import { ArrowLink } from './arrow-link.tsx'
 // Only new members see it.
 const Welcome = lazyComponent(() => import('./welcome.tsx').then((module) => module.Welcome))
 
-/** What a member can do today, above the sections that all see; for a new member, the first steps before. */
+/** What a member can do today, above the sections that all see. New members see their first steps instead. */
 export function Today({ isBelowAnswer }: { isBelowAnswer: boolean }) {
   const step = useWelcomeStep()
   if (step > 0) return <Welcome step={step} fallback={<div className="min-h-[50rem]" />} />
