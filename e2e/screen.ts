@@ -233,17 +233,31 @@ function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** The cumulative layout shift since the page was opened, without shifts that follow user input. */
+/** The cumulative layout shift since the page was opened, without shifts that follow user input. Prints what moved. */
 export async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+  const shifts = await page.evaluate(async () => {
     // Shifts are recorded when a frame is rendered, so wait until the current content has been rendered.
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
     const observer = new PerformanceObserver(() => {})
     observer.observe({ type: 'layout-shift', buffered: true })
-    const shifts = observer.takeRecords().map((entry) => ({ value: 0, hadRecentInput: false, ...entry.toJSON() }))
+    const entries = observer.takeRecords() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    })[]
     observer.disconnect()
-    return shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : Number(value)), 0)
+    return entries
+      .filter(({ hadRecentInput }) => !hadRecentInput)
+      .map(({ value, sources }) => ({
+        value,
+        moved: sources.map(
+          ({ node, previousRect: from, currentRect: to }) =>
+            `“${node?.textContent?.slice(0, 60)}” from ${from.y} (${from.height} px) to ${to.y} (${to.height} px)`,
+        ),
+      }))
   })
+  for (const { value, moved } of shifts) if (value >= 0.005) console.log(`Layout shift ${value}:`, ...moved)
+  return shifts.reduce((sum, { value }) => sum + value, 0)
 }
 
 /** Collects console errors: blocked scripts, failed loads, React warnings. Ignores 404 responses. */

@@ -11,9 +11,10 @@ import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
 import type { PollSearch } from '#features/polls/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
-import { useMyVotes } from '#features/polls/my-votes.ts'
+import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
 import { categoryName } from '#features/polls/rules.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
@@ -120,12 +121,14 @@ export function PollSection({
   onVoteError: (failure: ApiFailure) => void
 }) {
   const titleId = useId()
-  const { data: categories, isPending, failureCount } = useQuery(pollCategoriesQuery())
+  const categories = useQuery(pollCategoriesQuery())
   const myVotes = useMyVotes()
+  const votesFromServer = useQuery({ ...myVotesQuery(), enabled: useSession() !== null })
   const now = useNow(clockIntervalMs)
   if (polls.length === 0) return null
-  // A name that comes later could make the row of badges longer than the card.
-  if (isPending && failureCount === 0) return <PollListSkeleton />
+  // Both change the height of a card: a long name the row of badges, the viewer's vote what is below the options.
+  const awaited = myVotes.size > 0 ? [categories] : [categories, votesFromServer]
+  if (awaited.some(({ isLoading, failureCount }) => isLoading && failureCount === 0)) return <PollListSkeleton />
   return (
     <section aria-labelledby={titleId} className="mb-12">
       <h2 id={titleId} className="mb-4 text-2xl">
@@ -136,7 +139,7 @@ export function PollSection({
           <PollCard
             key={poll.id}
             poll={poll}
-            category={categoryName(categories, poll.category)}
+            category={categoryName(categories.data, poll.category)}
             votedOptionId={myVotes.get(poll.id)}
             now={now}
             highlighted={poll.id === highlightedId}

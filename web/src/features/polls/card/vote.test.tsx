@@ -201,6 +201,20 @@ test('marks the option from the server’s list of the viewer’s votes', async 
   expect(voteButtons(await findCard())).toEqual([])
 })
 
+test('shows no cards in a browser that remembers no votes until the server returns the viewer’s votes', async () => {
+  const fake = fakeTwoPolls()
+  let sendVotes: (votes: { poll: number; option: number; ballot: string }[]) => void = () => undefined
+  fake.respond(listMyVotes, () => new Promise((resolve) => (sendVotes = resolve)))
+
+  openPage('/polls')
+
+  await waitFor(() => expect(fake.callsOf(listPolls)).toHaveLength(1))
+  await screen.findByText('34')
+  expect(screen.queryByRole('article')).toBeNull()
+  sendVotes([{ poll: 1, option: yes, ballot }])
+  expect(within(await findCard()).getByText('Yours')).toBeTruthy()
+})
+
 test('marks the option stored in this browser until the server returns the viewer’s votes', async () => {
   const fake = fakeTwoPolls()
   let sendVotes: (votes: { poll: number; option: number; ballot: string }[]) => void = () => undefined

@@ -33,7 +33,7 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
   return (
     <section aria-label={`How Congress voted: ${poll.question}`} className="@container border-t border-line text-sm">
       <details className="group">
-        <summary className="flex min-h-11 list-none items-center gap-2.5 py-1.5 text-base leading-snug [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-14 list-none items-center gap-2.5 py-1.5 text-base leading-snug [&::-webkit-details-marker]:hidden">
           <Landmark aria-hidden className="size-5 shrink-0 text-soft" />
           <span className="min-w-0">
             {inOneLine(comparison)}
