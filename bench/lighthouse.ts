@@ -8,6 +8,7 @@ import { connect } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/open.ts'
 import { seedDemo } from '#server/demo/demo.ts'
+import { runCommonGround } from '#server/features/common-ground/run.ts'
 import { demoEmail } from '#server/demo/people.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { findChromium } from '../scripts/chromium.ts'
@@ -96,6 +97,7 @@ async function startSite() {
   await migrate(database.url)
   const { db, close } = connect(database.url)
   await seedDemo(db)
+  await runCommonGround(db)
   await close()
   const child = fork(path.join(import.meta.dirname, 'app-server.ts'), {
     env: { ...process.env, BENCH_DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' },

@@ -42,16 +42,27 @@ export function CommonGroundPage() {
         answers usually differ.
       </p>
       <Results />
-      <Method />
     </div>
   )
 }
 
 function Results() {
   const result = useQuery(commonGroundQuery())
+  // The method comes with the results: below a skeleton that is longer than they are, it would move up.
   if (result.isPending) return <PageSkeleton />
-  if (!result.data) return <ErrorState title="Common Ground could not be loaded" query={result} />
-  const { data } = result
+  return (
+    <>
+      {result.data ? (
+        <Found data={result.data} />
+      ) : (
+        <ErrorState title="Common Ground could not be loaded" query={result} />
+      )}
+      <Method />
+    </>
+  )
+}
+
+function Found({ data }: { data: CommonGround }) {
   const hasGroups = data.status === 'groups'
   const hasLine = data.line.status === 'line'
   return (
@@ -160,7 +171,7 @@ function Groups({ data }: { data: CommonGround }) {
         </p>
         <div className="grid grid-cols-1 gap-6 wrap-anywhere md:grid-cols-2">
           {data.groups.map(({ id, distinctions }) => (
-            <div key={id} className={cardClass('p-5')}>
+            <div key={id} className={cardClass('p-5 skip-far-160')}>
               <h3 className="flex items-center gap-2.5 text-xl">
                 <GroupMarker group={id} /> <span aria-hidden>Group {id}</span>
               </h3>
@@ -199,7 +210,7 @@ function PollSection({
       <p className="mt-2 mb-5 max-w-prose text-soft">{polls.length > 0 ? note : empty}</p>
       <ul className="grid gap-4 md:grid-cols-2">
         {polls.map((poll) => (
-          <li key={poll.id} className={cardClass('p-5')}>
+          <li key={poll.id} className={cardClass('p-5 skip-far-120')}>
             <h3 className="mb-3 text-lg leading-snug">
               <PollLink id={poll.id}>{poll.question}</PollLink>
             </h3>
