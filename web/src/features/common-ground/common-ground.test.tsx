@@ -227,6 +227,14 @@ test('says that there are no clear groups', async () => {
   expect(await screen.findByText('No clear order, no clear groups')).toBeTruthy()
 })
 
+test('shows nothing below the skeleton, because results that are shorter would move it', async () => {
+  fakeApi().respond(getCommonGround, () => new Promise(() => undefined))
+  openPage('/common-ground')
+
+  await screen.findByRole('heading', { level: 1, name: 'Common Ground' })
+  expect(screen.queryByRole('heading', { name: 'How it is computed' })).toBeNull()
+})
+
 test('shows a skeleton, then an error with Try Again', async () => {
   const api = fakeApi()
   api.respondError(getCommonGround, { status: 404 })
