@@ -88,7 +88,11 @@ async function during(event: string, happen: () => Promise<void>): Promise<Harm>
   }, 'all nodes run')
   await sleep(pause)
   const figures = load.take()
-  const losses = await findLosses()
+  let losses: string[] = []
+  await until(async () => {
+    losses = await findLosses()
+    return true
+  }, 'what was stored can be read')
   rows.push([
     event,
     ...[figures.longestGap, figures.longestSilence, figures.slowestRead].map(
