@@ -73,7 +73,8 @@ export function ReplyList({ parent, linked }: { parent?: ForumComment; linked: n
 }
 
 /** Browsers skip rows far from the window. */
-const listClass = 'border-y border-line *:border-line *:px-2 *:py-4 *:skip-far-56 *:not-first:border-t'
+const listClass =
+  'border-y border-line *:border-line *:px-2 *:py-4 *:[contain-intrinsic-block-size:auto_14rem] *:[content-visibility:auto] *:not-first:border-t'
 
 /** Opens the view of a linked comment that is not among these. Returns whether there is none. */
 function useLinked(linked: number | undefined, rows: readonly ForumComment[]): boolean {
