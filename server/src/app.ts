@@ -62,7 +62,6 @@ import { handleUndelivered, prepareMail } from './notifications/prepare-mail.ts'
 import { Push } from './notifications/push.ts'
 import { UnseenNews } from './notifications/read.ts'
 import { type NotificationWorker, startNotifications } from './notifications/worker.ts'
-import { Redis } from './redis.ts'
 import { collectDocs } from './site/docs/docs.ts'
 import { type FindUnreadiness, healthRoutes } from './site/health.ts'
 import { routedUrl, webFolder } from './site/pages.ts'
@@ -145,7 +144,7 @@ export async function buildApp({
   if (onRoute) app.addHook('onRoute', onRoute)
 
   const redis = config.redisUrl
-    ? await Redis.open({ url: config.redisUrl, secret: config.jwtSecret, log: app.log })
+    ? await (await import('./redis.ts')).Redis.open({ url: config.redisUrl, secret: config.jwtSecret, log: app.log })
     : undefined
   const limitStore = openLimitStore(redis)
   const reads = new SharedReads({ primary: db, urls: config.replicaUrls, log: app.log })

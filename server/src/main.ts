@@ -19,7 +19,6 @@ import { webFolder } from './site/pages.ts'
 import { keepWebFiles } from './site/web-files.ts'
 import { startWorkers } from './workers.ts'
 import { serveMetrics, shareMetrics } from './metrics.ts'
-import { checkRedis } from './redis.ts'
 import { lockLog, openLog } from '#features/tally/log.ts'
 import { findUnreadSettings, readEnvironmentFile, startList } from './check-settings.ts'
 import { createSetupLink } from '#features/admin/setup.ts'
@@ -70,7 +69,7 @@ async function start(config: Config): Promise<void> {
   }
   const databaseUrl = config.databaseUrl ?? (await startEmbeddedDatabase(config.dataDir))
   if (config.databaseUrl) await checkConnection(config.databaseUrl, config.jwtSecret)
-  if (config.redisUrl) await checkRedis(config.redisUrl)
+  if (config.redisUrl) await (await import('./redis.ts')).checkRedis(config.redisUrl)
   const files = await openFileStore(config)
   await files.check()
   const { isNew } = await migrate(databaseUrl)
