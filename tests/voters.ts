@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Db } from '#server/db/client.ts'
 import { startOrJoinEmbedded } from '#server/db/embedded/embedded.ts'
 import { createTokens } from '#server/http/tokens.ts'
+import { findWrongCounters } from '#server/testing/counters.ts'
 import { sql } from 'drizzle-orm'
 
 export interface Ballot {
@@ -85,16 +86,9 @@ export async function audit(db: Db, { acknowledged, rejected }: { acknowledged: 
   )
   const stored = new Set(rows.map(({ vote }) => vote))
   const isStored = ({ poll, user, option }: Ballot) => stored.has(`${poll} ${user} ${option}`)
-  const { rows: wrong } = await db.execute<{ counter: string }>(sql`
-    select 'option ' || id as counter from poll_options o
-      where vote_count <> (select count(*) from poll_votes v where v.poll_id = o.poll_id and v.option_id = o.id)
-    union all select 'poll ' || poll_id from poll_totals t
-      where total_votes <> (select count(*) from poll_votes v where v.poll_id = t.poll_id)
-    union all select name from counters
-      where name = 'participants' and value <> (select count(distinct user_id) from poll_votes)`)
   return {
     missing: acknowledged.filter((ballot) => !isStored(ballot)),
     countedAlthoughRejected: rejected.filter(isStored),
-    wrongCounters: wrong.map(({ counter }) => counter),
+    wrongCounters: await findWrongCounters(db),
   }
 }

@@ -5,6 +5,7 @@ import { posts } from '#db/schema/boiler-room.ts'
 import { createPost } from '#features/boiler-room/posts/create-post.ts'
 import { deletePost, editPost } from '#features/boiler-room/posts/commands.ts'
 import { toggleFollow } from '#features/boiler-room/follows.ts'
+import { findWrongCounters } from '#testing/counters.ts'
 import { ignoreMissing, leave, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
 import { nextNumber } from '#testing/make-row.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
@@ -62,30 +63,6 @@ function commands(t: TestApp) {
   }
 }
 
-/** Compares every counter with the number of its rows. */
-async function findWrongCounters(t: TestApp): Promise<unknown[]> {
-  const { rows } = await t.db.execute(sql`
-    select 'post' as wrong, id from posts p where
-      like_count <> (select count(*) from reactions where post_id = p.id) or
-      comment_count <> (select count(*) from comments
-        where post_id = p.id and is_visible)
-    union all select 'comment', id from comments c where
-      like_count <> (select count(*) from reactions where comment_id = c.id)
-    union all select 'user', id from users u where
-      posts_count <> (select count(*) from posts where user_id = u.id and is_visible) or
-      followers_count <> (select count(*) from follows where followed_id = u.id) or
-      following_count <> (select count(*) from follows where follower_id = u.id)
-    union all select 'hashtag', id from hashtags h where
-      use_count <> (select count(*) from post_hashtags where hashtag_id = h.id) or
-      recent_uses <> (select count(*) from post_hashtags where hashtag_id = h.id and recent) or
-      recent_authors <> (select count(*) from hashtag_authors where hashtag_id = h.id)
-    union all select 'author of a hashtag', user_id from hashtag_authors a where
-      recent_uses <> (select count(*) from post_hashtags where hashtag_id = a.hashtag_id and user_id = a.user_id and recent)
-    union all select 'use of a hashtag', post_id from post_hashtags join posts on posts.id = post_id
-      where not is_visible`)
-  return rows
-}
-
 test('concurrent likes and unlikes of a post and a comment neither deadlock nor miscount', slow, async () => {
   await using t = await startTestApp()
   const run = commands(t)
@@ -104,7 +81,7 @@ test('concurrent likes and unlikes of a post and a comment neither deadlock nor 
         run.likeComment(user, comment),
       ]),
     )
-    expect(await findWrongCounters(t)).toEqual([])
+    expect(await findWrongCounters(t.db)).toEqual([])
   }
 })
 
@@ -123,7 +100,7 @@ test('comments and deletions of comments and their post neither deadlock nor mis
       run.removeComment(written[index]!),
     ])
     await race([...deletions.slice(0, 6), run.deletePost(author!, post), ...deletions.slice(6)])
-    expect(await findWrongCounters(t)).toEqual([])
+    expect(await findWrongCounters(t.db)).toEqual([])
   }
 })
 
@@ -159,7 +136,7 @@ test('deletions of posts and accounts neither deadlock nor miscount with other a
       run.deleteComment(leaving, comment),
       ...actions.slice(7),
     ])
-    expect(await findWrongCounters(t)).toEqual([])
+    expect(await findWrongCounters(t.db)).toEqual([])
     expect(await t.db.$count(posts, sql`${posts.userId} = ${leaving.id} and ${posts.deletedAt} is null`)).toBe(0)
   }
 })
@@ -183,7 +160,7 @@ describe('waits for a deletion, and is then rejected', () => {
     const outcome = await runDuring(t, (tx) => deletions[deleted](tx, site), action(site))
 
     expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 404 } })
-    expect(await findWrongCounters(t)).toEqual([])
+    expect(await findWrongCounters(t.db)).toEqual([])
   })
 })
 

@@ -122,7 +122,7 @@ function prepareFor(kind: Subject['kind'], table: SQL, countsDislikes: boolean) 
   const dislikes = sql.raw(countsDislikes ? 'dislike_count' : '0')
   const setDislikes = countsDislikes ? sql`, dislike_count = dislike_count + ${named('dislikes')}::int` : sql``
   return {
-    findOwn: prepareStatement<Own & { user_id: number } & Record<string, unknown>>(
+    findOwn: prepareStatement<Own & { user_id: number }>(
       `own_reactions_${kind}`,
       sql`select id, user_id, value from ${reactions}
         where ${subject} = ${named('subject')} and user_id = any(${named('userIds')}::int[])`,

@@ -73,7 +73,7 @@ export async function countLargeStates(db: Db, databaseUrl: string, from = fromV
 /** In no order, so that a count that fails does not keep the others waiting. */
 async function findDue(db: Db, from: number): Promise<Subject | undefined> {
   const isDue = sql`votes >= ${from} and (counted_at is null or votes >= counted * ${growth}::float8 or counted_at < now() - interval '1 day')`
-  const { rows } = await db.execute<Subject & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Subject>(sql`
     select "of", id, votes from (
       select 'poll' as "of", t.poll_id as id, t.total_votes as votes, r.votes as counted, r.counted_at
         from ${pollTotals} t left join ${stateResults} r on r.poll_id = t.poll_id

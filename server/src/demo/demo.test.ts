@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
+import { findWrongCounters } from '#testing/counters.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { seedDemo } from './demo.ts'
@@ -29,24 +30,7 @@ async function rowsOf(db: Db, query: string): Promise<Record<string, unknown>[]>
 }
 
 test('every counter matches the number of its rows', async () => {
-  const wrongOptions = await rowsOf(
-    site.db,
-    `select o.id from poll_options o
-       join polls p on p.id = o.poll_id and p.imported_from is null
-     where vote_count <> (select count(*) from poll_votes v where v.option_id = o.id)`,
-  )
-  const wrongOfficials = await rowsOf(
-    site.db,
-    `select p.id from politicians p
-     where good_job_count <> (select count(*) from politician_ratings r where r.politician_id = p.id and type = 'good')
-       or bad_job_count <> (select count(*) from politician_ratings r where r.politician_id = p.id and type = 'bad')`,
-  )
-  const wrongComments = await rowsOf(
-    site.db,
-    `select c.id from comments c
-     where like_count <> (select count(*) from reactions l where l.comment_id = c.id and value = 1)`,
-  )
-  expect([wrongOptions, wrongOfficials, wrongComments]).toEqual([[], [], []])
+  expect(await findWrongCounters(site.db)).toEqual([])
   const [totals] = await rowsOf(
     site.db,
     'select (select count(*) from poll_votes) as votes, (select count(*) from politician_ratings) as ratings',

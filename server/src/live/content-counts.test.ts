@@ -1,46 +1,32 @@
-import http from 'node:http'
-import type net from 'node:net'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { likePost, likePostComment, unlikePost } from '@wtpu/contract/boiler-room/likes'
 import { createDiscussionComment, dislikeForumComment } from '@wtpu/contract/forums/comments'
 import { likeDiscussion } from '@wtpu/contract/forums/discussions'
 import type { MemberCounts } from '@wtpu/contract/live'
-import { identifyStream } from '@wtpu/contract/notifications/notifications'
 import { createComment } from '@wtpu/contract/politicians'
 import { expect, test, vi } from 'vitest'
 import { established } from '#testing/ago.ts'
+import { identify, openStreamWithTicket } from '#testing/live-stream.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { collectContent, type ContentIds } from './content-counts.ts'
 
 async function openStream(t: TestApp) {
-  if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = t.app.server.address() as net.AddressInfo
-  const sent = http.request({ port, host: '127.0.0.1', path: '/api/live/' }).end()
-  const response = await new Promise<http.IncomingMessage>((resolve) => sent.on('response', resolve))
-  let received = ''
-  response.on('data', (part: Buffer) => (received += part.toString()))
-  response.on('error', () => undefined)
-  const ticket = () => /event: ticket\ndata: ([\w-]+)\n\n/.exec(received)?.[1]
-  await expect.poll(ticket).toBeDefined()
+  const stream = await openStreamWithTicket(t)
   return {
-    ticket: ticket() ?? '',
-    received: () => received,
+    ...stream,
+    ticket: stream.tickets()[0],
     /** The newest value of each row that events have carried. */
     counts: () => {
       const newest = new Map<string, object>()
-      for (const [, text = '{}'] of received.matchAll(/event: counts\ndata: (.*)\n\n/g)) {
+      for (const [, text = '{}'] of stream.received().matchAll(/event: counts\ndata: (.*)\n\n/g)) {
         const counts: Record<string, ({ id: number } | number)[]> = JSON.parse(text)
         for (const [kind, rows] of Object.entries(counts))
           for (const row of rows) newest.set(`${kind} ${typeof row === 'number' ? row : row.id}`, Object(row))
       }
       return Object.fromEntries(newest)
     },
-    [Symbol.dispose]: () => void sent.destroy(),
   }
 }
-
-const identify = (t: TestApp, user: { id: number }, ticket: string) =>
-  t.as(user).call(identifyStream, { body: { ticket } })
 
 test('reactions and comments send counts to the streams of users, without who reacted, and nothing to visitors', async () => {
   await using t = await startTestApp()

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import http from 'node:http'
-import type net from 'node:net'
 import { PassThrough } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { PublicCounts } from '@wtpu/contract/live'
@@ -11,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
-import type { Db } from '#db/client.ts'
+import { openStream, untilListening } from '#testing/live-stream.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
@@ -23,32 +22,6 @@ import { liveRoutes, openStream as openLiveStream } from './stream.ts'
 type TestApp = { app: FastifyInstance }
 
 const stale = (path: Path): Message => ({ kind: 'stale', path })
-
-/** Opens a stream as a browser does. `received` returns the text so far. */
-async function openStream(t: TestApp, options: http.RequestOptions = {}) {
-  if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = t.app.server.address() as net.AddressInfo
-  const received: Buffer[] = []
-  const request = http.request({ port, host: '127.0.0.1', path: '/api/live/', ...options }).end()
-  const response = await new Promise<http.IncomingMessage>((resolve) => request.on('response', resolve))
-  response.on('data', (part: Buffer) => received.push(part))
-  response.on('error', () => undefined)
-  return {
-    received: () => Buffer.concat(received).toString(),
-    chunks: () => received,
-    response,
-    cut: () => request.destroy(),
-  }
-}
-
-const listening = sql`datname = current_database() and query like 'listen%'`
-
-/** Waits until all servers of a database listen. On a busy machine the first attempt may fail, and then an invalidation is missed. */
-async function untilListening(t: { db: Db }, servers = 1) {
-  const countListening = async () =>
-    (await t.db.execute(sql`select pid from pg_stat_activity where ${listening}`)).rows.length
-  await expect.poll(countListening).toBe(servers)
-}
 
 test('a committed vote sends the current counts of its poll to open streams', async () => {
   await using t = await startTestApp()
@@ -183,7 +156,8 @@ test('reconnects after losing the database connection and then reports everythin
   await using t = await startTestApp()
   const stream = await openStream(t)
   await untilListening(t)
-  await t.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${listening}`)
+  await t.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen%'`)
 
   // The new server sends it when the browser joins, and again once it has reconnected.
   const everything = () => stream.received().split('data: /api/\n\n').length - 1

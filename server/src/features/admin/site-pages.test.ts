@@ -126,5 +126,4 @@ test('members hear once, on all devices, of terms that came after them', async (
   expect(await newTerms(early)).toBeUndefined()
   await t.publish('terms', 'Third', 2, 'Longer.')
   expect([await newTerms(early), await newTerms(late)]).toEqual([3, 3])
-  expect((await t.call(seeTerms, { body: { version: 3 } })).statusCode).toBe(401)
 })

@@ -127,7 +127,6 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   const [first, last] = [await ownGroup(people[0]!), await ownGroup(people[79]!)]
   expect(new Set([first.group, last.group])).toEqual(new Set(['A', 'B']))
   expect(first.why).toHaveLength(5)
-  expect((await t.call(getOwnGroup, {})).statusCode).toBe(401)
 })
 
 test('leaves out answers of no opinion, and polls with one opinion', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { removeContent } from '#features/moderation/on-server.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { discussions, tags } from '#db/schema/forums.ts'
+import { findWrongCounters } from '#testing/counters.ts'
 import { ignoreMissing, leave, makePeople, race, slow, withoutRetry } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { decideContent } from '#features/moderation/decisions.ts'
@@ -60,28 +61,6 @@ function commands(t: TestApp) {
   }
 }
 
-/** Compares every counter with the number of its rows. */
-async function findWrongCounters(t: TestApp): Promise<unknown[]> {
-  const { rows } = await t.db.execute(sql`
-    select 'discussion' as wrong, id from discussions d where
-      like_count <> (select count(*) from reactions where discussion_id = d.id) or
-      view_count <> (select count(*) from discussion_visits where discussion_id = d.id and counted_at is not null)
-    union all
-    select 'tag', id from tags t where discussion_count <> (select count(*) from discussion_tags where tag_id = t.id)
-      or (merged_into is not null and discussion_count > 0)
-      or merged_into in (select id from tags where merged_into is not null)
-    union all
-    select 'tagged', discussion_id from discussion_tags join discussions d on d.id = discussion_id
-      where not is_visible
-    union all
-    select 'category', category_id from forum_counters f group by category_id
-      having sum(discussions) <> (select count(*) from discussions d
-        where d.category_id = f.category_id and is_visible)
-      or sum(comments) <> (select coalesce(sum(comment_count), 0) from discussions d
-        where d.category_id = f.category_id and is_visible)`)
-  return rows
-}
-
 async function makeTags(t: TestApp, names: string[]): Promise<number[]> {
   const made = await t.db
     .insert(tags)
@@ -114,7 +93,7 @@ test('likes, edits, locks and deletion of one discussion', slow, async () => {
     ])
   }
   await run.settle()
-  expect(await findWrongCounters(t)).toEqual([])
+  expect(await findWrongCounters(t.db)).toEqual([])
 })
 
 test('merges of tags against each other and against discussions that use them', slow, async () => {
@@ -146,7 +125,7 @@ test('merges of tags against each other and against discussions that use them', 
       run.tag(grace, `New-${round}`),
     ])
   }
-  expect(await findWrongCounters(t)).toEqual([])
+  expect(await findWrongCounters(t.db)).toEqual([])
   expect(await t.db.$count(tags)).toBe(4 * rounds)
 })
 

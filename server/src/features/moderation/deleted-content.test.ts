@@ -3,34 +3,28 @@ import { deleteDiscussion } from '@wtpu/contract/forums/discussions'
 import { deleteForumComment } from '@wtpu/contract/forums/comments'
 import { decideCase, listCases } from '@wtpu/contract/moderation/cases'
 import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
-import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emptyTexts } from '#community/empty-texts.ts'
 import { moderationCases } from '#db/schema/moderation.ts'
+import { makeReporter, report as reportFrom, type Reported, type Row } from '#testing/moderated-site.ts'
 import { leave, race } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
-type Row = { id: number }
 type Kind = 'post' | 'comment' | 'discussion'
 
 async function startSite() {
   const t = await startTestApp({ trustedProxies: 1 })
   const ada = await t.make.user({ role: 'moderator' })
   const author = await t.make.user()
-  let networks = 1
-  const report = async (content: Pick<NewReport, 'kind' | 'id'>, reporter: Row) => {
-    const authorization = await t.as(reporter).authorization()
-    const headers = { authorization, 'x-forwarded-for': `203.0.113.${networks++}` }
-    return t.call(createReport, { body: { ...content, reason: 'illegal', note: 'My note' } }, headers)
-  }
+  const report = (content: Reported, reporter: Row) =>
+    reportFrom(t, reporter, content, { reason: 'illegal', note: 'My note' })
   const made = {
     post: async () => (await t.make.post({ author, text: 'My post #roads' })).id,
     comment: async () =>
       (await t.make.forumComment({ discussion: await t.make.discussion({ author: ada }), author })).id,
     discussion: async () => (await t.make.discussion({ author })).id,
   }
-  const weekOld = { email_verified_at: new Date(), created_at: sql`now() - interval '8 days'` }
   return {
     t,
     ada,
@@ -38,7 +32,7 @@ async function startSite() {
     report,
     hide: async (kind: Kind) => {
       const content = { kind, id: await made[kind]() }
-      for (let n = 0; n < 3; n++) await report(content, await t.make.user(weekOld))
+      for (let n = 0; n < 3; n++) await report(content, await makeReporter(t))
       const [found] = await t.db
         .select()
         .from(moderationCases)

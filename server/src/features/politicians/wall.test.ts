@@ -57,13 +57,8 @@ describe('the wall', () => {
     expect(response.statusCode).toBe(status)
   })
 
-  test('requires sign-in and a known official', async () => {
+  test('requires a known official', async () => {
     await using t = await startTestApp()
-    const politician = await t.make.politician()
-    expect((await t.call(contract.listComments, { querystring: { politician: politician.id } })).statusCode).toBe(401)
-    expect((await t.call(contract.createComment, { body: { politician: politician.id, text: 'x' } })).statusCode).toBe(
-      401,
-    )
     expect((await post(t, await t.make.user(), { id: 4711 }, 'x')).statusCode).toBe(404)
   })
 

@@ -72,7 +72,19 @@ describe('listPolls', () => {
       expect(await questions(t, { sort }), sort).toEqual(expected)
       expect(await pages(t, { sort }), `${sort} in pages`).toEqual(expected)
     }
-    expect(await pages(t)).toEqual(newest)
+  })
+
+  test('begins with featured polls, except in the tab Recent, and leaves scheduled polls out', async () => {
+    await using t = await startTestApp()
+    await t.make.poll({ question: 'Old', published_at: hours(-3) })
+    await t.make.poll({ question: 'Featured', featured: true, published_at: hours(-9) })
+    await t.make.poll({ question: 'New', published_at: hours(-1) })
+    await t.make.poll({ question: 'Scheduled', published_at: hours(1) })
+
+    for (const filter of [undefined, 'featured'] as const) {
+      expect(await pages(t, filter && { filter })).toEqual(['Featured', 'New', 'Old'])
+    }
+    expect(await pages(t, { filter: 'recent' })).toEqual(['New', 'Old', 'Featured'])
   })
 
   test('filters by tab: recent votes for trending, one day for ending soon, in the order of sort if it is given', async () => {
@@ -116,7 +128,7 @@ describe('listPolls', () => {
     expect(await questions(t, { category })).toEqual(['A tram?'])
   })
 
-  test.each([{ sort: 'loudest' }, { cursor: 'nonsense', sort: 'most_votes' }, { q: 'x'.repeat(101) }, { limit: 0 }])(
+  test.each([{ sort: 'loudest' }, { cursor: 'nonsense', sort: 'most_votes' }, { q: 'x'.repeat(101) }])(
     'rejects %o',
     async (querystring) => {
       await using t = await startTestApp()
@@ -134,6 +146,9 @@ describe('listPolls', () => {
     await t.make.vote({ poll: small, user: people[0]!, created_at: hours(-30) })
 
     expect(await questions(t, { filter: 'trending' })).toEqual(['Large', 'Small'])
+    await t.make.vote({ poll: small, user: await t.make.user() })
+    t.app.cache.invalidate('/')
+    expect(await questions(t, { filter: 'trending' })).toEqual(['Small'])
   })
 
   test('live shows open polls by their newest votes, then the others by total votes', async () => {

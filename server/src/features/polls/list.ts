@@ -45,9 +45,16 @@ type PageRequest = ListRequest & { limit: number }
 
 /** An explicit sort overrides the tab's own order; the tab then only filters. */
 function chooseList({ filter, sort }: ListRequest) {
-  if (sort === 'ending_soon') return findByEnd
-  if (sort === undefined && filter === 'trending') return findTrending
-  return sort === undefined && filter === 'live' ? findLive : findInOrder
+  switch (sort ?? filter) {
+    case 'ending_soon':
+      return findByEnd
+    case 'trending':
+      return findTrending
+    case 'live':
+      return findLive
+    default:
+      return findInOrder
+  }
 }
 
 async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefined): FoundPage {
@@ -100,34 +107,23 @@ function orderOf({ filter, sort, cursor }: ListRequest): Order {
         cursorOf: (row) => encodeCursor([row.total_votes, row.id]),
       }
     }
-    default:
-      return filter === 'ending_soon' ? soonestFirst(cursor) : featuredFirst(cursor)
-  }
-}
-
-function soonestFirst(cursor: string | undefined) {
-  const key = decodeCursor(cursor, ['instant', 'integer'])
-  return {
-    after: key && sql`(${polls.closesAt}, ${polls.id}) > (${key[0]}::timestamptz, ${key[1]})`,
-    by: [asc(polls.closesAt), asc(polls.id)],
-    cursorOf: (row: Poll) => encodeCursor([row.closes_at ?? noClosingTime, row.id]),
-  }
-}
-
-function featuredFirst(cursor: string | undefined) {
-  const key = decodeCursor(cursor, ['boolean', 'instant', 'integer'])
-  return {
-    after:
-      key &&
-      sql`(${polls.featured}, ${polls.publishedAt}, ${polls.id}) < (${key[0]}, ${key[1]}::timestamptz, ${key[2]})`,
-    by: [desc(polls.featured), desc(polls.publishedAt), desc(polls.id)],
-    cursorOf: (row: Poll) => encodeCursor([row.featured, row.published_at, row.id]),
+    default: {
+      const key = decodeCursor(cursor, ['boolean', 'instant', 'integer'])
+      return {
+        after:
+          key &&
+          sql`(${polls.featured}, ${polls.publishedAt}, ${polls.id}) < (${key[0]}, ${key[1]}::timestamptz, ${key[2]})`,
+        by: [desc(polls.featured), desc(polls.publishedAt), desc(polls.id)],
+        cursorOf: (row) => encodeCursor([row.featured, row.published_at, row.id]),
+      }
+    }
   }
 }
 
 /**
- * The "Ending Soon" sort: open polls by closing time, then polls without one, then closed polls, latest first. These are
- * three ranges of one index, and a page reads only the ranges it needs.
+ * The sort "Ending Soon" and the order of the tab with this name, which has only the first of three ranges: open polls by
+ * closing time, then polls without one, then closed polls, latest first. The ranges are parts of one index, and a page reads
+ * only those that it needs.
  */
 async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined): FoundPage {
   const key = decodeCursor(request.cursor, ['integer', 'instant', 'integer'])
@@ -148,7 +144,7 @@ async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined)
     },
   ]
   const rows: Poll[] = []
-  for (const [index, range] of ranges.entries()) {
+  for (const [index, range] of (request.filter === 'ending_soon' ? ranges.slice(0, 1) : ranges).entries()) {
     const wanted = request.limit + 1 - rows.length
     if (index < segment || wanted === 0) continue
     const after = key && index === segment ? range.after : undefined

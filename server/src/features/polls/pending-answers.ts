@@ -27,9 +27,9 @@ async function keep(db: Db, answer: Vote): Promise<boolean> {
   const { userId, pollId, optionId } = answer
   return db.transaction(async (tx) => {
     await lockPeople(tx, [userId])
-    // Of an answer that could be cast now, it finds nothing that is missing but the option: castVote decides about that one.
-    const missing = await explainRejection(tx, answer)
-    if (missing.code !== 'email_not_confirmed') return false
+    // For an answer that could be cast now, this is an error about the option, which castVote would not throw.
+    const rejection = await explainRejection(tx, answer)
+    if (rejection.code !== 'email_not_confirmed') return false
     const isOther = and(eq(pendingAnswers.userId, userId), ne(pendingAnswers.pollId, pollId))
     if ((await tx.$count(pendingAnswers, isOther)) >= maxPendingAnswers) throw new ApiError('too_many_waiting')
     await tx

@@ -121,7 +121,7 @@ describe('castVote', () => {
     expect((await list(t))[0]?.total_votes).toBe(1)
   })
 
-  test('rejects anonymous votes, closed and scheduled polls, and options of other polls', async () => {
+  test('rejects votes in closed and scheduled polls, and options of other polls', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const [open, other] = [await t.make.poll(), await t.make.poll()]
@@ -130,12 +130,6 @@ describe('castVote', () => {
     const vote = (poll: typeof open, option = poll.options[0]!) =>
       t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body: { option_id: option.id } })
 
-    const anonymous = await t.call(contract.castVote, {
-      params: { id: open.id },
-      body: { option_id: open.options[0]!.id },
-    })
-
-    expect(anonymous.statusCode).toBe(401)
     expect((await vote(closed)).json()).toMatchObject({ code: 'poll_closed', detail: 'This poll has ended.' })
     expect((await vote(scheduled)).statusCode).toBe(404)
     expect((await vote(open, other.options[0])).json()).toMatchObject({
@@ -174,76 +168,6 @@ describe('castVote', () => {
 })
 
 describe('listPolls', () => {
-  test('shows only published polls, featured first, then newest', async () => {
-    await using t = await startTestApp()
-    await t.make.poll({ question: 'old', published_at: hours(-3) })
-    await t.make.poll({ question: 'featured', featured: true, published_at: hours(-9) })
-    await t.make.poll({ question: 'new', published_at: hours(-1) })
-    await t.make.poll({ question: 'scheduled', published_at: hours(1) })
-
-    const questions = (await list(t)).map((poll) => poll.question)
-
-    expect(questions).toEqual(['featured', 'new', 'old'])
-  })
-
-  test.each([
-    ['featured', ['featured', 'new', 'old']],
-    ['recent', ['new', 'old', 'featured']],
-  ])('filter=%s has its own order, also across pages', async (filter, expected) => {
-    await using t = await startTestApp()
-    await t.make.poll({ question: 'old', published_at: hours(-3) })
-    await t.make.poll({ question: 'featured', featured: true, published_at: hours(-9) })
-    await t.make.poll({ question: 'new', published_at: hours(-1) })
-
-    const seen: string[] = []
-    let cursor: string | null | undefined
-    do {
-      const response = await t.call(contract.listPolls, {
-        querystring: { filter: filter as 'recent', limit: 1, ...(cursor && { cursor }) },
-      })
-      const page = response.json<{ results: Poll[]; next: string | null }>()
-      seen.push(...page.results.map((poll) => poll.question))
-      cursor = page.next
-    } while (cursor)
-
-    expect(seen).toEqual(expected)
-  })
-
-  test('filter=ending_soon shows open polls that close within 24 hours, soonest first', async () => {
-    await using t = await startTestApp()
-    await t.make.poll({ question: 'in 20 hours', closes_at: hours(20) })
-    await t.make.poll({ question: 'in 2 hours', closes_at: hours(2) })
-    await t.make.poll({ question: 'in 30 hours', closes_at: hours(30) })
-    await t.make.poll({ question: 'ended', published_at: hours(-9), closes_at: hours(-1) })
-
-    const first = (await t.call(contract.listPolls, { querystring: { filter: 'ending_soon', limit: 1 } })).json()
-    const rest = (
-      await t.call(contract.listPolls, { querystring: { filter: 'ending_soon', cursor: first.next } })
-    ).json()
-
-    expect(first.results[0].question).toBe('in 2 hours')
-    expect(rest.results.map((poll: Poll) => poll.question)).toEqual(['in 20 hours'])
-  })
-
-  test('filter=trending ranks by votes in the last 24 hours, or open polls by total if there were none', async () => {
-    await using t = await startTestApp()
-    const [quiet, busy] = [await t.make.poll({ question: 'quiet' }), await t.make.poll({ question: 'busy' })]
-    const citizens = await Promise.all(Array.from({ length: 3 }, () => t.make.user()))
-    for (const user of citizens) {
-      await t.make.vote({ poll: quiet, user, created_at: hours(-30) })
-    }
-    const byTotal = (await list(t, { filter: 'trending' })).map((poll) => poll.question)
-    await t.as(citizens[0]!).call(contract.castVote, {
-      params: { id: busy.id },
-      body: { option_id: busy.options[0]!.id },
-    })
-
-    const byEngagement = (await list(t, { filter: 'trending' })).map((poll) => poll.question)
-
-    expect(byTotal).toEqual(['quiet', 'busy'])
-    expect(byEngagement).toEqual(['busy'])
-  })
-
   test('filter=politician accepts an id, a name or neither', async () => {
     await using t = await startTestApp()
     const rivera = await t.make.politician({ name: 'Ana Rivera' })
@@ -385,5 +309,4 @@ test('my-votes returns only the votes of the viewer', async () => {
     { poll: poll.id, option: poll.options[0]!.id, ballot: expect.stringMatching(/^[0-9a-f]{32}$/) },
   ])
   expect((await t.as(other).call(contract.listMyVotes, {})).json()).toEqual([])
-  expect((await t.call(contract.listMyVotes, {})).statusCode).toBe(401)
 })

@@ -7,6 +7,7 @@ import { polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRemoval } from '#db/visibility.ts'
 import { sealClosedPolls } from '#features/tally/seal.ts'
 import { readCounts } from '#live/counts.ts'
+import { findWrongCounters } from '#testing/counters.ts'
 import { makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { castVote as cast } from './cast-vote.ts'
@@ -21,16 +22,6 @@ const takeBack = (t: TestApp, user: Row, { id }: Row) => t.as(user).call(undoVot
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
 const moveVotes = (t: TestApp, seconds: number) =>
   t.db.update(pollVotes).set({ createdAt: sql`created_at - make_interval(secs => ${seconds})` })
-
-async function expectCountersEqualRows(t: TestApp): Promise<void> {
-  const { rows } = await t.db.execute(sql`select
-    (select count(*) from poll_options o where vote_count <> (select count(*) from poll_votes v where v.option_id = o.id)) as options,
-    (select count(*) from poll_totals t where total_votes <> (select count(*) from poll_votes v where v.poll_id = t.poll_id)) as totals,
-    (select count(*) from poll_totals t where undone <> (select count(*) from undone_votes u where u.poll_id = t.poll_id)) as undone,
-    (select value from counters where name = 'participants') - (select count(distinct user_id) from poll_votes) as participants,
-    (select count(*) from participants) - (select count(distinct user_id) from poll_votes) as first_votes`)
-  expect(rows).toEqual([{ options: 0, totals: 0, undone: 0, participants: 0, first_votes: 0 }])
-}
 
 test('takes back a vote with everything that was counted, and the next vote is final', async () => {
   await using t = await startTestApp()
@@ -57,7 +48,7 @@ test('takes back a vote with everything that was counted, and the next vote is f
   ])
   const again = await takeBack(t, user, poll)
   expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'vote_final', detail: voteFinal.again }])
-  await expectCountersEqualRows(t)
+  expect(await findWrongCounters(t.db)).toEqual([])
 })
 
 test('keeps a vote in another poll, and its voter among the participants', async () => {
@@ -70,7 +61,7 @@ test('keeps a vote in another poll, and its voter among the participants', async
 
   expect((await t.call(getPollSummary, {})).json()).toMatchObject({ total_participants: 1 })
   expect((await t.as(user).call(listMyVotes, {})).json()).toMatchObject([{ poll: other.id }])
-  await expectCountersEqualRows(t)
+  expect(await findWrongCounters(t.db)).toEqual([])
 })
 
 test.each([
@@ -124,12 +115,11 @@ test('a vote is taken back only by the account that cast it, and once for all ac
   expect((await takeBack(t, first, poll)).json()).toMatchObject({ code: 'no_vote' })
 })
 
-test('takes back nothing without an account, while suspended, and in a hidden poll', async () => {
+test('takes back nothing while suspended and in a hidden poll', async () => {
   await using t = await startTestApp()
   const [poll, user] = [await t.make.poll(), await t.make.user()]
   await vote(t, user, poll)
 
-  expect((await t.call(undoVote, { params: { id: poll.id } })).statusCode).toBe(401)
   await t.db.update(polls).set(pollRemoval)
   expect((await takeBack(t, user, poll)).json()).toMatchObject({ code: 'not_found' })
   await t.db.update(users).set({ suspendedUntil: inSeconds(60) })
@@ -175,7 +165,7 @@ test('clicks on Vote and Undo at once, on two servers, neither deadlock nor misc
         () => cast(servers[1]!, { ...first, pollId: other.id, optionId: other.options[0]!.id, userId }),
       ]),
     )
-    await expectCountersEqualRows(t)
+    expect(await findWrongCounters(t.db)).toEqual([])
     expect(await t.db.$count(pollVotes, eq(pollVotes.pollId, poll.id))).toBeLessThanOrEqual(4)
   }
 })
@@ -192,7 +182,7 @@ test('a second vote that waits for an undo counts, and is final', async () => {
   )
 
   expect(second).toMatchObject({ status: 'fulfilled', value: { total_votes: 1, undo_until: null } })
-  await expectCountersEqualRows(t)
+  expect(await findWrongCounters(t.db)).toEqual([])
 })
 
 test('an undo that waits until the last ten seconds of its poll is rejected', async () => {

@@ -26,23 +26,15 @@ export const storeVote = choiceWriter({
   findSubjects: findPollsById,
 })
 
-/** The users are locked. */
-async function markCounted(tx: Db, votes: readonly Vote[]): Promise<void> {
-  await tx.execute(sql`
-    update ${pendingAnswers} set state = 'counted', option_id = null
-    from unnest(${sql.param(votes.map((vote) => vote.userId))}::int[], ${sql.param(votes.map((vote) => vote.pollId))}::int[])
-      as vote(user_id, poll_id)
-    where ${pendingAnswers.userId} = vote.user_id and ${pendingAnswers.pollId} = vote.poll_id`)
-}
-
 type StoredVote = { poll_id: number; option_id: number; user_id: number; undo_until: string | null }
 
 /**
- * Checks that each poll is open as the statement begins (`settleSeconds` of db/client.ts relies on it), the option belongs to it
- * and the voter may vote, in the statement that inserts, so that nothing can change in between (`lockActive` has locked the account,
- * which is active and not suspended). The keys (poll_id, user_id) and
- * (poll_id, voter_id) decide races between two clicks or two accounts of a person. All servers insert in the same order, so
- * that they cannot deadlock.
+ * Inserts the votes that are allowed: the poll is open as the statement begins, on which `settleSeconds` of db/client.ts
+ * relies, the option belongs to it, and the voter may vote. One statement checks and inserts, so nothing changes in between.
+ * `lockActive` has locked the accounts, which are active and not suspended.
+ *
+ * The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks and between two accounts of a person.
+ * All servers insert in the same order, so that they cannot deadlock.
  */
 const insertStatement = prepareStatement<StoredVote>(
   'insert_votes',
@@ -71,6 +63,15 @@ async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]
   const pending = votes.filter((vote) => vote.wasPending && voters.has(vote.userId))
   if (pending.length > 0) await markCounted(tx, pending)
   return stored
+}
+
+/** The answers were waiting, and now count. The users are locked. */
+async function markCounted(tx: Db, votes: readonly Vote[]): Promise<void> {
+  await tx.execute(sql`
+    update ${pendingAnswers} set state = 'counted', option_id = null
+    from unnest(${sql.param(votes.map((vote) => vote.userId))}::int[], ${sql.param(votes.map((vote) => vote.pollId))}::int[])
+      as vote(user_id, poll_id)
+    where ${pendingAnswers.userId} = vote.user_id and ${pendingAnswers.pollId} = vote.poll_id`)
 }
 
 async function findStored(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]> {

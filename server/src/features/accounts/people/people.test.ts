@@ -2,7 +2,6 @@ import { getAccount, refreshToken } from '@wtpu/contract/accounts/accounts'
 import * as contract from '@wtpu/contract/accounts/people'
 import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { getAccountData } from '@wtpu/contract/accounts/settings'
-import type { Endpoint } from '@wtpu/contract/endpoint'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -36,25 +35,6 @@ async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
     (await t.db.select().from(moderationActions).orderBy(moderationActions.id)).map(({ reason }) => reason)
   return { t, admin, asAdmin, user, list, ids, person, reasons, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
 }
-
-test('no call exists for moderators, users and visitors', async () => {
-  await using site = await startSite()
-  const { t, user } = site
-  const moderator = await t.make.user({ role: 'moderator' })
-  const endpoints: Endpoint[] = Object.values(contract).filter(
-    (value): value is typeof contract.getPerson => typeof value === 'object' && 'url' in value,
-  )
-  expect(endpoints).toHaveLength(6)
-  for (const endpoint of endpoints) {
-    const input = { params: { id: user.id }, querystring: {}, body: { username: 'countess' } }
-    for (const as of [t, t.as(user), t.as(moderator)]) {
-      expect((await as.call(endpoint, endpoint.schema.body ? input : { ...input, body: undefined })).statusCode).toBe(
-        404,
-      )
-    }
-  }
-  expect(await site.reasons()).toEqual([])
-})
 
 test('people are found by a part of the name, the username or the email', async () => {
   await using site = await startSite()

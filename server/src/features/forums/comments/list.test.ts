@@ -257,9 +257,3 @@ test.each([
 
   expect([reply.statusCode, reply.json().detail]).toEqual([400, expect.any(String)])
 })
-
-test('requires sign-in', async () => {
-  const { id } = await makeDiscussion()
-  expect((await t.call(contract.listDiscussionComments, { params: { id }, querystring: {} })).statusCode).toBe(401)
-  expect((await t.call(contract.listMyReactions, { querystring: { comments: '1' } })).statusCode).toBe(401)
-})

@@ -7,6 +7,7 @@ import { toggleReaction } from '#community/reactions.ts'
 import type { Db } from '#db/client.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
+import { findWrongCounters } from '#testing/counters.ts'
 import { ignoreMissing, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { decideContent } from '#features/moderation/decisions.ts'
@@ -78,29 +79,18 @@ const setPinnedOf = (db: Db, moderator: Row, commentId: number, isPinned: boolea
 async function findWrong(t: TestApp): Promise<unknown[]> {
   const shown = sql`is_visible`
   const { rows } = await t.db.execute(sql`
-    select 'reactions' as wrong, id from comments c where
-      like_count <> (select count(*) from reactions where comment_id = c.id and value = 1) or
-      dislike_count <> (select count(*) from reactions where comment_id = c.id and value = -1)
-    union all select 'replies', id from comments c where reply_count <> (
-      select count(*) from comments where parent_id = c.id and ((${shown}) or reply_count > 0))
-    union all select 'path', id from comments c where parent_id is not null and path is distinct from (
+    select 'path' as wrong, id from comments c where parent_id is not null and path is distinct from (
       select path || id from comments where id = c.parent_id)
     union all select 'lost reply', id from comments c where ((${shown}) or reply_count > 0) and exists (
       select from comments where id = c.parent_id and not ((${shown}) or reply_count > 0))
     union all select 'hidden pin', id from comments where pinned_at is not null and not (${shown})
     union all select 'too many pins', discussion_id from comments where pinned_at is not null
       group by discussion_id having count(*) > 3
-    union all select 'comments', id from discussions d where comment_count <> (
-      select count(*) from comments where discussion_id = d.id and ${shown})
     union all select 'order', c.id from comments c join comments later on later.discussion_id = c.discussion_id
       where later.id > c.id and later.created_at < c.created_at
     union all select 'activity', id from discussions d where updated_at <>
-      coalesce((select max(created_at) from comments where discussion_id = d.id), created_at)
-    union all select 'category', category_id from (
-      select category_id, sum(comments) as counted from forum_counters group by category_id) counters
-      where counted <> (select coalesce(sum(comment_count), 0) from discussions d
-        where d.category_id = counters.category_id and ${shown})`)
-  return rows
+      coalesce((select max(created_at) from comments where discussion_id = d.id), created_at)`)
+  return [...rows, ...(await findWrongCounters(t.db))]
 }
 
 test('likes against dislikes against the deletion of their comment', slow, async () => {

@@ -10,8 +10,9 @@ import { useStore } from '#lib/store.ts'
 import { actionClass, CommentHeader, nameOf } from './comment-header.tsx'
 import { replyCount, tombstones } from '../messages.ts'
 import { HeldComment } from './held-comment.tsx'
+import type { Reaction } from './reaction-store.ts'
 import { editComment, postComment, react } from './thread-api.ts'
-import { commentElementId, useThread, type Reaction } from './thread-context.ts'
+import { commentElementId, useThread } from './thread-context.ts'
 
 interface CommentItemProps {
   comment: ForumComment
@@ -53,7 +54,7 @@ export function CommentItem(props: CommentItemProps) {
     <article
       id={commentElementId(comment.id)}
       tabIndex={-1}
-      aria-label={isShown ? name : tombstones[comment.state === 'removed' ? 'removed' : 'deleted']}
+      aria-label={comment.state === 'shown' ? name : tombstones[comment.state]}
       data-new={(isNew && isShown) || undefined}
       className={classes(
         '-mx-2 scroll-mt-24 rounded-control px-2 pt-2',

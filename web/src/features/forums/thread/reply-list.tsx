@@ -11,8 +11,8 @@ import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CommentTree } from './comment-tree.tsx'
 import { HeldComment } from './held-comment.tsx'
-import { useHeldBack } from './held-back.ts'
 import { commentMissing, noReplies, repliesLoadFailed } from '../messages.ts'
+import { useStableThread } from './stable-thread.ts'
 import { ancestorsQuery, commentPagesQuery } from './thread-api.ts'
 import { useThread } from './thread-context.ts'
 
@@ -23,7 +23,7 @@ const automaticPages = 5
 export function ReplyList({ parent, linked }: { parent?: ForumComment; linked: number | undefined }) {
   const { discussionId, sort, viewerId, reactions, locked, view } = useThread()
   const comments = useInfiniteQuery(commentPagesQuery({ discussionId, sort, parent: parent?.id }))
-  const { rows, held, showNew } = useHeldBack(comments.data, viewerId)
+  const { rows, waiting, showWaiting } = useStableThread(comments.data, viewerId)
   const renderedRows = useDeferredRows(rows)
   useEffect(() => reactions.load(rows), [reactions, rows])
   const isMissing = useLinked(comments.isSuccess ? linked : undefined, rows)
@@ -41,10 +41,10 @@ export function ReplyList({ parent, linked }: { parent?: ForumComment; linked: n
       ) : (
         <>
           <NewItemsPill
-            text={newItemsText(held.length, 'comment')}
+            text={newItemsText(waiting.length, 'comment')}
             onShow={() => {
-              showNew()
-              if (held[0] !== undefined) view.focus(held[0], 'start')
+              showWaiting()
+              if (waiting[0] !== undefined) view.focus(waiting[0], 'start')
             }}
           />
           {rows.length > 0 && (
@@ -56,7 +56,7 @@ export function ReplyList({ parent, linked }: { parent?: ForumComment; linked: n
               ))}
             </ul>
           )}
-          {rows.length + held.length === 0 && !parent && (
+          {rows.length + waiting.length === 0 && !parent && (
             <EmptyState icon={<MessageSquare />} title={noReplies}>
               {locked ? 'Nobody replied before this discussion was locked.' : 'Be the first to share what you think.'}
             </EmptyState>

@@ -22,7 +22,7 @@ import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { addToPages, isCommentPages, mergePages, type CommentPages } from './comment-pages.ts'
 import { commentFailure, dislikeFailure, likeFailure, unchangedFailure } from '../messages.ts'
-import type { Reaction, ReactionStore } from './thread-context.ts'
+import type { Reaction, ReactionStore } from './reaction-store.ts'
 
 const refetchMs = 2000
 const commentsPerPage = 20

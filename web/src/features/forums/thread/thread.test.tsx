@@ -106,11 +106,21 @@ test('shows comments with nested replies, badges and the place of removed ones',
   await openThread([
     comment({ id: 1, isPinned: true, edited_at: new Date().toISOString() }),
     comment({ id: 2, state: 'deleted', content: '', user: null, user_name: '', replies: [reply] }),
+    comment({
+      id: 4,
+      state: 'muted',
+      content: '',
+      user: null,
+      user_name: '',
+      replies: [comment({ id: 5, parent: 4 })],
+    }),
   ])
   const pinned = within(await row('Comment 1'))
   expect(pinned.getByText('Pinned')).toBeTruthy()
   expect(pinned.getByRole('button', { name: /^edited/ })).toBeTruthy()
-  expect(screen.getByText('Removed by its author')).toBeTruthy()
+  for (const name of ['Removed by its author', 'By a person you muted']) {
+    expect(screen.getByRole('article', { name }).textContent).toContain(name)
+  }
   expect(within(await row('Comment 3')).getByText('Moderator')).toBeTruthy()
   expect(within(await row('Comment 3')).getByRole('link', { name: 'a removed comment' })).toBeTruthy()
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Replies (12)')

@@ -140,18 +140,13 @@ test('shows a skeleton while comments load', async () => {
   expect(await screen.findByText('Loading comments...')).toBeTruthy()
 })
 
-test('disables Post to Wall for blank text and for more than 2,000 characters', async () => {
+test('limits a comment to 2,000 characters', async () => {
   await openWall()
-  expect(postButton().disabled).toBe(true)
-  await userEvent.type(textBox(), '   ')
-  expect(postButton().disabled).toBe(true)
-  await userEvent.clear(textBox())
+  await userEvent.click(textBox())
   await userEvent.paste('x'.repeat(2001))
-  expect(postButton().disabled).toBe(true)
-  expect(screen.getByText('A comment can have at most 2,000 characters.')).toBeTruthy()
+
   expect(screen.getByText('2001/2000')).toBeTruthy()
-  await userEvent.type(textBox(), '{Backspace}')
-  expect(postButton().disabled).toBe(false)
+  expect(postButton().disabled).toBe(true)
 })
 
 test('shows a new comment at the top at once and clears the text box', async () => {
@@ -203,22 +198,6 @@ test('keeps the draft while another tab is open', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Discussion Wall' }))
 
   expect(textBox().value).toBe('Half a thought')
-})
-
-test('keeps the draft across reloads until it is posted', async () => {
-  await openWall()
-  await userEvent.type(textBox(), 'Half a thought')
-
-  cleanup()
-  const { fake } = await openWall()
-  expect(textBox().value).toBe('Half a thought')
-  fake.respond(createComment, comment(2, { user: me, text: 'Half a thought' }))
-  await userEvent.click(postButton())
-  await waitFor(() => expect(textBox().value).toBe(''))
-
-  cleanup()
-  await openWall()
-  expect(textBox().value).toBe('')
 })
 
 test('clears the draft when posting finishes while another tab is open', async () => {

@@ -15,33 +15,36 @@ interface Shown {
 const nothing: Shown = { pages: 0, order: [], leftOut: new Map() }
 
 /**
- * The comments of a list that is refetched, without those that others have posted since it was loaded: they are held back until
- * `showNew` is called, so that nothing moves while it is read. What the viewer posts and further pages appear at once.
+ * Like `useStableList`, for comments with replies: those that others have posted since the list was loaded wait for
+ * `showWaiting` on any level, so that nothing moves while it is read. What the viewer posts and further pages appear at once.
  */
-export function useHeldBack(data: CommentPages | undefined, viewerId: number | undefined) {
+export function useStableThread(data: CommentPages | undefined, viewerId: number | undefined) {
   const [shown, setShown] = useState(nothing)
-  const { rows, held, next } = useMemo(() => holdBack(data?.pages ?? [], shown, viewerId), [data, shown, viewerId])
+  const { rows, waiting, next } = useMemo(
+    () => mergeThread(data?.pages ?? [], shown, viewerId),
+    [data, shown, viewerId],
+  )
   // The state is set during the render, because an effect would paint one frame with the outdated list.
   if (next !== shown) setShown(next)
-  return { rows, held, showNew: () => setShown(nothing) }
+  return { rows, waiting, showWaiting: () => setShown(nothing) }
 }
 
-/** `held` has the id of each comment that is held back, or of its parent if the page leaves it out. */
-export function holdBack(pages: CommentPages['pages'], shown: Shown, viewerId: number | undefined) {
-  const held: number[] = []
+/** `waiting` has the id of each comment that waits, or of its parent if the page leaves it out. */
+export function mergeThread(pages: CommentPages['pages'], shown: Shown, viewerId: number | undefined) {
+  const waiting: number[] = []
   const leftOut = new Map<number, number>()
   function keep(comment: ForumComment, isLoad: boolean): ForumComment[] {
     const { id, user, reply_count, replies } = comment
     if (!isVisible(comment)) return []
     const known = shown.leftOut.get(id)
     if (!isLoad && known === undefined && user !== viewerId) {
-      visitComments([comment], (one) => held.push(one.id))
+      visitComments([comment], (one) => waiting.push(one.id))
       return []
     }
     const kept = replies.flatMap((reply) => keep(reply, isLoad))
     const missing = Math.max(0, reply_count - replies.length)
     const left = isLoad ? missing : Math.min(known ?? missing, missing)
-    held.push(...Array.from({ length: missing - left }, () => id))
+    waiting.push(...Array.from({ length: missing - left }, () => id))
     leftOut.set(id, left)
     const count = kept.length + left
     const isSame = count === reply_count && kept.every((reply, index) => reply === replies[index])
@@ -58,7 +61,7 @@ export function holdBack(pages: CommentPages['pages'], shown: Shown, viewerId: n
   const order = rows.map(({ id }) => id)
   const isUnchanged =
     pages.length === shown.pages && sameList(order, shown.order) && sameEntries(leftOut, shown.leftOut)
-  return { rows, held, next: isUnchanged ? shown : { pages: pages.length, order, leftOut } }
+  return { rows, waiting, next: isUnchanged ? shown : { pages: pages.length, order, leftOut } }
 }
 
 /** A comment without content that lost its last reply disappears. */

@@ -1,0 +1,109 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moderationActions } from '#db/schema/moderation.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+
+/** Everybody may send these. */
+const publicCalls = [
+  'GET /api/common-ground/',
+  'GET /api/common-ground/line.csv',
+  'GET /api/common-ground/polls.csv',
+  'GET /api/moderation/figures/',
+  'GET /api/moderation/held/{kind}/{id}/',
+  'GET /api/moderation/log.csv',
+  'GET /api/moderation/log/',
+  'GET /api/oembed',
+  'GET /api/pages/{name}/',
+  'GET /api/politicians/',
+  'GET /api/politicians/by_name/',
+  'GET /api/politicians/districts/',
+  'GET /api/politicians/filter_options/',
+  'GET /api/politicians/{id}/',
+  'GET /api/politicians/{id}/rating_history/',
+  'GET /api/politicians/{id}/votes/',
+  'GET /api/politicians/{id}/voting-summary/',
+  'GET /api/polls/',
+  'GET /api/polls/categories/',
+  'GET /api/polls/featured/',
+  'GET /api/polls/summary/',
+  'GET /api/polls/{id}/',
+  'GET /api/polls/{id}/ballots.csv',
+  'GET /api/polls/{id}/groups/',
+  'GET /api/polls/{id}/results/',
+  'GET /api/polls/{id}/roll-call/',
+  'GET /api/polls/{id}/seal.json',
+  'GET /api/polls/{id}/totals.csv',
+  'GET /api/polls/{id}/totals.json',
+  'GET /api/registration/',
+  'GET /api/roll-calls/',
+  'GET /api/roll-calls/{id}/',
+  'GET /api/roll-calls/{id}/positions/',
+  'GET /api/roll-calls/{id}/votes.csv',
+  'GET /api/roll-calls/{id}/votes.json',
+  'GET /api/search/',
+  'GET /api/tally-log/',
+  'GET /auth/api/user/{id}/',
+  'POST /api/error-reports/',
+  'POST /api/invitation/',
+  'POST /api/moderation/appeals/',
+  'POST /api/site-access/',
+  'POST /auth/api/email/confirm/',
+  'POST /auth/api/google/',
+  'POST /auth/api/google/start/',
+  'POST /auth/api/logout/',
+  'POST /auth/api/password_reset/',
+  'POST /auth/api/password_reset/confirm/',
+  'POST /auth/api/register/',
+  'POST /auth/api/token/',
+  'POST /auth/api/token/refresh/',
+  'POST /unsubscribe/{token}',
+]
+
+const isForAdmins = (url: string) => url.startsWith('/api/admin/')
+const isForStaff = (url: string) =>
+  isForAdmins(url) || /^\/api\/moderation\/(cases\/|decisions\/|.*\/(undo|decision)\/$)/.test(url)
+
+let t: TestApp
+beforeAll(async () => void (t = await startTestApp()))
+afterAll(() => t[Symbol.asyncDispose]())
+
+const calls = () =>
+  Object.entries(t.app.swagger().paths ?? {}).flatMap(([url, methods]) =>
+    Object.keys(methods ?? {}).map((method) => ({ method: method.toUpperCase() as 'GET', url })),
+  )
+
+/** Guards decide before parameters and bodies are read, so any will do. */
+const send = ({ method, url }: { method: InjectOptions['method'] & string; url: string }, authorization?: string) =>
+  t.app.inject({
+    method,
+    url: url.replace(/\{\w+\}/g, '1'),
+    headers: authorization ? { authorization } : {},
+    ...(method !== 'GET' && { payload: {} }),
+  })
+
+test('calls of staff do not exist for others, and those of admins not for moderators', async () => {
+  const user = await t.as(await t.make.user()).authorization()
+  const moderator = await t.as(await t.make.user({ role: 'moderator' })).authorization()
+  const staffCalls = calls().filter(({ url }) => isForStaff(url))
+  expect(staffCalls.length).toBeGreaterThan(40)
+  for (const call of staffCalls) {
+    const others = [await send(call), await send(call, user)]
+    if (isForAdmins(call.url)) others.push(await send(call, moderator))
+    for (const { statusCode, body } of others) {
+      expect([call, statusCode, body]).toEqual([call, 404, others[0]?.body])
+    }
+    // A client whose token has expired renews it.
+    expect([call, (await send(call, 'Bearer expired')).statusCode]).toEqual([call, 401])
+  }
+  expect(await t.db.$count(moderationActions)).toBe(0)
+})
+
+test('every other call requires sign-in, except those that are named here', async () => {
+  const withoutSignIn: string[] = []
+  for (const call of calls().filter(({ url }) => !isForStaff(url))) {
+    const response = await send(call)
+    if (!response.body.includes('"not_signed_in"')) withoutSignIn.push(`${call.method} ${call.url}`)
+    else expect([call, response.statusCode]).toEqual([call, 401])
+  }
+  expect(withoutSignIn.toSorted()).toEqual(publicCalls)
+})
