@@ -16,12 +16,14 @@ const shown = [
   'server/src/features',
 ]
 
-test('only one file knows the name of the site', () => {
+test('only one file knows the name and the tagline of the site', () => {
   const files = execFileSync('git', ['ls-files', ...shown], { cwd: root, encoding: 'utf8' })
     .trim()
     .split('\n')
   const naming = files.filter(
-    (file) => !/\.test\.tsx?$|\.png$|\.ico$/.test(file) && readFileSync(join(root, file), 'utf8').includes('WTPU'),
+    (file) =>
+      !/\.test\.tsx?$|\.png$|\.ico$/.test(file) &&
+      /WTPU|citizenship before partisanship/i.test(readFileSync(join(root, file), 'utf8').replaceAll('wtpu', '')),
   )
   expect(naming).toEqual(['contract/src/site/defaults.ts'])
 })

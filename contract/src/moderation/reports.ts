@@ -35,7 +35,7 @@ export const reportsPerDay = 20
 export const rules = [
   ['Address the argument, not the person.', 'You can disagree strongly. Insults, threats and slurs are removed.'],
   [
-    'Citizenship before partisanship.',
+    'People before parties.',
     'Everyone is welcome, whatever their party or vote, and no one is above criticism because of it.',
   ],
   [

@@ -46,6 +46,8 @@ const SetupFacts = Type.Object({
   /** The templates of which staff has published a poll. */
   used_templates: Type.Array(Type.String()),
   moderators: Type.Integer(),
+  /** Their invitations are open. */
+  invited_moderators: Type.Integer(),
 })
 export type SetupFacts = Static<typeof SetupFacts>
 

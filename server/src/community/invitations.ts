@@ -37,6 +37,10 @@ export async function isRegistrationClosed(db: Db): Promise<boolean> {
   return found?.closedAt != null
 }
 
+/** People who were invited to become moderators, and have not accepted yet. */
+export const countInvitedModerators = (db: Db): Promise<number> =>
+  db.$count(invitations, and(isUsable, eq(invitations.role, 'moderator')))
+
 export async function findInvitations(db: Db): Promise<Output<typeof listInvitations>> {
   const [is_closed, results] = await Promise.all([
     isRegistrationClosed(db),
@@ -90,7 +94,7 @@ export async function inviteStaff(
     const decision = await by(tx)
     await tx.delete(invitations).where(eq(sql`lower(${invitations.email})`, sql`lower(${email})`))
     const url = await create(tx, config, { role, email, maxUses: 1, days: staffInvitationDays }, decision)
-    await outbox.enqueue(tx, invitationMail(email, role, { url, publicUrl: config.publicUrl }), {
+    await outbox.enqueue(tx, invitationMail(email, role, { url, config }), {
       kind: 'confirmation',
       usefulMinutes: staffInvitationDays * 24 * 60,
     })
@@ -100,13 +104,16 @@ export async function inviteStaff(
   outbox.wake()
 }
 
-function invitationMail(to: string, role: StaffRole, { url, publicUrl }: { url: string; publicUrl: string }): Mail {
+function invitationMail(to: string, role: StaffRole, { url, config }: { url: string; config: App['config'] }): Mail {
+  const asksForCode = config.siteAccessCode !== ''
   const body = renderMail({
-    publicUrl,
+    publicUrl: config.publicUrl,
     title: `You are invited to become ${names[role]}`,
     paragraphs: [
       `An admin of ${siteIdentity.name} invites you to become ${names[role]} there. Open this link, then create an account or sign in:`,
       `The link works once, for ${staffInvitationDays} days.`,
+      // The code itself opens the site to everyone who reads the mail.
+      ...(asksForCode ? ['The site asks for an access code first. Ask the admin who invited you for it.'] : []),
     ],
     action: { label: 'Accept the invitation', url },
     footnote: 'If you do not know this site, ignore this mail. Nothing happens then.',

@@ -40,11 +40,22 @@ export async function* readCsv(source: string, columns: readonly string[], readi
     const line = !isOpenQuote && 'lines' in error && typeof error.lines === 'number' ? error.lines : lastLine + 1
     const index = 'column' in error && typeof error.column === 'number' ? error.column : undefined
     const column = index === undefined ? '' : `, column ${nameColumn(header?.columns ?? [], index)}`
-    throw new Error(
-      `${source}, line ${line}${column} is not valid CSV: ${isOpenQuote ? 'a quote is never closed' : error.message}.`,
-      { cause: error },
-    )
+    // Its column is the number of values.
+    const place = `${source}, line ${line}${error.code === wrongLength ? '' : column}`
+    throw new Error(`${place} is not valid CSV: ${describeProblem(error)}.`, { cause: error })
   }
+}
+
+const wrongLength = 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH'
+
+/** In words for people who edit a table, and with the way to repair it. */
+function describeProblem(error: CsvError): string {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is never closed'
+  if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE')
+    return 'a quote is inside a value. Put the whole value in quotes, and write each quote in it twice: "Ann ""Annie"" Lee"'
+  if (error.code === wrongLength && 'record' in error && Array.isArray(error.record))
+    return `the number of its values, ${error.record.length}, is not that of the first line. Put values with a comma in quotes: "Council, District 2"`
+  return error.message
 }
 
 interface Header {

@@ -1,5 +1,6 @@
 import { emailProblem } from '@wtpu/contract/accounts/accounts'
 import { ownListColumns, ownListLimits } from '@wtpu/contract/site/officials'
+import { toSingleLine } from '@wtpu/contract/schemas'
 import { stateCode, stateName } from '@wtpu/contract/states'
 import { normalizeForSearch } from '#search/words.ts'
 import { readCsv, type Row } from './csv.ts'
@@ -49,7 +50,7 @@ function readRow(row: Row, source: string, notes: string[]): Official {
 }
 
 function requiredText(row: Row, column: typeof name | typeof office | typeof place): string {
-  const text = row.text(column)
+  const text = toSingleLine(row.text(column))
   if (text === '') throw row.fail(column, 'is empty')
   if (text.length > ownListLimits[column]) throw row.fail(column, `is longer than ${ownListLimits[column]} characters`)
   // Half a pair of surrogates cannot be stored.
@@ -59,7 +60,10 @@ function requiredText(row: Row, column: typeof name | typeof office | typeof pla
 
 function readParty(row: Row, person: string, notes: string[]) {
   const text = row.text(party)
-  if (text === '') throw row.fail(party, 'is empty. Write Democrat, Republican or Independent')
+  if (text === '') {
+    notes.push(`${person}: without a party, listed as Independent`)
+    return 'I'
+  }
   const code = (['D', 'R', 'I'] as const).find((letter) => letter === text.toUpperCase())
   return code ?? parseParty(text, person, notes)
 }

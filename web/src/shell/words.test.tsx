@@ -153,7 +153,7 @@ test('the guidelines list eight rules', async () => {
   const rules = within(screen.getByRole('main')).getAllByRole('listitem')
   expect(rules.map((rule) => rule.querySelector('strong')?.textContent)).toEqual([
     'Address the argument, not the person.',
-    'Citizenship before partisanship.',
+    'People before parties.',
     'Say what is true.',
     'One person, one voice.',
     'Keep private lives private.',

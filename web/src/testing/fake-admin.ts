@@ -21,6 +21,7 @@ export const emptySite: SetupFacts = {
   polls: 0,
   used_templates: [],
   moderators: 0,
+  invited_moderators: 0,
 }
 
 /** The set-up of a site where every step is done. */

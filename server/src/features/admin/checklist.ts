@@ -2,6 +2,7 @@ import { figurePages } from '@wtpu/contract/site/identity'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
 import { firstPolls, requiredPages, type SetupFacts } from '@wtpu/contract/site/setup'
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { countInvitedModerators } from '#community/invitations.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { findIdentity } from '#db/identity.ts'
@@ -35,17 +36,20 @@ export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
         ),
       ),
     )
-  const [{ identity, version }, [stored], written, [counted], officials, moderators, used] = await Promise.all([
-    findIdentity(db),
-    db.select({ closedAt: site.setupClosedAt, mailTestedAt: isoTime(site.mailTestedAt) }).from(site),
-    db.selectDistinct({ name: sitePages.name }).from(sitePages),
-    db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(db.select({ id: polls.id }).from(polls).where(isListedPoll()).limit(firstPolls).as('first')),
-    db.$count(politicians, and(isNull(politicians.retiredAt), ne(politicians.source, 'sample'))),
-    db.$count(users, hasRole('moderator')),
-    usedTemplates,
-  ])
+  const [{ identity, version }, [stored], written, [counted], officials, moderators, invited, used] = await Promise.all(
+    [
+      findIdentity(db),
+      db.select({ closedAt: site.setupClosedAt, mailTestedAt: isoTime(site.mailTestedAt) }).from(site),
+      db.selectDistinct({ name: sitePages.name }).from(sitePages),
+      db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(db.select({ id: polls.id }).from(polls).where(isListedPoll()).limit(firstPolls).as('first')),
+      db.$count(politicians, and(isNull(politicians.retiredAt), ne(politicians.source, 'sample'))),
+      db.$count(users, hasRole('moderator')),
+      countInvitedModerators(db),
+      usedTemplates,
+    ],
+  )
   const names = new Set<string>(written.map(({ name }) => name))
   const figures = figurePages.flatMap(([, ofPage]) => ofPage)
   const hasAccessSetting = config.settings.includes('SITE_ACCESS_CODE')
@@ -63,6 +67,7 @@ export async function findSetup(db: Db, config: Settings): Promise<SetupFacts> {
     polls: counted?.count ?? 0,
     used_templates: used.flatMap(({ id }) => id ?? []),
     moderators,
+    invited_moderators: invited,
   }
 }
 

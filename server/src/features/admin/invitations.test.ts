@@ -11,6 +11,7 @@ import {
   openInvitation,
   revokeInvitation,
 } from '@wtpu/contract/site/invitations'
+import { getSetup, type SetupFacts } from '@wtpu/contract/site/setup'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sweepInvitations } from '#community/invitations.ts'
@@ -19,9 +20,9 @@ import { invitations } from '#db/schema/invitations.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
-async function startSite() {
+async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
   const mailbox = await startMailbox()
-  const t = await startTestApp({ smtpUrl: mailbox.url })
+  const t = await startTestApp({ smtpUrl: mailbox.url, ...settings })
   const admin = await t.make.user({ role: 'admin' })
   const as = t.as(admin)
   const tokenOf = (url: string) => url.split('#')[1] ?? ''
@@ -78,8 +79,11 @@ test('a sign-up with an invitation gives the role, and the invited address count
   expect(JSON.stringify(await t.db.select().from(invitations))).not.toContain(token)
   expect((await t.call(openInvitation, { body: { token } })).json()).toEqual({ role: 'moderator' })
   const mails = t.mailbox.mails.length
+  const invited = async () => (await t.callAsAdmin(getSetup, {})).json<SetupFacts>().invited_moderators
+  expect(await invited()).toBe(1)
 
   expect((await t.join('ben@mail.example', token)).statusCode).toBe(201)
+  expect(await invited()).toBe(0)
   expect(await t.account('ben@mail.example')).toEqual({ role: 'moderator', confirmed: true })
   expect(t.mailbox.mails).toHaveLength(mails)
   const again = await t.join('other@mail.example', token)
@@ -90,6 +94,17 @@ test('a sign-up with an invitation gives the role, and the invited address count
     'grant: An account became a moderator.',
     'invite: An invitation to become a moderator was mailed.',
   ])
+})
+
+test.each([
+  ['harbor', true],
+  ['', false],
+])('an invitation says whether an access code is needed, but not which: %j', async (siteAccessCode, isNeeded) => {
+  await using t = await startSite({ siteAccessCode })
+  await t.invite('ben@mail.example')
+  const text = t.mailbox.mails[0]?.text ?? ''
+  expect(text.includes('The site asks for an access code first.')).toBe(isNeeded)
+  expect(text).not.toContain('harbor')
 })
 
 test('an account that accepts an invitation gets the role; another address than the invited one stays unconfirmed', async () => {

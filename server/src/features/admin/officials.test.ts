@@ -91,6 +91,16 @@ test('a check of an own list changes nothing, and the import makes exactly these
   expect(offices.map(({ name }: { name: string }) => name)).toEqual(['Council, District 2', 'Mayor', 'School board'])
 })
 
+test('an official without a party is listed as Independent, and a name never reorders the text around it', async () => {
+  await using t = await startSite()
+  const files = [csv('Ann\u202E Lee,Council,Harbor City,,')]
+  const { sources } = await t.check(files)
+  expect(sources).toMatchObject([{ added: ['Ann Lee'], notes: ['Ann Lee: without a party, listed as Independent'] }])
+  await t.importAll(files)
+  const listed = await t.call(listPoliticians, { querystring: { state: 'Harbor City' } })
+  expect(listed.json()).toMatchObject([{ name: 'Ann Lee', party: 'I' }])
+})
+
 test('an own list that is imported again changes an office, ends a term and leaves other sources alone', async () => {
   await using t = await startSite()
   await t.importAll([['congress', 'congress.json', ada]])
@@ -109,7 +119,16 @@ test.each([
   ['name,office,place,party,contact\n"A,B', 'harbor.csv, line 2, column 1 is not valid CSV: a quote is never closed.'],
   ['name,office,place,party,contact\n', 'harbor.csv has no officials.'],
   ['name,office,place,party,contact\nA B,Mayor,OH,D,\nC D,,OH,D,', 'harbor.csv, line 3, column 2 (office) is empty.'],
-  ['name,office,place,party,contact\nA B,Mayor,OH,,', 'line 2, column 4 (party) is empty. Write Democrat, Republican'],
+  ['name,office,place,party,contact\n\u202E\u200B,Mayor,OH,D,', 'line 2, column 1 (name) is empty.'],
+  [
+    'name,office,place,party,contact\nA "Bob" B,Mayor,OH,D,',
+    'harbor.csv, line 2, column 1 is not valid CSV: a quote is inside a value. Put the whole value in quotes',
+  ],
+  [
+    'name,office,place,party,contact\nA B,Council, District 2,OH,D,',
+    'harbor.csv, line 2 is not valid CSV: the number of its values, 6, is not that of the first line.',
+  ],
+  ['PK\u0003\u0004\u0014', 'harbor.csv is an Excel file or a ZIP archive, not CSV. In Excel, save it as “CSV UTF-8”.'],
   [
     'name,office,place,party,contact\nA B,Mayor,OH,D,call',
     'line 2, column 5 (contact) is "call", not an email address',

@@ -64,6 +64,7 @@ test('says what is wrong with a page', async () => {
   await using t = await startSite()
   const fields = async (...published: Parameters<typeof t.publish>) => (await t.publish(...published)).json().fields
   expect(await fields('terms', ' ', 0)).toEqual({ text: ['Write the text of the page.'] })
+  expect(await fields('terms', ' \u200B\n\u202E ', 0)).toEqual({ text: ['Write the text of the page.'] })
   expect(await fields('terms', 'a'.repeat(sitePageLimits.text + 1), 0)).toEqual({
     text: ['A page can have at most 20,000 characters.'],
   })

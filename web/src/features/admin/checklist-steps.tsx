@@ -78,10 +78,12 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
   },
   moderators: {
     title: 'Two moderators',
-    content: ({ moderators }, isDone) => ({
+    content: ({ moderators, invited_moderators: invited }, isDone) => ({
       text: isDone
         ? `The site has ${fullCount(moderators)} moderators.`
-        : 'Reports should not wait for one person. Invite two people by mail, or give the role to members.',
+        : invited > 0
+          ? `${fullCount(invited)} invited, who ${invited === 1 ? 'has' : 'have'} not accepted yet.`
+          : 'Reports should not wait for one person. Invite two people by mail, or give the role to members.',
       action: isDone ? place('staff', isDone, '', 'moderators') : place('invitations', isDone, 'Invite', 'moderators'),
     }),
   },

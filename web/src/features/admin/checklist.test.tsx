@@ -25,6 +25,11 @@ test('ticks the steps that are done, and says what the others need', async () =>
   expect(steps.getByText(/mails are files on the server: set SMTP_URL/)).toBeTruthy()
 })
 
+test('says how many moderators were invited', async () => {
+  startSite({ ...emptySite, invited_moderators: 2 })
+  expect((await list()).getByText('2 invited, who have not accepted yet.')).toBeTruthy()
+})
+
 test('a step leads to its place', async () => {
   startSite({ ...completeSite, missing_pages: ['terms'], moderators: 0 })
   const steps = await list()

@@ -59,6 +59,19 @@ test('an admin makes a link for members, which is shown once', async () => {
   await userEvent.click(shown.getByRole('button', { name: 'Make a link' }))
   expect(await shown.findByText('https://civic.example/invitation#secret')).toBeTruthy()
   expect(fake.callsOf(createInviteLink)[0]?.body).toEqual({ max_uses: 25, days: 7 })
+  // With a clipboard.
+  const user = userEvent.setup()
+  await user.click(shown.getByRole('button', { name: 'Copy the link' }))
+  expect(await navigator.clipboard.readText()).toBe('https://civic.example/invitation#secret')
+})
+
+test.each([
+  ['own', 'Everyone with the access code can create an account. Invitations do not contain the access code: send it'],
+  ['none', 'Everyone can create an account.'],
+] as const)('says who can join if the access code is: %s', async (access, text) => {
+  startSite({ ...completeSite, access })
+  const shown = await section()
+  expect(await shown.findByText((content) => content.startsWith(text))).toBeTruthy()
 })
 
 test('an admin closes the registration and opens it again', async () => {

@@ -1,7 +1,9 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { inviteLimits, type Invitation, staffInvitationDays } from '@wtpu/contract/site/invitations'
 import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { copyLink } from '#community/copy-link.ts'
 import { shortDate } from '#lib/time.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { passFocus } from '#lib/pass-focus.ts'
@@ -10,14 +12,16 @@ import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { useCloseRegistration, useCreateInviteLink, useInviteStaff, useRevokeInvitation } from './api.ts'
+import { setupQuery, useCloseRegistration, useCreateInviteLink, useInviteStaff, useRevokeInvitation } from './api.ts'
 
 /** Who may join: whether registration is open, invitations of staff by mail, and links for members. */
 export function Invitations({ invitations }: { invitations: { is_closed: boolean; results: Invitation[] } }) {
   const { is_closed, results } = invitations
+  const setup = useQuery(setupQuery())
+  const asksForCode = setup.data !== undefined && setup.data.access !== 'none'
   return (
     <div className={cardClass('divide-y divide-line')}>
-      <Registration isClosed={is_closed} />
+      <Registration isClosed={is_closed} asksForCode={asksForCode} />
       <StaffForm />
       <LinkForm />
       <div className="p-4 sm:p-6">
@@ -36,7 +40,7 @@ export function Invitations({ invitations }: { invitations: { is_closed: boolean
   )
 }
 
-function Registration({ isClosed }: { isClosed: boolean }) {
+function Registration({ isClosed, asksForCode }: { isClosed: boolean; asksForCode: boolean }) {
   const close = useCloseRegistration()
   const failure = useLastError(close)
   return (
@@ -45,7 +49,10 @@ function Registration({ isClosed }: { isClosed: boolean }) {
         <div className="min-w-0 flex-[1_1_16rem]">
           <h3 className="text-lg">Registration is {isClosed ? 'closed' : 'open'}</h3>
           <p className="text-soft">
-            {isClosed ? 'Only people with an invitation create accounts.' : 'Everyone can create an account.'}
+            {isClosed
+              ? 'Only people with an invitation can create accounts.'
+              : `Everyone ${asksForCode ? 'with the access code ' : ''}can create an account.`}
+            {asksForCode && ' Invitations do not contain the access code: send it to those whom you invite.'}
           </p>
         </div>
         <Button variant="secondary" size="small" loading={close.isPending} onClick={() => close.mutate(!isClosed)}>
@@ -165,6 +172,9 @@ function LinkForm() {
           <code translate="no" className="block rounded-control bg-sunken p-3 text-sm wrap-anywhere select-all">
             {create.data.url}
           </code>
+          <Button variant="secondary" size="small" className="mt-2" onClick={() => void copyLink(create.data.url)}>
+            Copy the link
+          </Button>
         </output>
       )}
       {failure && (
