@@ -52,12 +52,12 @@ export function CommentRow({
   )
 }
 
-/** Long enough to distinguish content of the same author in a screen reader label. */
+/** Long enough to recognize content in a screen reader label. */
 const excerptLength = 40
 
 /**
- * Names a piece of content for screen readers: "Ada’s comment: Well said". The date distinguishes texts that begin alike,
- * and is the name of content without a text.
+ * Names a piece of content for screen readers: "Ada’s comment: Well said, Saturday, March 7, 2026 at 4:05 PM". The date
+ * distinguishes texts of one author that are the same or begin alike, and is the name of content without a text.
  */
 export function contentName(noun: 'post' | 'comment', authorName: string, text: string, createdAt?: string): string {
   const characters = charactersOf(
@@ -67,7 +67,7 @@ export function contentName(noun: 'post' | 'comment', authorName: string, text: 
       .trim(),
   )
   const excerpt = characters.slice(0, excerptLength).join('').trimEnd()
-  const isClear = excerpt !== '' && characters.length <= excerptLength
-  const parts = [excerpt, isClear || !createdAt ? '' : fullDate(createdAt)].filter((part) => part !== '')
-  return [`${authorName}’s ${noun}`, ...(parts.length > 0 ? [parts.join('… ')] : [])].join(': ')
+  const isCut = characters.length > excerptLength
+  const parts = [excerpt, createdAt ? fullDate(createdAt) : ''].filter((part) => part !== '')
+  return [`${authorName}’s ${noun}`, ...(parts.length > 0 ? [parts.join(isCut ? '… ' : ', ')] : [])].join(': ')
 }
