@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import axe from 'axe-core'
 import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
@@ -36,6 +37,23 @@ test('the files that the report names exist', () => {
   const files = [...report.matchAll(/`([\w./-]+\.(?:ts|tsx|json))`/g)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(60)
   expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+})
+
+test('the rules that the report names exist and run', () => {
+  const [, tags = ''] =
+    /runOnly: \[('wcag2a'[^\]]*)\]/.exec(readFileSync(path.join(root, 'e2e/screen.ts'), 'utf8')) ?? []
+  const ofAxe = new Set(axe.getRules(tags.split(',').map((tag) => tag.trim().slice(1, -1))).map(({ ruleId }) => ruleId))
+  const second = readFileSync(path.join(root, 'node_modules/accessibility-checker-engine/ace.js'), 'utf8')
+  const named = criteria.flatMap(({ remarks }) =>
+    [...remarks.matchAll(/rules? (`[^.]*`) of (axe|the second engine)/gi)].flatMap(([, rules = '', engine]) =>
+      [...rules.matchAll(/`([\w-]+)`/g)].map(([, rule = '']) => ({ rule, engine })),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(8)
+  const missing = named.filter(
+    ({ rule, engine }) => !(engine === 'axe' ? ofAxe.has(rule) : second.includes(`"${rule}"`)),
+  )
+  expect(missing).toEqual([])
 })
 
 test('the manual has the twelve tasks that the report refers to', () => {

@@ -1,7 +1,11 @@
+import type { ErrorCode } from '@wtpu/contract/errors'
+import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { endSessions } from './session-cache.ts'
 
 /** Everybody may send these. */
 const publicCalls = [
@@ -59,6 +63,24 @@ const publicCalls = [
   'POST /unsubscribe/{token}',
 ]
 
+/** What suspended members still do: they protect themselves, choose what they receive, appeal, and leave. */
+const writesWhileSuspended = [
+  'DELETE /api/notifications/push/',
+  'DELETE /api/people/{id}/block/',
+  'DELETE /api/people/{id}/mute/',
+  'PATCH /api/notifications/settings/',
+  'POST /api/live/identify/',
+  'POST /api/moderation/actions/{id}/appeal/',
+  'POST /api/notifications/read/',
+  'POST /api/pages/terms/seen/',
+  'POST /auth/api/account/delete/',
+  'POST /auth/api/sessions/end_others/',
+  'PUT /api/forums/discussions/{id}/watch/',
+  'PUT /api/notifications/push/',
+  'PUT /api/people/{id}/block/',
+  'PUT /api/people/{id}/mute/',
+]
+
 const isForAdmins = (url: string) => url.startsWith('/api/admin/')
 const isForStaff = (url: string) =>
   isForAdmins(url) || /^\/api\/moderation\/(cases\/|decisions\/|.*\/(undo|decision)\/$)/.test(url)
@@ -106,4 +128,33 @@ test('every other call requires sign-in, except those that are named here', asyn
     else expect([call, response.statusCode]).toEqual([call, 401])
   }
   expect(withoutSignIn.toSorted()).toEqual(publicCalls)
+})
+
+/** The writes that do not answer with `code` to the token of an admin with this sanction. */
+async function writesThatAnswerOtherwise(code: ErrorCode, sanction: Partial<typeof users.$inferInsert>) {
+  const found: string[] = []
+  for (const call of calls().filter(({ method }) => method !== 'GET')) {
+    // A new account for each, because some writes have limits or end the session.
+    const user = await t.make.user({ role: 'admin' })
+    const authorization = await t.as(user).authorization()
+    await t.db.update(users).set(sanction).where(eq(users.id, user.id))
+    if (sanction.suspendedUntil) t.app.sessionCache.end(user.id)
+    else await endSessions(t.db, user.id)
+    const { body } = await send(call, authorization)
+    if (!body.includes(`"code":"${code}"`)) found.push(`${call.method} ${call.url}`)
+  }
+  return found.toSorted()
+}
+
+const publicWrites = publicCalls.filter((call) => !call.startsWith('GET '))
+
+test.each(['blockedAt', 'deletedAt'] as const)('the token of an account with %s writes nothing', async (column) => {
+  expect(await writesThatAnswerOtherwise('not_signed_in', { [column]: new Date() })).toEqual(publicWrites)
+})
+
+test('the token of a suspended account writes only what concerns the account itself', async () => {
+  const suspendedUntil = new Date(Date.now() + 3_600_000)
+  expect(await writesThatAnswerOtherwise('suspended', { suspendedUntil })).toEqual(
+    [...publicWrites, ...writesWhileSuspended].toSorted(),
+  )
 })

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * The network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, because one subscriber gets a whole
- * /64. IPv4-mapped IPv6 addresses count as IPv4. Text that is not an address is returned unchanged.
+ * /64. IPv6 addresses that contain an IPv4 address count as that one: mapped, of NAT64, whose clients share one /64, and of
+ * 6to4, which gives each IPv4 address 65,536 of them. Text that is not an address is returned unchanged.
  * A client that disconnected has no address.
  */
 export function networkOf(address: string | undefined): string {
@@ -11,12 +12,19 @@ export function networkOf(address: string | undefined): string {
   const [plain = ''] = address.split('%')
   if (!net.isIPv6(plain)) return address
   const groups = groupsOf(plain)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [groups[6], groups[7]].flatMap((group = 0) => [group >> 8, group & 255]).join('.')
+  const embedded = embeddedIPv4(groups)
+  if (embedded) return embedded.flatMap((group) => [group >> 8, group & 255]).join('.')
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`
+}
+
+/** Its two groups. */
+function embeddedIPv4(groups: readonly number[]): readonly number[] | undefined {
+  const startsWith = (...prefix: number[]) => prefix.every((group, index) => groups[index] === group)
+  if (startsWith(0, 0, 0, 0, 0, 0xffff) || startsWith(0x64, 0xff9b, 0, 0, 0, 0)) return groups.slice(6)
+  return startsWith(0x2002) ? groups.slice(1, 3) : undefined
 }
 
 /** The eight 16-bit groups of a valid IPv6 address. */

@@ -52,12 +52,14 @@ export function CommentRow({
   )
 }
 
-/** Long enough to distinguish content of the same author in a screen reader label. */
+/** Long enough to recognize content in a screen reader label. */
 const excerptLength = 40
+/** Shorter texts, like “Yes.” and “I agree”, are often written again by the same author. */
+const clearLength = 10
 
 /**
- * Names a piece of content for screen readers: "Ada’s comment: Well said". The date distinguishes texts that begin alike,
- * and is the name of content without a text.
+ * Names a piece of content for screen readers: "Ada’s comment: Well said, all of it". The date distinguishes texts of one
+ * author that begin alike or are short, and is the name of content without a text.
  */
 export function contentName(noun: 'post' | 'comment', authorName: string, text: string, createdAt?: string): string {
   const characters = charactersOf(
@@ -67,7 +69,8 @@ export function contentName(noun: 'post' | 'comment', authorName: string, text: 
       .trim(),
   )
   const excerpt = characters.slice(0, excerptLength).join('').trimEnd()
-  const isClear = excerpt !== '' && characters.length <= excerptLength
+  const isCut = characters.length > excerptLength
+  const isClear = !isCut && characters.length >= clearLength
   const parts = [excerpt, isClear || !createdAt ? '' : fullDate(createdAt)].filter((part) => part !== '')
-  return [`${authorName}’s ${noun}`, ...(parts.length > 0 ? [parts.join('… ')] : [])].join(': ')
+  return [`${authorName}’s ${noun}`, ...(parts.length > 0 ? [parts.join(isCut ? '… ' : ', ')] : [])].join(': ')
 }

@@ -21,7 +21,7 @@ export function ShortDate({
   const isShort = shortDates.use()
   const full = fullDate(at)
   return (
-    <time dateTime={machineTime(at)} title={full} className={classes(className, isShort && 'whitespace-nowrap')}>
+    <time dateTime={machineTime(at)} title={full} className={classes(className, isShort && 'inline-block')}>
       {isShort ? children : what ? `${what}: ${full}` : full}
     </time>
   )

@@ -29,18 +29,19 @@ function track(id: number, handler: string, tables: Buffer): Buffer {
   return box('trak', box('tkhd', header), box('mdia', box('mdhd', media), handling, box('minf', box('stbl', tables))))
 }
 
-/** A track that is removed, of chunks that all have this place. */
-function removedTrack(id: number, chunks: number, { start, size }: { start: number; size: number }): Buffer {
+/** A track of chunks that all have this place. */
+function trackAt(id: number, chunks: number, { start, size }: { start: number; size: number }): Buffer {
   const sizes = box('stsz', uint32(0), uint32(size), uint32(chunks))
   const perChunk = box('stsc', uint32(0), uint32(1), uint32(1), uint32(1), uint32(1))
   const offsets = box('stco', uint32(0), uint32(chunks), Buffer.alloc(4 * chunks, uint32(start)))
-  return track(id, 'meta', Buffer.concat([noTimes, sizes, perChunk, offsets]))
+  return track(id, 'soun', Buffer.concat([noTimes, sizes, perChunk, offsets]))
 }
 
-test('rejects a video whose tables point at the same data again and again', async () => {
-  const data = { start: fileType.length + 8, size: 1_000_000 }
+test('rejects a video with hundreds of thousands of chunks', async () => {
+  const data = { start: fileType.length + 8, size: 1_000 }
+  const tracks = Array.from({ length: 5 }, (_, index) => trackAt(index + 2, 50_000, data))
 
-  const video = Buffer.concat([fileType, box('mdat', Buffer.alloc(data.size)), movie(removedTrack(2, 1_000, data))])
+  const video = Buffer.concat([fileType, box('mdat', Buffer.alloc(data.size)), movie(...tracks)])
 
   await expect(clean(video)).rejects.toThrow(NotAVideo)
 })
@@ -72,7 +73,7 @@ test('rejects a WebM with a hundred thousand elements to remove', async () => {
 
 test('compares many chunks with many parts of media data in a short time', async () => {
   const nowhere = { start: 0, size: 1_000_000_000 }
-  const tracks = Array.from({ length: 40 }, (_, index) => removedTrack(index + 2, 50_000, nowhere))
+  const tracks = Array.from({ length: 4 }, (_, index) => trackAt(index + 2, 50_000, nowhere))
 
   const video = Buffer.concat([fileType, movie(...tracks), ...Array<Buffer>(19_000).fill(box('mdat'))])
 

@@ -1,6 +1,6 @@
 import { fileProblems } from '@wtpu/contract/rejected-files'
 import type { Box, BoxReader } from './mp4-boxes.ts'
-import { sampleRanges } from './mp4-samples.ts'
+import { addFragmentSamples, addSamples, type SampleRanges } from './mp4-samples.ts'
 import { NotAVideo } from './video-file.ts'
 
 export interface Track {
@@ -11,8 +11,8 @@ export interface Track {
   timescale: number
   width: number
   height: number
-  /** Zeroes the samples of the track, as far as they are in these parts of the file, which are in order. */
-  zeroSamples(mediaData: { start: number; end: number }[]): void
+  /** The size of samples in fragments that have none of their own. */
+  fragmentSampleSize: number
 }
 
 const keptInMovie = new Set(['mvhd', 'trak', 'mvex', 'iods'])
@@ -23,10 +23,13 @@ const metadata = new Set(['udta', 'meta', 'uuid', 'free', 'skip'])
 const maxTracks = 50
 
 /** Tracks that browsers play. Others are removed, because they hold place data, recording times or camera telemetry. */
-export const isPlayable = ({ handler }: Pick<Track, 'handler'>) => handler === 'vide' || handler === 'soun'
+const isPlayable = ({ handler }: Pick<Track, 'handler'>) => handler === 'vide' || handler === 'soun'
 
-/** Reads the box `moov`, the only one of this reader, and blanks metadata in it. @throws NotAVideo */
-export function readMovie(reader: BoxReader): { seconds: number; tracks: Track[] } {
+/**
+ * Reads the box `moov`, the only one of this reader, blanks metadata in it, and adds the samples of the tracks that browsers
+ * play. @throws NotAVideo
+ */
+export function readMovie(reader: BoxReader, ranges: SampleRanges): { seconds: number; tracks: Track[] } {
   const [moov] = reader.children({ content: 0, end: reader.buffer.length })
   if (!moov) throw new NotAVideo('no movie')
   const boxes = reader.children(moov)
@@ -38,7 +41,11 @@ export function readMovie(reader: BoxReader): { seconds: number; tracks: Track[]
   const mvex = boxes.find(({ type }) => type === 'mvex')
   const mehd = mvex && reader.child(mvex, 'mehd')
   const fragments = mehd ? readNumber(reader, mehd, 4) : 0
-  const tracks = trak.map((box) => readTrack(reader, box))
+  const sizes = readFragmentSizes(reader, mvex)
+  const tracks = trak.map((box) => {
+    const track = readTrack(reader, box, ranges)
+    return { ...track, fragmentSampleSize: sizes.get(track.id) ?? 0 }
+  })
   const seconds = [
     header.duration / header.timescale,
     fragments / header.timescale,
@@ -47,7 +54,17 @@ export function readMovie(reader: BoxReader): { seconds: number; tracks: Track[]
   return { seconds: Math.max(...seconds), tracks }
 }
 
-function readTrack(reader: BoxReader, trak: Box): Track & { seconds: number } {
+/** By the id of the track. */
+function readFragmentSizes(reader: BoxReader, mvex: Box | undefined): Map<number, number> {
+  const trex = mvex ? reader.children(mvex).filter(({ type }) => type === 'trex') : []
+  return new Map(trex.map((box) => [reader.uint32(box, 4), reader.uint32(box, 16)]))
+}
+
+function readTrack(
+  reader: BoxReader,
+  trak: Box,
+  ranges: SampleRanges,
+): Omit<Track, 'fragmentSampleSize'> & { seconds: number } {
   const tkhd = required(reader, trak, 'tkhd')
   const mdia = required(reader, trak, 'mdia')
   const mdhd = required(reader, mdia, 'mdhd')
@@ -63,17 +80,13 @@ function readTrack(reader: BoxReader, trak: Box): Track & { seconds: number } {
     for (const box of reader.children(stbl)) if (metadata.has(box.type)) reader.blank(box)
     removeAddresses(reader, minf)
     zeroTimes(reader, tkhd)
+    addSamples(reader, stbl, ranges)
   } else reader.blank(trak)
   return {
     ...readTrackHeader(reader, tkhd),
     handler,
     timescale,
     seconds: Math.max(duration, sumOfDurations(reader, stbl)) / timescale,
-    zeroSamples: (mediaData) => {
-      for (const { start, end } of sampleRanges(reader, stbl, mediaData)) {
-        reader.patches.append({ offset: start, zeros: end - start })
-      }
-    },
   }
 }
 
@@ -150,17 +163,27 @@ function sumOfDurations(reader: BoxReader, stbl: Box): number {
   return sum
 }
 
-/** Reads a box `moof`, blanks metadata in it, and returns the start of its fragment in seconds. @throws NotAVideo */
-export function readFragment(reader: BoxReader, tracks: Track[]): number {
+/**
+ * Reads a box `moof`, blanks metadata in it, adds the samples that browsers play, and returns the start of its fragment in
+ * seconds. @throws NotAVideo
+ */
+export function readFragment(reader: BoxReader, tracks: Track[], ranges: SampleRanges): number {
   const [moof] = reader.children({ content: 0, end: reader.buffer.length })
   if (!moof) throw new NotAVideo('no fragment')
   reader.keepOnly(moof, new Set(['mfhd', 'traf']))
   let seconds = 0
+  let previousEnd: number | undefined
   for (const traf of reader.children(moof).filter(({ type }) => type === 'traf')) {
     const id = reader.uint32(required(reader, traf, 'tfhd'), 4)
     const time = readNumber(reader, required(reader, traf, 'tfdt'), 4)
     const track = tracks.find((candidate) => candidate.id === id)
     if (!track) throw new NotAVideo('a fragment of an unknown track')
+    previousEnd = addFragmentSamples(reader, traf, {
+      start: reader.base,
+      previousEnd,
+      defaultSize: track.fragmentSampleSize,
+      ranges: isPlayable(track) ? ranges : undefined,
+    })
     if (!isPlayable(track)) reader.blank(traf)
     else for (const box of reader.children(traf)) if (metadata.has(box.type)) reader.blank(box)
     seconds = Math.max(seconds, time / track.timescale)

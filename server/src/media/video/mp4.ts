@@ -1,5 +1,6 @@
 import { blankBox, type BoxBudget, BoxReader, parseHeader } from './mp4-boxes.ts'
-import { isPlayable, readFragment, readMovie } from './mp4-movie.ts'
+import { readFragment, readMovie } from './mp4-movie.ts'
+import { SampleRanges } from './mp4-samples.ts'
 import { checkedSize, NotAVideo, type Patch, PatchList, type ReadVideo, type VideoFile } from './video-file.ts'
 
 const maxTopLevelBoxes = 20_000
@@ -20,6 +21,7 @@ const keptAsTheyAre = new Set(['mdat', 'sidx', 'ssix', 'styp', 'mfra'])
 export async function readMp4(file: VideoFile): Promise<ReadVideo> {
   const patches = new PatchList(file.size)
   const budget = { left: maxBoxes }
+  const played = new SampleRanges()
   const mediaData: { start: number; end: number }[] = []
   let movie: ReturnType<typeof readMovie> | undefined
   let fragmentsEnd = 0
@@ -31,10 +33,10 @@ export async function readMp4(file: VideoFile): Promise<ReadVideo> {
     if (count === 1) patches.append(...(await checkBrands(file, { type, size })))
     else if (type === 'moov') {
       if (movie) throw new NotAVideo('two movies')
-      movie = readMovie(await readBoxes(file, { offset, size, max: maxMovieBytes, patches, budget }))
+      movie = readMovie(await readBoxes(file, { offset, size, max: maxMovieBytes, patches, budget }), played)
     } else if (type === 'moof') {
       const fragment = await readBoxes(file, { offset, size, max: maxFragmentBytes, patches, budget })
-      fragmentsEnd = Math.max(fragmentsEnd, readFragment(fragment, movie?.tracks ?? []))
+      fragmentsEnd = Math.max(fragmentsEnd, readFragment(fragment, movie?.tracks ?? [], played))
     } else if (type === 'mdat') mediaData.push({ start: offset + headerBytes, end: offset + size })
     else if (!keptAsTheyAre.has(type)) patches.append(...blankBox(offset, headerBytes, size))
     offset += size
@@ -42,7 +44,8 @@ export async function readMp4(file: VideoFile): Promise<ReadVideo> {
   const shown = movie?.tracks.find(({ handler }) => handler === 'vide')
   if (!movie || !shown || mediaData.length === 0) throw new NotAVideo('no movie, video track or media data')
   const seconds = Math.max(movie.seconds, fragmentsEnd)
-  for (const track of movie.tracks.filter((candidate) => !isPlayable(candidate))) track.zeroSamples(mediaData)
+  // Samples of other tracks, and blocks of place data that cameras write between the samples.
+  for (const { start, end } of played.gaps(mediaData)) patches.append({ offset: start, zeros: end - start })
   return { video: { format: 'mp4', seconds, ...checkedSize(shown.width, shown.height) }, patches }
 }
 

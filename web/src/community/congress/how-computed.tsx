@@ -5,7 +5,7 @@ const id = 'how-computed'
 /** Follows each figure about votes. The page must contain `HowComputed`. */
 export function HowComputedLink() {
   return (
-    <a href={`#${id}`} onClick={open} className="text-link text-sm whitespace-nowrap">
+    <a href={`#${id}`} onClick={open} className="text-link inline-block text-sm">
       How this is computed
     </a>
   )

@@ -216,7 +216,7 @@ test('deletes an own comment after the confirmation', async () => {
   const { fake } = await openFeed({ comments: [mine(), comment()] })
   await userEvent.click(commentsButton())
   await rows()
-  await userEvent.click(screen.getByRole('button', { name: 'More options for Ada Lovelace’s comment: Mine' }))
+  await userEvent.click(screen.getByRole('button', { name: /^More options for Ada Lovelace’s comment: Mine/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   fake.respond(deletePostComment, { deleted: true })
   fake.respond(listPostComments, page(comment()))

@@ -9,6 +9,7 @@ import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
 import { useStore } from '#lib/store.ts'
+import { fullDate } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
@@ -272,11 +273,11 @@ export function focusNextNew(view: ThreadView, after?: number): void {
 /** Enough of the Markdown text for the excerpt in the name. */
 const excerptSource = 200
 
-/** Names a comment for screen readers: "Ada’s comment: Well said". */
+/** Names a comment for screen readers, also the slot of a hidden one. */
 export function nameOf({ state, user_name, content, created_at }: ForumComment): string {
   return state === 'shown'
     ? contentName('comment', user_name, plainText(content.slice(0, excerptSource)), created_at)
-    : `the comment “${tombstones[state]}”`
+    : `the comment “${tombstones[state]}”, ${fullDate(created_at)}`
 }
 
 /** The buttons below a comment. */

@@ -54,7 +54,7 @@ export function CommentItem(props: CommentItemProps) {
     <article
       id={commentElementId(comment.id)}
       tabIndex={-1}
-      aria-label={comment.state === 'shown' ? name : tombstones[comment.state]}
+      aria-label={name}
       data-new={(isNew && isShown) || undefined}
       className={classes(
         '-mx-2 scroll-mt-24 rounded-control px-2 pt-2',

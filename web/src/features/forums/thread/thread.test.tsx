@@ -92,7 +92,7 @@ const chain = [1, 2, 3, 4, 5].map((id) =>
 const articles = () => screen.getAllByRole('article')
 const texts = () =>
   articles().map((article) => article.querySelector('[data-quote-id]')?.textContent ?? article.textContent)
-const row = (text: string) => screen.findByRole('article', { name: new RegExp(`: ${text}$`) })
+const row = (text: string) => screen.findByRole('article', { name: new RegExp(`: ${text}([,…]|$)`) })
 /** An effect moves the focus, after what is first shown. */
 async function expectFocusOn(text: string) {
   const found = await row(text)

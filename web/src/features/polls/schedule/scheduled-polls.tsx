@@ -19,7 +19,7 @@ export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (o
   const showToggle = failed || (polls !== undefined && polls.length > 0)
   return (
     <>
-      <div className="mb-1 flex min-h-11 items-center justify-between gap-x-3">
+      <div className="mb-1 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
         <h2 className="text-lg print:hidden">Find polls</h2>
         {showToggle && (
           <Button
