@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { site } from '@wtpu/contract/site/name'
+import { parseId } from '@wtpu/contract/schemas'
 import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -154,7 +155,10 @@ function setHeaders(reply: FastifyReply, policy: string): FastifyReply {
     .type('text/html; charset=utf-8')
 }
 
+/** Their parameters are ids. Without valid ones, the page shows "not found" and requests nothing. */
 function callsOf({ page, params }: FoundPage): string[] {
+  const ids = new Map(Object.entries(params).map(([name, value]) => [name, parseId(value)]))
+  if ([...ids.values()].includes(undefined)) return []
   const calls = prefetchedCalls[page.path] ?? []
-  return calls.map((call) => call.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')))
+  return calls.map((call) => call.replace(/\$(\w+)/g, (_, name: string) => String(ids.get(name))))
 }

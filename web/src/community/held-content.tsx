@@ -5,9 +5,18 @@ import { query } from '#lib/api/api.ts'
 import { UnderReview } from './under-review.tsx'
 
 /** A comment or a poll that was not found: it may be hidden during a review, which its author and moderators see. */
-export function HeldContent({ content, children }: { content: HeldContentRef; children: ReactNode }) {
+export function HeldContent({
+  content,
+  pending,
+  children,
+}: {
+  content: HeldContentRef
+  /** While it is not known yet. */
+  pending?: ReactNode
+  children: ReactNode
+}) {
   const held = useQuery(query(getHeldContent, { params: content }))
-  if (held.isPending) return null
+  if (held.isPending) return pending
   if (!held.data) return children
   return (
     <div className="mb-8">

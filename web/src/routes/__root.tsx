@@ -28,7 +28,7 @@ function RootLayout() {
   const idle = useIdle()
   useNavigationEffects()
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex flex-col">
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-brand px-4 py-3 font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -38,7 +38,8 @@ function RootLayout() {
       <Header />
       {idle && <Trouble />}
       <ConfirmBanner />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      {/* Fills the window, so that the footer is not seen moving when a page becomes taller or shorter. */}
+      <main id="content" tabIndex={-1} className="min-h-dvh outline-none lg:min-h-[calc(100dvh-4rem-1px)]">
         <Outlet />
       </main>
       <Footer />

@@ -37,7 +37,7 @@ export function AdminPage() {
   const setup = useQuery(setupQuery())
   if ([state, setup].some(({ data, error }) => !data && error?.status === 404)) return <AdminMissing />
   return (
-    <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
+    <div className="frame max-w-4xl py-6 sm:py-10">
       <h1 className="text-3xl leading-tight sm:text-4xl">Administration</h1>
       <p className="mt-2 max-w-prose text-soft">
         Every change here is in the{' '}
@@ -54,21 +54,26 @@ export function AdminPage() {
           Officials
         </Link>
       </nav>
-      {setup.data ? (
-        <Checklist facts={setup.data} />
+      {setup.isPending ? (
+        <LoadingCard />
       ) : (
-        setup.error && (
-          <div className="mb-12">
-            <ErrorState title="The list of the set-up could not be loaded" query={setup} />
-          </div>
-        )
+        <>
+          {setup.data ? (
+            <Checklist facts={setup.data} />
+          ) : (
+            setup.error && (
+              <div className="mb-12">
+                <ErrorState title="The list of the set-up could not be loaded" query={setup} />
+              </div>
+            )
+          )}
+          <Section title="State of the site" result={state}>
+            {(site) => <State site={site}>{setup.data && <ChecklistState facts={setup.data} />}</State>}
+          </Section>
+          {/* Only now, so that neither its height nor an error moves what is below. */}
+          {state.data && <Lists />}
+        </>
       )}
-      {/* Only with the list, which would move it down. */}
-      <Section title="State of the site" result={setup.isPending ? { ...state, data: undefined, error: null } : state}>
-        {(site) => <State site={site}>{setup.data && <ChecklistState facts={setup.data} />}</State>}
-      </Section>
-      {/* Only now, so that neither its height nor an error moves what is below. */}
-      {state.data && !setup.isPending && <Lists />}
     </div>
   )
 }
@@ -125,13 +130,19 @@ function Section<Data>({
       ) : result.error ? (
         <ErrorState title="This could not be loaded" query={result} />
       ) : (
-        <LoadingState label="Loading..." className={cardClass('p-4 sm:p-6')}>
-          <Skeleton className="h-5 w-1/2" />
-          <Skeleton className="mt-3 h-5 w-3/4" />
-          <Skeleton className="mt-3 h-5 w-1/3" />
-        </LoadingState>
+        <LoadingCard />
       )}
     </PlainSection>
+  )
+}
+
+function LoadingCard() {
+  return (
+    <LoadingState label="Loading..." className={cardClass('p-4 sm:p-6')}>
+      <Skeleton className="h-5 w-1/2" />
+      <Skeleton className="mt-3 h-5 w-3/4" />
+      <Skeleton className="mt-3 h-5 w-1/3" />
+    </LoadingState>
   )
 }
 
@@ -163,7 +174,7 @@ function State({ site, children }: { site: SiteState; children: ReactNode }) {
   const state = is_sent ? 'Sent by SMTP' : 'Not set up: mails are files on the server'
   const unsent = retried > 0 ? `, ${fullCount(retried)} of them could not be sent so far` : ''
   return (
-    <dl className={cardClass('p-4 sm:p-6')}>
+    <dl className={cardClass('grid gap-x-6 p-4 sm:grid-cols-[9rem_1fr] sm:gap-y-2 sm:p-6')}>
       {children && <Row name="Set-up">{children}</Row>}
       <Row name="Version">{site.version}</Row>
       <Row name="Database">
@@ -204,8 +215,8 @@ function State({ site, children }: { site: SiteState; children: ReactNode }) {
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="font-semibold">{name}</dt>
-      <dd className="mb-3 wrap-anywhere">{children}</dd>
+      <dt className="text-soft">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere max-sm:mb-3">{children}</dd>
     </>
   )
 }

@@ -35,7 +35,7 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
         {steps.map(({ step }, index) => (
           <span
             key={step}
-            className={classes('h-2 flex-1 rounded forced-border', index < done ? 'bg-good' : 'bg-track')}
+            className={classes('h-2 flex-1 rounded forced-border', index < done ? 'bg-good' : 'bg-line')}
           />
         ))}
       </div>

@@ -21,24 +21,26 @@ export function CheckPage({ id }: { id: number }) {
   const { data: poll, isPending } = usePoll(id)
   usePageHead(poll && checkHead(poll))
   return (
-    <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
+    <div className="frame max-w-4xl py-8 sm:py-14">
       <h1 className="text-3xl leading-tight sm:text-5xl">Check this result</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
         Your browser downloads every <Term name="Ballot">ballot</Term> of the poll, counts them again and compares them
         with the seal.
       </p>
-      {(poll || isPending) && (
-        // Two lines, to prevent a layout shift.
-        <h2 aria-busy={isPending} className="mb-5 text-2xl leading-snug" style={{ minHeight: '2.75em' }}>
-          {poll ? (
-            <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
-              {poll.question}
-            </Link>
-          ) : (
-            <Skeleton className="h-[1.25em] w-4/5" />
-          )}
-        </h2>
-      )}
+      {/* Two lines, to prevent a layout shift. */}
+      <div className="mb-5 min-h-[2.75em] text-2xl leading-snug">
+        {(poll || isPending) && (
+          <h2 aria-busy={isPending} className="text-2xl leading-snug">
+            {poll ? (
+              <Link to="/polls/{-$pollId}" params={{ pollId: String(id) }} className="text-link">
+                {poll.question}
+              </Link>
+            ) : (
+              <Skeleton className="h-[1.25em] w-4/5" />
+            )}
+          </h2>
+        )}
+      </div>
       {poll?.imported_from ? <NothingToCheck /> : <Check id={id} poll={poll} />}
       <Limits id={id} poll={poll} />
     </div>

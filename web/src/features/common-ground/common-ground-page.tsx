@@ -35,7 +35,7 @@ import { PollLink } from './poll-link.tsx'
 /** What groups that usually disagree agree on, for everyone. */
 export function CommonGroundPage() {
   return (
-    <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
+    <div className="frame max-w-4xl py-8 sm:py-14">
       <h1 className="text-3xl leading-tight sm:text-5xl">Common Ground</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
         Every poll shows how people divide. This page shows <Term name="Common ground">what people agree on</Term> whose

@@ -15,7 +15,7 @@ import { RowsSkeleton } from './own-decisions.tsx'
 /** What moderators decided in numbers, for everyone. */
 export function FiguresPage() {
   return (
-    <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
+    <div className="frame max-w-4xl py-8 sm:py-14">
       <h1 className="text-3xl leading-tight sm:text-5xl">Moderation figures</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
         Every decision is in the{' '}

@@ -59,7 +59,7 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
   }, [search.case])
   if (pages.error?.status === 404 && !pages.data) {
     return (
-      <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
+      <NotFound className="frame" icon={<ShieldQuestion />} title="Page not found" actions={null}>
         There is nothing at this address.
       </NotFound>
     )
@@ -74,7 +74,7 @@ export function QueuePage({ search, onSearch, Media }: Props & Pick<ComponentPro
   const onlyWithList = search.case !== undefined && 'max-lg:hidden'
   return (
     // As high as the window below the header (4 rem and a line), so that each pane scrolls by itself.
-    <div className="max-lg:min-h-dvh lg:flex lg:h-[calc(100dvh-4rem-1px)] lg:min-h-128 lg:flex-col">
+    <div className="lg:flex lg:h-[calc(100dvh-4rem-1px)] lg:min-h-128 lg:flex-col">
       <div className="border-line lg:border-b lg:px-4">
         <div className="flex flex-wrap items-center gap-x-6 max-lg:px-4 lg:pt-2">
           <h1

@@ -8,11 +8,12 @@ import {
   undoVote,
   type Poll,
 } from '@wtpu/contract/polls/polls'
-import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptions } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { sendRepeatably } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
+import { categoryName } from './rules.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { forgetVote, rememberVote, myVotesQuery } from './my-votes.ts'
 
@@ -41,6 +42,12 @@ export const pollSummaryQuery = () =>
   query(getPollSummary, {}, { staleTime: summaryStaleMs, refetchInterval: summaryStaleMs })
 
 export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceListOptions)
+
+/** Undefined until the names are known or failed to load: a badge that becomes wider later could move what is below it. */
+export function useCategoryName(): ((id: number) => string) | undefined {
+  const { data, isPending, failureCount } = useQuery(pollCategoriesQuery())
+  return isPending && failureCount === 0 ? undefined : (id) => categoryName(data, id)
+}
 
 export interface Vote {
   pollId: number

@@ -37,7 +37,7 @@ export function RollCallPage({ id }: { id: number }) {
   const rollCall = useQuery(rollCallQuery(id))
   const { data, error } = rollCall
   usePageHead(data && rollCallHead(data))
-  if (!data && error && [400, 404, 422].includes(error.status)) return <RollCallNotFound />
+  if (!data && error?.status === 404) return <RollCallNotFound />
   return (
     <div className="frame max-w-5xl py-8 sm:py-12">
       {data ? (

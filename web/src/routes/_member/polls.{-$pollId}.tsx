@@ -34,19 +34,22 @@ function Polls() {
         <PollStats search={search} />
       </div>
       <ScheduledPolls open={scheduledOpen} onToggle={setScheduledOpen} />
-      <PollBoard
-        pollIdParam={pollId}
-        search={search}
-        // A search closes the linked poll and adds a history entry, so that Back returns to it. It does not scroll the page.
-        onSearch={(next, how) =>
-          void navigate({
-            params: { pollId: undefined },
-            search: parsePollSearch(next),
-            replace: how === 'replace' && pollId === undefined,
-            resetScroll: false,
-          })
-        }
-      />
+      {/* What is below begins below the window, so that it does not move when the list comes. */}
+      <div className="min-h-dvh">
+        <PollBoard
+          pollIdParam={pollId}
+          search={search}
+          // A search closes the linked poll and adds a history entry, so that Back returns to it. It does not scroll the page.
+          onSearch={(next, how) =>
+            void navigate({
+              params: { pollId: undefined },
+              search: parsePollSearch(next),
+              replace: how === 'replace' && pollId === undefined,
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
       <ForumsCallToAction />
     </div>
   )

@@ -19,7 +19,7 @@ function UserPage() {
   const { userId } = Route.useParams()
   useCanonicalUrl(userId)
   return (
-    <div className="frame min-h-dvh max-w-4xl py-8 sm:py-12">
+    <div className="frame max-w-4xl py-8 sm:py-12">
       <PublicProfile userId={userId} Actions={Actions} Posts={RecentPosts} />
     </div>
   )

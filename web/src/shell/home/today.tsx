@@ -5,8 +5,10 @@ import { NewestAgreement } from '#features/common-ground/newest-agreement.tsx'
 import { latestQuery } from '#features/notifications/api.ts'
 import { Waiting } from '#features/notifications/waiting.tsx'
 import { MyPoliticianRows } from '#features/politicians/mine/home-section.tsx'
+import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 import { useClosingPoll, useOpenPolls } from '#features/polls/your-turn/open-polls.ts'
 import { YourTurn } from '#features/polls/your-turn/your-turn.tsx'
+import { classes } from '#lib/classes.ts'
 import { useWelcomeStep } from '#lib/welcome.ts'
 import { pollsLink } from '#shell/header/menu.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -27,14 +29,23 @@ function Parts() {
   const closing = useClosingPoll()
   const { isPending } = useOpenPolls()
   const latest = useQuery(latestQuery())
+  const mine = useQuery(myPoliticiansQuery())
+  const isComplete = !isPending && !mine.isPending && !latest.isPending
+  // How tall a part will be is not known before, so what is below is shown only once it is there.
   return (
-    <div className="frame grid grid-cols-1 items-start gap-x-12 gap-y-10 py-6 md:py-12 lg:grid-cols-[1.2fr_1fr]">
+    <div
+      className={classes(
+        'frame grid grid-cols-1 items-start gap-x-12 gap-y-10 py-6 md:py-12 lg:grid-cols-[1.2fr_1fr]',
+        !isComplete && 'min-h-[90rem] lg:min-h-[60rem]',
+      )}
+    >
       <div className="grid min-w-0 grid-cols-1 gap-10">
         <Part id="your-turn" title="Your turn">
           <PollsInTurn />
         </Part>
         <Part
           id="your-representatives"
+          className={isPending ? 'invisible' : undefined}
           title="Your representatives"
           link={
             <Link
@@ -49,12 +60,11 @@ function Parts() {
           <MyPoliticianRows />
         </Part>
       </div>
-      <div className="grid min-w-0 grid-cols-1 gap-10">
+      <div className={classes('grid min-w-0 grid-cols-1 gap-10', (isPending || mine.isPending) && 'max-lg:invisible')}>
         <Part id="waiting" title="Waiting for you">
           <Waiting closing={closing} isPending={isPending} />
         </Part>
-        {/* Only now, so that what is above does not move it. */}
-        {!isPending && !latest.isPending && <NewestAgreement />}
+        {isComplete && <NewestAgreement />}
       </div>
     </div>
   )
@@ -72,9 +82,21 @@ function AllPolls({ children }: { children: string }) {
   )
 }
 
-function Part({ id, title, link, children }: { id: string; title: string; link?: ReactNode; children: ReactNode }) {
+function Part({
+  id,
+  className,
+  title,
+  link,
+  children,
+}: {
+  id: string
+  className?: string | undefined
+  title: string
+  link?: ReactNode
+  children: ReactNode
+}) {
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={className}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={id} className="min-w-0 text-2xl wrap-anywhere">
           {title}

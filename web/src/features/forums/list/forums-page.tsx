@@ -37,7 +37,8 @@ export function ForumsPage({ search, onSearch }: { search: ForumSearch; onSearch
         </Button>
       </ForumHero>
       <div className="mt-4 grid gap-x-8 gap-y-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
+        {/* On phones, the sidebar begins below the window, so that it does not move when the list comes. */}
+        <div className="min-w-0 max-lg:min-h-dvh">
           <ForumFilters search={search} onSearch={onSearch} onClear={clear} searchBox={searchBox} />
           <div className="mt-3 md:mt-5">
             <ForumTabs search={search} onSearch={onSearch} onClear={clear} onStart={start} startedIds={startedIds} />

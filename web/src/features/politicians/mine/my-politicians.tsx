@@ -32,7 +32,10 @@ export function MyPoliticiansPage() {
       <p className="mt-2 mb-8 flex max-w-prose flex-wrap gap-x-5 text-soft sm:text-lg">
         Their ratings, how they voted last, and the open polls about them.
       </p>
-      <MyPoliticians />
+      {/* What is below begins below the window, so that it does not move when the list comes. */}
+      <div className="min-h-dvh">
+        <MyPoliticians />
+      </div>
       <p className="mt-8 mb-10">
         <Link to="/politicians" className={buttonClass({ variant: 'secondary' })}>
           Politician Directory

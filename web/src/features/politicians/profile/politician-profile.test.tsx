@@ -151,7 +151,7 @@ test.each([404, 500])('shows Politician Not Found for status %i and retries', as
 test('goes to the directory on Go Back when there is no earlier history entry', async () => {
   fakeProfile(() => json({ code: 'not_found', detail: '' }, 404))
 
-  openPage('/politicians/none')
+  openPage('/politicians/404')
   await userEvent.click(await screen.findByRole('button', { name: 'Go Back' }))
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Politician Directory' })).toBeTruthy()
@@ -182,3 +182,14 @@ test('offers no follow for a former politician', async () => {
 
   expect(screen.queryByRole('button', { name: /^Follow/ })).toBeNull()
 })
+
+test.each(['/politicians/none', '/politicians/0', '/roll-calls/none'])(
+  'shows that %s does not exist without a call for it',
+  async (path) => {
+    signedIn()
+    const fake = fakeApi()
+    openPage(path)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeTruthy()
+    expect(fake.calls.filter(({ path: called }) => /politicians|roll-calls/.test(called))).toEqual([])
+  },
+)

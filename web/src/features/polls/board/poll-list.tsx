@@ -13,10 +13,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
-import { pollCategoriesQuery } from '#features/polls/api.ts'
+import { useCategoryName } from '#features/polls/api.ts'
 import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
-import { categoryName } from '#features/polls/rules.ts'
 import { LoadingState } from '#ui/loading-state.tsx'
 
 type Kind = NonNullable<PollSearch['filter']> | 'all' | 'matches'
@@ -121,14 +120,14 @@ export function PollSection({
   onVoteError: (failure: ApiFailure) => void
 }) {
   const titleId = useId()
-  const categories = useQuery(pollCategoriesQuery())
+  const nameCategory = useCategoryName()
   const myVotes = useMyVotes()
   const votesFromServer = useQuery({ ...myVotesQuery(), enabled: useSession() !== null })
   const now = useNow(clockIntervalMs)
   if (polls.length === 0) return null
-  // Both change the height of a card: a long name the row of badges, the viewer's vote what is below the options.
-  const awaited = myVotes.size > 0 ? [categories] : [categories, votesFromServer]
-  if (awaited.some(({ isLoading, failureCount }) => isLoading && failureCount === 0)) return <PollListSkeleton />
+  // The viewer's vote changes what is below the options.
+  const awaitsVotes = myVotes.size === 0 && votesFromServer.isLoading && votesFromServer.failureCount === 0
+  if (!nameCategory || awaitsVotes) return <PollListSkeleton />
   return (
     <section aria-labelledby={titleId} className="mb-12">
       <h2 id={titleId} className="mb-4 text-2xl">
@@ -139,7 +138,7 @@ export function PollSection({
           <PollCard
             key={poll.id}
             poll={poll}
-            category={categoryName(categories.data, poll.category)}
+            category={nameCategory(poll.category)}
             votedOptionId={myVotes.get(poll.id)}
             now={now}
             highlighted={poll.id === highlightedId}

@@ -104,7 +104,13 @@ function LinkedPollNotice({
     </div>
   )
   if (linkedPoll.kind !== 'not-found' || id === undefined) return notice
-  return <HeldContent content={{ kind: 'poll', id }}>{notice}</HeldContent>
+  // Keeps the place, because the list is already shown below.
+  const pending = <div className="invisible">{notice}</div>
+  return (
+    <HeldContent content={{ kind: 'poll', id }} pending={pending} fallback={pending}>
+      {notice}
+    </HeldContent>
+  )
 }
 
 const HeldContent = lazyComponent(() => import('#community/held-content.tsx').then((module) => module.HeldContent))

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Landmark, Printer, Share2, Vote } from 'lucide-react'
 import { Term } from '#community/glossary/term.tsx'
-import { pollCategoriesQuery } from '#features/polls/api.ts'
+import { useCategoryName } from '#features/polls/api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
-import { categoryName, hasEnded, remainingTime } from '#features/polls/rules.ts'
+import { hasEnded, remainingTime } from '#features/polls/rules.ts'
 import { sharePoll } from '#features/polls/share-poll.ts'
 import { usePageHead } from '#lib/head.ts'
 import { useNow } from '#lib/time.ts'
@@ -32,13 +32,14 @@ const clockIntervalMs = 10_000
 /** `/results/{id}`, for everyone: what is public about a poll, to read, quote and link to. */
 export function ResultsPage({ id }: { id: number }) {
   const results = useQuery(pollResultsQuery(id))
+  const nameCategory = useCategoryName()
   const { data, error } = results
   usePageHead(data && pollHead({ ...data.poll, timeZone: siteTimeZone }))
   if (!data && error?.status === 404) return <PollNotFound />
   return (
     <div className="frame py-6 sm:py-10">
-      {data ? (
-        <Content results={data} countedAt={results.dataUpdatedAt} />
+      {data && nameCategory ? (
+        <Content results={data} category={nameCategory(data.poll.category)} countedAt={results.dataUpdatedAt} />
       ) : (
         <>
           <h1 className="mb-6 text-3xl sm:text-4xl">Results</h1>
@@ -49,13 +50,18 @@ export function ResultsPage({ id }: { id: number }) {
   )
 }
 
-function Content({ results, countedAt }: { results: PollResults; countedAt: number }) {
+interface HeadingProps {
+  category: string
+  countedAt: number
+}
+
+function Content({ results, ...headingProps }: HeadingProps & { results: PollResults }) {
   const { poll, timeline, states } = results
   const myVote = useMyVotes().get(poll.id)
   const lead = leadText(poll)
   return (
     <>
-      <Heading poll={poll} countedAt={countedAt} />
+      <Heading poll={poll} {...headingProps} />
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
         <div className="@container flex min-w-0 flex-col gap-10">
           <Section id="result" title="The result">
@@ -99,14 +105,13 @@ function Content({ results, countedAt }: { results: PollResults; countedAt: numb
   )
 }
 
-function Heading({ poll, countedAt }: { poll: Poll; countedAt: number }) {
-  const categories = useQuery(pollCategoriesQuery())
+function Heading({ poll, category, countedAt }: HeadingProps & { poll: Poll }) {
   const now = useNow(clockIntervalMs)
   const time = remainingTime(poll, now)
   return (
     <header className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-2">
-        <Badge>{categoryName(categories.data, poll.category)}</Badge>
+        <Badge>{category}</Badge>
         {time && <Badge>{hasEnded(poll, now) ? 'Closed' : `Open, ${time} left`}</Badge>}
         {poll.imported_from && <Badge tone="warning">Imported</Badge>}
         {poll.roll_call && <Badge icon={<Landmark aria-hidden />}>Congress voted on this</Badge>}

@@ -1,7 +1,7 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNow } from '#lib/time.ts'
-import { pollPagesQuery } from '#features/polls/api.ts'
+import { pollPagesQuery, useCategoryName } from '#features/polls/api.ts'
 import { featuredPollCount, featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
 import { useKeptAnswers } from '#features/polls/pending/kept-answers.ts'
 import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
@@ -16,6 +16,7 @@ export function useOpenPolls() {
   const featured = useQuery(featuredPollsQuery())
   const votes = useMyVotes()
   const votesArePending = useQuery(myVotesQuery()).isPending
+  const nameCategory = useCategoryName()
   const now = useNow(clockIntervalMs)
   const all = pages.data?.pages[0]?.results
   const shownBelow = new Set(featured.data?.slice(0, featuredPollCount).map(({ id }) => id))
@@ -27,7 +28,8 @@ export function useOpenPolls() {
   const open = (all ?? []).filter((poll) => !hasEnded(poll, now)).toSorted((a, b) => place(a) - place(b))
   return {
     pages,
-    isPending: pages.isPending || votesArePending || featured.isPending || kept.isLoading,
+    isPending: pages.isPending || votesArePending || featured.isPending || kept.isLoading || !nameCategory,
+    nameCategory,
     polls: open,
     votes,
     now,

@@ -1,5 +1,4 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
@@ -7,12 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
-import { pollCategoriesQuery } from '#features/polls/api.ts'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
 import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
 import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/messages.ts'
-import { categoryName, pollCardId } from '#features/polls/rules.ts'
+import { pollCardId } from '#features/polls/rules.ts'
 import { useOpenPolls } from './open-polls.ts'
 
 /** One open poll after another, answered in place. */
@@ -25,8 +23,7 @@ export function YourTurn({
   /** Below the card: what became of an answer that was given before signing in. */
   children: (poll: Poll) => ReactNode
 }) {
-  const { pages, isPending, polls, votes, unanswered, hasMore, now } = useOpenPolls()
-  const categories = useQuery(pollCategoriesQuery())
+  const { pages, isPending, nameCategory, polls, votes, unanswered, hasMore, now } = useOpenPolls()
   const [failure, setFailure] = useState<ApiFailure>()
   // Stays after the vote, until the viewer goes on.
   const [currentId, setCurrentId] = useState<number>()
@@ -37,8 +34,7 @@ export function YourTurn({
   const current = polls.find(({ id }) => id === currentId) ?? unanswered[0]
   if (!isPending && current && current.id !== currentId) setCurrentId(current.id)
 
-  // A name that comes later could make the row of badges longer than the card.
-  if (isPending || (categories.isPending && categories.failureCount === 0)) {
+  if (isPending || !nameCategory) {
     return (
       <LoadingState label="Loading polls...">
         <PollCardSkeleton />
@@ -68,7 +64,7 @@ export function YourTurn({
       <PollCard
         key={current.id}
         poll={current}
-        category={categoryName(categories.data, current.category)}
+        category={nameCategory(current.category)}
         votedOptionId={votes.get(current.id)}
         now={now}
         onVoteError={setFailure}

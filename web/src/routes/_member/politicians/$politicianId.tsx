@@ -1,11 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { parseId } from '@wtpu/contract/schemas'
 import { politicianQuery } from '#features/politicians/api.ts'
 import { PoliticianProfile } from '#features/politicians/profile/politician-profile.tsx'
 import { parseProfileTab } from '#features/politicians/search.ts'
+import { NotFound } from '#shell/page-error.tsx'
 
 export const Route = createFileRoute('/_member/politicians/$politicianId')({
   validateSearch: parseProfileTab,
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(politicianQuery(Number(params.politicianId))),
+  loader: ({ context, params }) => {
+    const id = parseId(params.politicianId)
+    if (id !== undefined) void context.queryClient.prefetchQuery(politicianQuery(id))
+  },
   component: Politician,
 })
 
@@ -13,10 +18,12 @@ function Politician() {
   const { politicianId } = Route.useParams()
   const { tab = 'wall' } = parseProfileTab(Route.useSearch())
   const navigate = Route.useNavigate()
+  const id = parseId(politicianId)
+  if (id === undefined) return <NotFound />
   return (
     <div className="frame py-8 sm:py-12">
       <PoliticianProfile
-        id={Number(politicianId)}
+        id={id}
         tab={tab}
         onTab={(next) => void navigate({ search: parseProfileTab({ tab: next }) })}
       />

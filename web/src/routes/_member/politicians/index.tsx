@@ -25,7 +25,8 @@ function Politicians() {
   return (
     <div className="frame py-5 sm:py-14">
       <DirectoryHero />
-      <div className="mt-4 md:mt-8">
+      {/* What is below begins below the window, so that it does not move when the list comes. */}
+      <div className="mt-4 min-h-dvh md:mt-8">
         <Directory
           filters={filters}
           onFilter={(next, how) =>
