@@ -53,8 +53,11 @@ function describeProblem(error: CsvError): string {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is never closed'
   if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE')
     return 'a quote is inside a value. Put the whole value in quotes, and write each quote in it twice: "Ann ""Annie"" Lee"'
-  if (error.code === wrongLength && 'record' in error && Array.isArray(error.record))
-    return `the number of its values, ${error.record.length}, is not that of the first line. Put values with a comma in quotes: "Council, District 2"`
+  if (error.code === wrongLength) {
+    const [expected = 0, found = 0] = error.message.match(/\d+/g)?.map(Number) ?? []
+    const difference = `it has ${found} values, but the first line ${expected}`
+    return found < expected ? difference : `${difference}. Put values with a comma in quotes: "Council, District 2"`
+  }
   return error.message
 }
 

@@ -126,7 +126,7 @@ test.each([
   ],
   [
     'name,office,place,party,contact\nA B,Council, District 2,OH,D,',
-    'harbor.csv, line 2 is not valid CSV: the number of its values, 6, is not that of the first line.',
+    'harbor.csv, line 2 is not valid CSV: it has 6 values, but the first line 5. Put values with a comma in quotes',
   ],
   ['PK\u0003\u0004\u0014', 'harbor.csv is an Excel file or a ZIP archive, not CSV. In Excel, save it as “CSV UTF-8”.'],
   [

@@ -121,7 +121,7 @@ test.each<[string, Partial<typeof texts>, RegExp]>([
   [
     'a row that is too short',
     { 'votes.csv': votes.replace('1,2,5,99.0', '1,2,5') },
-    /votes\.csv, line 3, column .* is not valid CSV/,
+    /votes\.csv, line 3 is not valid CSV: it has 5 values, but the first line 6\.$/,
   ],
   [
     'an open quote',

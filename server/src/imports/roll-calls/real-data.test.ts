@@ -173,15 +173,14 @@ describe.skipIf(!present)(title, () => {
 
   test('200 positions picked at random equal those of the files', async () => {
     const picked = seededRandom(119).sample(votes, 200)
-    const stored = await Promise.all(
-      picked.map(async ([chamber, number, member]) => {
-        const [row] =
-          await rowsOf(`select position from roll_call_positions p join roll_calls r on r.id = p.roll_call_id
-          join roll_call_members m on m.id = p.member_id
-          where r.chamber = '${chamber}' and r.number = ${number} and m.number = ${member}`)
-        return [chamber, number, member, row?.['position']]
-      }),
+    const rows = await rowsOf(`
+      select r.chamber, r.number, m.number as member, p.position from roll_call_positions p
+      join roll_calls r on r.id = p.roll_call_id join roll_call_members m on m.id = p.member_id
+      where (r.chamber, r.number, m.number) in (${picked.map(([chamber, number, member]) => `('${chamber}', ${number}, ${member})`).join()})`)
+    const positions = new Map(
+      rows.map((row) => [`${row['chamber']} ${row['number']} ${row['member']}`, row['position']]),
     )
+    const stored = picked.map((vote) => [...vote.slice(0, 3), positions.get(vote.slice(0, 3).join(' '))])
     expect(stored).toEqual(picked)
   })
 

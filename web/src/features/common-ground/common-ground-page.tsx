@@ -171,7 +171,7 @@ function Groups({ data }: { data: CommonGround }) {
         </p>
         <div className="grid grid-cols-1 gap-6 wrap-anywhere md:grid-cols-2">
           {data.groups.map(({ id, distinctions }) => (
-            <div key={id} className={cardClass('p-5 skip-far-160')}>
+            <div key={id} className={cardClass('p-5')}>
               <h3 className="flex items-center gap-2.5 text-xl">
                 <GroupMarker group={id} /> <span aria-hidden>Group {id}</span>
               </h3>
@@ -210,7 +210,7 @@ function PollSection({
       <p className="mt-2 mb-5 max-w-prose text-soft">{polls.length > 0 ? note : empty}</p>
       <ul className="grid gap-4 md:grid-cols-2">
         {polls.map((poll) => (
-          <li key={poll.id} className={cardClass('p-5 skip-far-120')}>
+          <li key={poll.id} className={cardClass('p-5')}>
             <h3 className="mb-3 text-lg leading-snug">
               <PollLink id={poll.id}>{poll.question}</PollLink>
             </h3>

@@ -48,7 +48,7 @@ export function LineResults({ data: { line, polls, groups } }: { data: CommonGro
           <p className="mt-2 mb-5 max-w-prose text-soft">{listed.length > 0 ? note : 'No poll yet.'}</p>
           <ul className="flex flex-col gap-4">
             {listed.map((poll) => (
-              <li key={poll.id} className={cardClass('p-5 skip-far-120')}>
+              <li key={poll.id} className={cardClass('p-5')}>
                 <QuestionCard poll={poll} />
               </li>
             ))}

@@ -28,7 +28,7 @@ export function PositionList({ id, positions }: { id: number; positions: readonl
   return (
     <>
       <Filters filters={filters} positions={positions} onFilter={setFilters} />
-      <div className="mt-4 skip-far-800">
+      <div className="mt-4">
         <Members
           // So that a list of other filters does not show pages of this one.
           key={JSON.stringify(filters)}

@@ -23,7 +23,7 @@ export function VotesByState({ rollCall: { states, title } }: { rollCall: Pick<R
   const byCode = new Map(states.map((state) => [state.state, state]))
   const sorted = states.toSorted((a, b) => stateName(a.state).localeCompare(stateName(b.state)))
   return (
-    <section aria-labelledby="by-state" className="@container skip-far-192">
+    <section aria-labelledby="by-state" className="@container">
       <h2 id="by-state" className="mb-3 text-2xl">
         By state
       </h2>
