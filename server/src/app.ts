@@ -149,6 +149,9 @@ export async function buildApp({
   const limitStore = openLimitStore(redis)
   const reads = new SharedReads({ primary: db, urls: config.replicaUrls, log: app.log })
   const cache = new ResponseCache(reads)
+  const keys = await openOrMakeKeys(db, config.jwtSecret)
+  const files = await openFileStore(config)
+  // From here on messages of other servers arrive, so nothing is awaited until all is there that they change.
   const clock = startPollClock(db, () => live.handle({ kind: 'stale', path: '/api/polls/' }))
   const onMessage = (message: Message, position?: string) => invalidateBy(app, clock, message, position)
   connectInvalidations(db, {
@@ -167,8 +170,6 @@ export async function buildApp({
     log: app.log,
     max: Math.ceil(config.liveStreams / config.processes),
   })
-  const keys = await openOrMakeKeys(db, config.jwtSecret)
-  await loadIdentity(db)
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('keys', keys)
@@ -186,7 +187,7 @@ export async function buildApp({
     'notifications',
     startNotifications({ db, log: app.log, onDelivered: (delivered) => push.enqueue(delivered) }),
   )
-  app.decorate('files', await openFileStore(config))
+  app.decorate('files', files)
   app.decorate('images', new ImageQueue())
   app.decorate(
     'outbox',
@@ -206,6 +207,7 @@ export async function buildApp({
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   app.decorateRequest('muterId', 0)
+  await loadIdentity(db)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', async () => void (await Promise.all([live.close(), app.notifications.close()])))
   app.addHook('onClose', async () => clock.close())
