@@ -151,7 +151,7 @@ export async function buildApp({
   const cache = new ResponseCache(reads)
   const keys = await openOrMakeKeys(db, config.jwtSecret)
   const files = await openFileStore(config)
-  // From here on messages of other servers arrive, so nothing is awaited until all is there that they change.
+  // Messages of other servers arrive from here on. Nothing is awaited before everything that they change exists.
   const clock = startPollClock(db, () => live.handle({ kind: 'stale', path: '/api/polls/' }))
   const onMessage = (message: Message, position?: string) => invalidateBy(app, clock, message, position)
   connectInvalidations(db, {

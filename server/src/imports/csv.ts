@@ -40,7 +40,7 @@ export async function* readCsv(source: string, columns: readonly string[], readi
     const line = !isOpenQuote && 'lines' in error && typeof error.lines === 'number' ? error.lines : lastLine + 1
     const index = 'column' in error && typeof error.column === 'number' ? error.column : undefined
     const column = index === undefined ? '' : `, column ${nameColumn(header?.columns ?? [], index)}`
-    // Its column is the number of values.
+    // For a wrong number of values, the parser reports that number as the column.
     const place = `${source}, line ${line}${error.code === wrongLength ? '' : column}`
     throw new Error(`${place} is not valid CSV: ${describeProblem(error)}.`, { cause: error })
   }

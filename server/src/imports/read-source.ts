@@ -21,7 +21,7 @@ export interface ReadOptions {
 /** Reads the text of a file or an http(s) URL, and unpacks gzip. */
 export async function readSource(source: string, options: ReadOptions = {}): Promise<string> {
   const bytes = /^https?:\/\//i.test(source) ? await download(source, options) : await readFile(source, options)
-  // Excel's files of today are ZIP archives.
+  // An .xlsx file is a ZIP archive.
   if (/^(504b0304|d0cf11e0)/.test(bytes.subarray(0, 4).toString('hex')))
     throw new Error(
       `${source} is an Excel file or a ZIP archive, not ${options.format ?? 'YAML or JSON'}.${options.format === 'CSV' ? ' In Excel, save it as “CSV UTF-8”.' : ''}`,

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import http from 'node:http'
 import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { constants, createGunzip } from 'node:zlib'
 import type { PublicCounts } from '@wtpu/contract/live'
 import { ratePolitician } from '@wtpu/contract/politicians'
@@ -94,6 +95,21 @@ test('a server sends votes cast on another one, and those from before it started
   await expect.poll(stream.received).toContain(`[${poll.options[0]!.id},2]`)
   expect(stream.received()).toContain('"version":2}')
   stream.cut()
+})
+
+test('a server that still reads its name takes messages of another one', async () => {
+  await using t = await startTestApp()
+  await untilListening(t)
+  const { starting } = await t.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table site`)
+    const app = startTestApp({}, undefined, t.url)
+    await untilListening(t, 2)
+    publishInvalidation(t.db, '/api/')
+    await sleep(300)
+    return { starting: app }
+  })
+  await using second = await starting
+  expect((await second.app.inject('/api/polls/')).statusCode).toBe(200)
 })
 
 test('a new stream starts with what became stale a moment ago', async () => {

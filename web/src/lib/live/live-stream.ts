@@ -3,7 +3,7 @@ import { replaySeconds } from '@wtpu/contract/live'
 /** The server sends a `ping` every 15 s, so a stream that is silent for this long is considered broken. */
 const silenceMs = 40_000
 const firstDelayMs = 5000
-/** Browsers that failed while a server restarts in some seconds are back within half a minute. */
+/** After a restart that takes some seconds, every browser is connected again within half a minute. */
 const maxDelayMs = 15_000
 const minDelayMs = 500
 /** Shorter than the server's window, because the page's data may be a few seconds older than the page. */

@@ -19,7 +19,6 @@ function Hashtag() {
   const { q } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    // At least as high as the skeletons, so that the footer does not jump up if there are no posts.
     <div className="frame max-w-3xl py-5 sm:py-10">
       <HashtagPage
         tag={hashtagName(tag)}
