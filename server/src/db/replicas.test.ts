@@ -1,4 +1,5 @@
 import { castVote, getPoll, listPolls } from '@wtpu/contract/polls/polls'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Db } from '#db/client.ts'
@@ -106,6 +107,30 @@ test('reads go on from the replica, and the server is ready, while the primary i
   await servers.primary.thaw()
   await t.vote()
   expect(await t.total()).toBe(2)
+})
+
+test('without a primary, reads go on from a replica that lacks the end of its log, and the server is ready', async () => {
+  await using t = await start()
+  await t.vote()
+  await expect.poll(t.isFromReplica).toBe(true)
+  await servers.onReplica('select pg_wal_replay_pause()')
+  await t.vote()
+  // The server learns where the primary is.
+  await sleep(2_500)
+  await servers.primary.freeze()
+
+  const statuses = new Set<number>()
+  // Longer than a replica may be behind.
+  for (const end = performance.now() + 10_000; performance.now() < end; await sleep(500)) {
+    statuses.add((await t.app.inject('/readyz')).statusCode)
+    statuses.add((await t.call(listPolls, { querystring: {} })).statusCode)
+  }
+  await servers.primary.thaw()
+  await servers.onReplica('select pg_wal_replay_resume()')
+
+  expect([...statuses]).toEqual([200])
+  expect(t.warnings()).toEqual([])
+  await expect.poll(t.isFromReplica).toBe(true)
 })
 
 test('does not use a replica that has become the primary', async () => {

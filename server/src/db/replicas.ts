@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { connect, sqlStateOf, type Connection, type Db } from './client.ts'
-import { isAway } from './error-facts.ts'
+import { connect, sqlStateOf, type Connection, type Db, urgently } from './client.ts'
+import { isAway, isDisconnected, isOutOfTime } from './error-facts.ts'
 
 /** A place in the write-ahead log. A replica shows what was committed before the place up to which it has replayed the log. */
 type Position = bigint
 
-interface Replica extends Connection {
+interface Source {
+  db: Db
+  /** Ends the reads that run on it. */
+  running: Set<(reason: unknown) => void>
+}
+
+interface Replica extends Connection, Source {
   /** Host and port, for the log. */
   name: string
   replayed: Position
@@ -14,8 +20,6 @@ interface Replica extends Connection {
   isUsable: boolean | undefined
   /** The reason in the last log line, if it was not an error. */
   reason?: string | undefined
-  /** Ends the reads that run on it. */
-  running: Set<(reason: unknown) => void>
 }
 
 interface Log {
@@ -39,12 +43,14 @@ const maxProbeMilliseconds = 1_000
 
 /** Reads that everyone shares. They go to replicas if there are any, otherwise to the primary. */
 export class SharedReads {
-  readonly #primary: Db
+  readonly #primary: Source
   readonly #replicas: Replica[]
   readonly #log: Log
   readonly #probing: Promise<void>
   /** Names the database. All its copies have the same. */
   #system: string | undefined
+  /** It did not answer when it was last asked. */
+  #isPrimaryAway = false
   /** The primary's positions of the last seconds. */
   #positions: { at: number; position: Position }[] = []
   /** What a shared response must show: all that this server was told of. */
@@ -56,14 +62,14 @@ export class SharedReads {
   #closed = false
 
   constructor({ primary, urls, log }: Options) {
-    this.#primary = primary
+    this.#primary = { db: primary, running: new Set() }
     this.#log = log
     this.#replicas = urls.map((url) => ({
       ...connect(url),
       name: new URL(url).host,
       replayed: 0n,
       isUsable: undefined,
-      running: new Set<(reason: unknown) => void>(),
+      running: new Set(),
     }))
     this.#probing = urls.length > 0 ? this.#probe() : Promise.resolve()
   }
@@ -75,22 +81,47 @@ export class SharedReads {
     else this.#isBehind = true
   }
 
-  /** Runs a read on a replica that shows all that is required, otherwise on the primary. It may run twice. */
+  /**
+   * Runs a read on a replica that shows all that is required, otherwise on the primary, and without a primary on the replica
+   * that has replayed most: the end of the log may be lost. It may run twice.
+   */
   async run<T>(read: (db: Db) => Promise<T>): Promise<T> {
-    const replica = this.#replicas.length > 0 ? await this.#pick() : undefined
-    if (!replica) return read(this.#primary)
+    if (this.#replicas.length === 0) return read(this.#primary.db)
+    const replica = await this.#pick()
+    const source = replica ?? this.#primary
     const { promise: ended, reject } = Promise.withResolvers<never>()
-    replica.running.add(reject)
+    source.running.add(reject)
     try {
-      return await Promise.race([read(replica.db), ended])
+      return await Promise.race([read(source.db), ended])
     } catch (error) {
-      // A replica also ends queries that keep it from replaying the log.
-      if (replica.isUsable && !isAway(error) && sqlStateOf(error) !== '40001') throw error
-      this.#use(replica, false, error)
-      return read(this.#primary)
+      const other = replica ? this.#without(replica, error) : this.#withoutPrimary(error)
+      if (!other) throw error
+      return await read(other.db)
     } finally {
-      replica.running.delete(reject)
+      source.running.delete(reject)
     }
+  }
+
+  /** @returns what can be read instead, or undefined if it is the read that failed. */
+  #without(replica: Replica, error: unknown): Source | undefined {
+    // A replica also ends queries that keep it from replaying the log.
+    if (replica.isUsable && !isAway(error) && sqlStateOf(error) !== '40001') return undefined
+    this.#use(replica, false, error)
+    return (this.#isPrimaryAway && this.#freshest()) || this.#primary
+  }
+
+  #withoutPrimary(error: unknown): Source | undefined {
+    const isGone = this.#isPrimaryAway || (isDisconnected(error) && !isOutOfTime(error))
+    return isGone ? this.#freshest() : undefined
+  }
+
+  /** The replica that has replayed most. */
+  #freshest(): Replica | undefined {
+    return this.#usable().toSorted((a, b) => Number(b.replayed - a.replayed))[0]
+  }
+
+  #usable(): Replica[] {
+    return this.#replicas.filter(({ isUsable }) => isUsable)
   }
 
   /** How many bytes of the log each replica is behind, or -1 for one that is not used. */
@@ -109,19 +140,20 @@ export class SharedReads {
   }
 
   async #pick(): Promise<Replica | undefined> {
+    if (this.#isPrimaryAway) return this.#freshest()
     if (this.#isBehind) {
       this.#isBehind = false
       this.#catchingUp = this.#catchUp()
     }
     await this.#catchingUp
-    const usable = this.#replicas.filter(({ isUsable }) => isUsable)
+    const usable = this.#usable()
     const replica = usable[this.#turn++ % usable.length]
     return replica && (await this.#hasReplayed(replica, this.#required)) ? replica : undefined
   }
 
   /** Asks the primary where it is. Without a primary, nothing new is committed, and replicas are all there is. */
   async #catchUp(): Promise<void> {
-    const position = await probe(this.#primary).then(
+    const position = await probe(this.#primary.db).then(
       (state) => state.position,
       () => 0n,
     )
@@ -156,10 +188,16 @@ export class SharedReads {
 
   async #probePrimary(): Promise<void> {
     const at = performance.now()
-    const state = await probe(this.#primary).catch(() => undefined)
+    const state = await probe(urgently(this.#primary.db)).catch(() => undefined)
+    this.#isPrimaryAway = state === undefined
+    if (!state && this.#usable().length > 0) {
+      for (const end of this.#primary.running) end(new Error('The primary does not answer.'))
+    }
     const oldest = this.#positions.findLastIndex((entry) => entry.at < at - maxLagMilliseconds)
     if (oldest > 0) this.#positions = this.#positions.slice(oldest)
     if (!state) return
+    // A replica that became the primary may lack the end of the log.
+    this.#positions = this.#positions.filter(({ position }) => position <= state.position)
     this.#positions.push({ at, position: state.position })
     this.#system = state.system
   }
@@ -171,7 +209,7 @@ export class SharedReads {
       replica.replayed = position
       const old = this.#positions.findLast((entry) => entry.at < before)
       let reason: string | undefined
-      if (old && position < old.position) reason = 'it is more than five seconds behind'
+      if (old && position < old.position && !this.#isPrimaryAway) reason = 'it is more than five seconds behind'
       // After a failover.
       if (isPrimary) reason = 'it is the primary'
       if (system !== wanted) reason = 'it follows another database: check DATABASE_REPLICA_URL'
