@@ -33,8 +33,12 @@ export function useProgressiveRows<T>(
     : { rows: rows.slice(0, limit), isComplete, listClass: 'min-h-dvh' }
 }
 
-/** Whether a link has just opened the page. Its list may be cached all the same, but there is no position to restore. */
+/**
+ * Whether a link has just opened the page, and the server has not sent the rows. Its list may be cached all the same, but there is
+ * no position to restore.
+ */
 function isNewlyOpened(): boolean {
   if (pageShowedRows) return false
-  return performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'navigate')
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry !== undefined && 'type' in entry && entry.type === 'navigate' && !document.getElementById('responses')
 }

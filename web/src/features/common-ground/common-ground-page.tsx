@@ -13,6 +13,8 @@ import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
+import { classes } from '#lib/classes.ts'
+import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -202,14 +204,15 @@ function PollSection({
   optionsOf?: (poll: GroupPoll) => number[]
 }) {
   const id = title.replaceAll(' ', '-').toLowerCase()
+  const { rows, listClass } = useProgressiveRows(polls, 2)
   return (
     <section aria-labelledby={id} className="mb-12">
       <h2 id={id} className="text-2xl sm:text-3xl">
         {title}
       </h2>
       <p className="mt-2 mb-5 max-w-prose text-soft">{polls.length > 0 ? note : empty}</p>
-      <ul className="grid gap-4 md:grid-cols-2">
-        {polls.map((poll) => (
+      <ul className={classes('grid content-start gap-4 md:grid-cols-2', listClass)}>
+        {rows.map((poll) => (
           <li key={poll.id} className={cardClass('p-5')}>
             <h3 className="mb-3 text-lg leading-snug">
               <PollLink id={poll.id}>{poll.question}</PollLink>
