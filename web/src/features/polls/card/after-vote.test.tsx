@@ -108,7 +108,7 @@ test('moves to the next poll that can be voted in', async () => {
   openPage('/polls')
   const second = await findCard('Question 2?')
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Next poll' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Next poll after / }))
 
   await waitFor(() => expect(document.activeElement).toBe(second))
 })

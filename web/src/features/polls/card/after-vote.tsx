@@ -50,7 +50,8 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
             className="flex-1"
             onClick={onNext ?? ((event) => goToNextPoll(event.currentTarget))}
           >
-            Next poll <ArrowRight aria-hidden className="size-4" />
+            Next poll <span className="sr-only">after {poll.question}</span>
+            <ArrowRight aria-hidden className="size-4" />
           </Button>
         </div>
       )}

@@ -42,7 +42,7 @@ test('keeps the poll after the vote, until Next poll shows the next one', async 
   })
 
   await userEvent.click(await (await turn()).findByRole('button', { name: 'Vote for Yes' }))
-  const next = await (await turn()).findByRole('button', { name: 'Next poll' })
+  const next = await (await turn()).findByRole('button', { name: /^Next poll after / })
   expect(await question()).toBe('Question 1?')
   expect((await turn()).queryByRole('button', { name: 'Skip this poll' })).toBeNull()
   await userEvent.click(next)
