@@ -18,6 +18,7 @@ const AnswerStatus = lazyComponent(() => import('./answer-status.tsx').then((mod
  */
 export function Hero({ isBand }: { isBand: boolean }) {
   const hasAnswer = useHasAnswer()
+  const size = isBand ? 'medium' : 'large'
   return (
     <div className={isBand ? 'border-b border-line bg-surface' : undefined}>
       <section
@@ -39,9 +40,7 @@ export function Hero({ isBand }: { isBand: boolean }) {
           <div
             className={classes(
               'mt-2.5 flex flex-wrap items-center gap-2 md:gap-3',
-              isBand
-                ? '*:max-md:flex-1 *:max-md:px-2 *:max-md:whitespace-normal max-md:*:nth-2:grow-2 lg:mt-0'
-                : 'md:mt-6',
+              isBand ? '*:max-md:px-2 *:max-md:text-sm *:max-md:whitespace-normal max-md:*:nth-2:flex-1 lg:mt-0' : 'md:mt-6',
             )}
           >
             {!isBand && (
@@ -52,19 +51,16 @@ export function Hero({ isBand }: { isBand: boolean }) {
                 {site.name} belongs to no party. It belongs to every citizen.
               </p>
             )}
-            <VoteOrJoinButton join="Join Now" className={heroButtonClass} />
-            <Link
-              to="/politicians"
-              className={classes(buttonClass({ variant: 'secondary', size: 'large' }), heroButtonClass)}
-            >
+            <VoteOrJoinButton join="Join Now" size={size} className={heroButtonClass} />
+            <Link to="/politicians" className={classes(buttonClass({ variant: 'secondary', size }), heroButtonClass)}>
               Explore Politician Pages
             </Link>
             <Link
               to="/about"
               className={classes(
-                buttonClass({ variant: 'ghost', size: 'large' }),
+                buttonClass({ variant: 'ghost', size }),
                 heroButtonClass,
-                'text-accent max-md:order-1',
+                'text-accent! max-md:order-1',
               )}
             >
               Read Mission

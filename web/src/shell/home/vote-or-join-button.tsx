@@ -1,12 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { buttonClass, type ButtonSize } from '#ui/button.tsx'
 import { pollsLink } from '#shell/header/menu.ts'
 
 /** The page's primary action: Vote Now for members, or a sign-up link with the label `join` for visitors. */
-export function VoteOrJoinButton({ join, className: more }: { join: string; className?: string }) {
-  const className = classes(buttonClass({ size: 'large' }), more)
+export function VoteOrJoinButton({
+  join,
+  size = 'large',
+  className: more,
+}: {
+  join: string
+  size?: ButtonSize
+  className?: string
+}) {
+  const className = classes(buttonClass({ size }), more)
   return useSession() ? (
     <Link to={pollsLink.to} params={pollsLink.params} className={className}>
       Vote Now
