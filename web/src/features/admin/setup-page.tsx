@@ -58,7 +58,7 @@ export function SetupPage({ token }: { token: string }) {
     return (
       <>
         <p ref={takeFocus} tabIndex={-1} className="mb-6 outline-none">
-          You are the first admin of this site.
+          You are an admin of this site.
         </p>
         <Link to="/admin" className={buttonClass({ size: 'large' })}>
           Go to Administration
