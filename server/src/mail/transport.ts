@@ -80,8 +80,11 @@ export function openTransport(
 /** The name of the site may change while the server runs. */
 type From = () => string | { name: string; address: string }
 
-/** For everything, so that a server that answers byte by byte does not hold the mails of a batch for longer. */
-const sendTimeout = 60_000
+/**
+ * For everything, so that a server that answers byte by byte does not hold the mails of a batch for longer. A browser waits for
+ * 60 s for the result of a test mail.
+ */
+const sendTimeout = 50_000
 
 /** A mail takes four round trips on an open connection, and ten on a new one with TLS and a password. */
 function smtpTransport(

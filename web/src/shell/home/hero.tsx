@@ -40,7 +40,9 @@ export function Hero({ isBand }: { isBand: boolean }) {
           <div
             className={classes(
               'mt-2.5 flex flex-wrap items-center gap-2 md:gap-3',
-              isBand ? '*:max-md:px-2 *:max-md:text-sm *:max-md:whitespace-normal max-md:*:nth-2:flex-1 lg:mt-0' : 'md:mt-6',
+              isBand
+                ? '*:max-md:px-2 *:max-md:text-sm *:max-md:whitespace-normal max-md:*:nth-2:flex-1 lg:mt-0'
+                : 'md:mt-6',
             )}
           >
             {!isBand && (

@@ -1,3 +1,4 @@
+import { downloadName } from '@wtpu/contract/site/download-name'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as people from '@wtpu/contract/accounts/people'
 import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
@@ -21,7 +22,8 @@ export const useDeletePerson = () =>
 /** Saves the data of a person as a file. */
 export const useExport = () =>
   useMutation<void, ApiFailure, number>({
-    mutationFn: async (id) => saveJson(`account-${id}.json`, await call(people.exportPerson, { params: { id } })),
+    mutationFn: async (id) =>
+      saveJson(downloadName(`account-${id}.json`), await call(people.exportPerson, { params: { id } })),
   })
 
 export function useSuspendPeople() {

@@ -140,7 +140,7 @@ test('exports after a question', async () => {
   fake.respondRaw(people.exportPerson, () => new Response('{"posts":[]}'))
   await press('Export')
   await waitFor(() => expect(click).toHaveBeenCalledOnce())
-  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('account-7.json')
+  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('wtpu-account-7.json')
 })
 
 test('searches and filters without the address of a person in the URL', async () => {
