@@ -105,13 +105,15 @@ function HowTakenDetails({ pollId }: { pollId: number }) {
 }
 
 /** What other sites and newsrooms need to show a poll: its link, its embed code, and its totals as files. */
-export function ReusePoll({ poll }: { poll: Poll }) {
+export function ReusePoll({ poll, hasLink = true }: { poll: Poll; hasLink?: boolean }) {
   const params = { id: poll.id }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line pt-3">
-      <Button variant="ghost" size="small" className="-mx-3" onClick={() => void copyLink(resultsUrl(poll.id))}>
-        <Link2 aria-hidden className="size-4" /> Copy link
-      </Button>
+      {hasLink && (
+        <Button variant="ghost" size="small" className="-mx-3" onClick={() => void copyLink(resultsUrl(poll.id))}>
+          <Link2 aria-hidden className="size-4" /> Copy link
+        </Button>
+      )}
       <Button
         variant="ghost"
         size="small"

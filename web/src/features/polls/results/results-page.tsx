@@ -2,12 +2,13 @@ import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { pollHead } from '@wtpu/contract/site/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Landmark, Printer, Share2, Vote } from 'lucide-react'
+import { Download, Landmark, Link2, Printer, Share2, Vote } from 'lucide-react'
+import { copyLink } from '#community/copy-link.ts'
 import { Term } from '#community/glossary/term.tsx'
 import { useCategoryName } from '#features/polls/api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
 import { hasEnded, remainingTime } from '#features/polls/rules.ts'
-import { sharePoll } from '#features/polls/share-poll.ts'
+import { resultsUrl, sharePoll } from '#features/polls/share-poll.ts'
 import { usePageHead } from '#lib/head.ts'
 import { useNow } from '#lib/time.ts'
 import { siteTimeZone } from '#lib/time-zone.ts'
@@ -87,7 +88,7 @@ function Content({ results, ...headingProps }: HeadingProps & { results: PollRes
                 ? 'The licence of the source applies. Name it, the number of votes and the time, and link to this page.'
                 : 'Free to use if you name the site, the number of votes and the time, and link to this page.'}
             </p>
-            <ReusePoll poll={poll} />
+            <ReusePoll poll={poll} hasLink={false} />
           </Section>
         </div>
         <aside aria-label="About this poll" className="flex flex-col gap-6">
@@ -123,7 +124,13 @@ function Heading({ poll, category, countedAt }: HeadingProps & { poll: Poll }) {
         <Button onClick={() => void sharePoll(poll)}>
           <Share2 aria-hidden className="size-4" /> Share
         </Button>
-        <Button variant="secondary" onClick={() => window.print()}>
+        <Button variant="secondary" onClick={() => void copyLink(resultsUrl(poll.id))}>
+          <Link2 aria-hidden className="size-4" /> Copy link
+        </Button>
+        <a href="#use" className={buttonClass({ variant: 'ghost' })}>
+          <Download aria-hidden className="size-4" /> Use this result
+        </a>
+        <Button variant="ghost" onClick={() => window.print()}>
           <Printer aria-hidden className="size-4" /> Print
         </Button>
       </div>
