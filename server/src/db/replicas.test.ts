@@ -1,5 +1,5 @@
-import { castVote, getPoll, listPolls } from '@wtpu/contract/polls/polls'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { castVote, getPoll, listPolls } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Db } from '#db/client.ts'

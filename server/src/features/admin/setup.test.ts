@@ -21,7 +21,7 @@ test('the link makes its owner the first admin, once, and only its hash is store
 
   expect((await t.claim(token)).statusCode).toBe(200)
   expect((await t.as(t.user).call(getSiteState, {})).statusCode).toBe(200)
-  // Two tabs, or the response was lost.
+  // From a second tab, or because the response was lost.
   expect((await t.claim(token)).statusCode).toBe(200)
 
   const other = await t.make.user()

@@ -58,7 +58,7 @@ export async function claimSite(db: Db, { userId, token }: { userId: number; tok
       .select({ username: users.username, role: users.role })
       .from(users)
       .where(eq(users.id, userId))
-    // In another tab, or the response was lost.
+    // The link was used in another tab, or the response to its first use was lost.
     const isAdmin = user?.role === 'admin'
     if (redeemed.length === 0 && !isAdmin) throw new ApiError('setup_link_ended')
     return { actor: user?.username || `account ${userId}`, actorId: userId, reason: '' }

@@ -13,8 +13,6 @@ import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
-import { classes } from '#lib/classes.ts'
-import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -33,6 +31,7 @@ import { LineResults } from './line-results.tsx'
 import { Method } from './method.tsx'
 import { OwnGroup } from './own-group.tsx'
 import { PollLink } from './poll-link.tsx'
+import { PollSection } from './poll-section.tsx'
 
 /** What groups that usually disagree agree on, for everyone. */
 export function CommonGroundPage() {
@@ -151,14 +150,16 @@ function Groups({ data }: { data: CommonGround }) {
           </ul>
         </div>
       </section>
-      <PollSection
+      <GroupPolls
+        id="where-we-agree"
         title="Where we agree"
         note="In each of these polls, a majority of each group chose the same option."
         empty="No poll is common ground yet."
         polls={data.agree}
         optionsOf={({ option }) => [option]}
       />
-      <PollSection
+      <GroupPolls
+        id="where-we-differ"
         title="Where we differ"
         note="In each of these polls, groups clearly lead with different options."
         empty="No poll clearly divides the groups."
@@ -190,38 +191,28 @@ function Groups({ data }: { data: CommonGround }) {
   )
 }
 
-function PollSection({
-  title,
-  note,
-  empty,
-  polls,
+function GroupPolls({
   optionsOf,
+  ...section
 }: {
+  id: string
   title: string
   note: string
   empty: string
   polls: readonly GroupPoll[]
   optionsOf?: (poll: GroupPoll) => number[]
 }) {
-  const id = title.replaceAll(' ', '-').toLowerCase()
-  const { rows, listClass } = useProgressiveRows(polls, 2)
   return (
-    <section aria-labelledby={id} className="mb-12">
-      <h2 id={id} className="text-2xl sm:text-3xl">
-        {title}
-      </h2>
-      <p className="mt-2 mb-5 max-w-prose text-soft">{polls.length > 0 ? note : empty}</p>
-      <ul className={classes('grid content-start gap-4 md:grid-cols-2', listClass)}>
-        {rows.map((poll) => (
-          <li key={poll.id} className={cardClass('p-5')}>
-            <h3 className="mb-3 text-lg leading-snug">
-              <PollLink id={poll.id}>{poll.question}</PollLink>
-            </h3>
-            <GroupShares poll={poll} options={optionsOf?.(poll)} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <PollSection {...section} listClass="grid content-start gap-4 md:grid-cols-2">
+      {(poll) => (
+        <>
+          <h3 className="mb-3 text-lg leading-snug">
+            <PollLink id={poll.id}>{poll.question}</PollLink>
+          </h3>
+          <GroupShares poll={poll} options={optionsOf?.(poll)} />
+        </>
+      )}
+    </PollSection>
   )
 }
 

@@ -1,14 +1,12 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import type { CommonGround, Line, LinePoll } from '@wtpu/contract/common-ground'
-import { classes } from '#lib/classes.ts'
-import { useProgressiveRows } from '#lib/progressive-rows.ts'
-import { cardClass } from '#ui/card.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ThirdShares, verdictText } from '#community/line/line-answers.tsx'
 import { LineCurve } from '#community/line/line-curve.tsx'
 import { QuestionCurve } from '#community/line/question-curve.tsx'
 import { OwnThird } from './own-third.tsx'
 import { PollLink } from './poll-link.tsx'
+import { PollSection } from './poll-section.tsx'
 
 const endNames = ['This end', 'That end'] as const
 
@@ -43,7 +41,9 @@ export function LineResults({ data: { line, polls, groups } }: { data: CommonGro
         people voted here. They are not a sample of the country.
       </p>
       {sections.map((section) => (
-        <Section key={section.id} {...section} />
+        <PollSection key={section.id} {...section} empty="No poll yet." listClass="flex flex-col gap-4">
+          {(poll) => <QuestionCard poll={poll} />}
+        </PollSection>
       ))}
       {line.without_verdict > 0 && (
         <p className="mb-12 max-w-prose text-soft">
@@ -52,25 +52,6 @@ export function LineResults({ data: { line, polls, groups } }: { data: CommonGro
         </p>
       )}
     </>
-  )
-}
-
-function Section({ id, title, note, polls }: { id: string; title: string; note: string; polls: readonly LinePoll[] }) {
-  const { rows, listClass } = useProgressiveRows(polls, 2)
-  return (
-    <section aria-labelledby={id} className="mb-12">
-      <h2 id={id} className="text-2xl sm:text-3xl">
-        {title}
-      </h2>
-      <p className="mt-2 mb-5 max-w-prose text-soft">{polls.length > 0 ? note : 'No poll yet.'}</p>
-      <ul className={classes('flex flex-col gap-4', listClass)}>
-        {rows.map((poll) => (
-          <li key={poll.id} className={cardClass('p-5')}>
-            <QuestionCard poll={poll} />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 
