@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { chooseInPollMenu, pollMenu } from './polls.ts'
+import { pollMenu } from './polls.ts'
 import { composer } from './boiler-room.ts'
 import { authorization, expect, test } from './fixtures.ts'
 import { drawImage } from './media.ts'
@@ -56,8 +56,7 @@ test('the menu of a visitor', async ({ reader: page }) => {
 test('the dialogs of new polls with errors', async ({ citizen: page }) => {
   for (const name of ['Create Poll', 'Schedule Poll']) {
     await visit(page, '/polls')
-    if (name === 'Schedule Poll') await chooseInPollMenu(page, name)
-    else await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('button', { name, exact: true }).click()
     await dialog(page).getByRole('button', { name }).click()
     await expect(dialog(page).getByRole('alert')).toBeVisible()
     await expectNoViolations(page, inDialog)

@@ -1,15 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import {
-  chooseInPollMenu,
-  pollMenu,
-  card,
-  fillPoll,
-  lastMidnight,
-  localTimeIn,
-  newQuestion,
-  openCreate,
-  schedule,
-} from './polls.ts'
+import { card, fillPoll, lastMidnight, localTimeIn, newQuestion, openCreate, openSchedule, schedule } from './polls.ts'
 import { collectConsoleErrors, waitForContent } from './screen.ts'
 
 test('reports an error at once when offline, and does not send the vote or poll later', async ({
@@ -42,8 +32,7 @@ test('reports an error at once when offline, and does not send the vote or poll 
 test('schedules and cancels a poll, and rejects a time in the past', async ({ citizen }) => {
   await citizen.goto('/polls')
   await waitForContent(citizen)
-  await chooseInPollMenu(citizen, 'Schedule Poll')
-  const emptyForm = citizen.getByRole('dialog', { name: 'Schedule Poll' })
+  const emptyForm = await openSchedule(citizen)
   await emptyForm.getByRole('button', { name: 'Schedule Poll' }).click()
   await expect(emptyForm.getByRole('alert')).toHaveText('Please fill in every required field')
   await citizen.keyboard.press('Escape')
@@ -92,10 +81,8 @@ for (const button of ['Create Poll', 'Schedule Poll']) {
     const errors = collectConsoleErrors(citizen)
     await citizen.goto('/polls')
     await waitForContent(citizen)
-    const isInMenu = button === 'Schedule Poll'
-    const opener = isInMenu ? pollMenu(citizen) : citizen.getByRole('button', { name: button, exact: true })
-    if (isInMenu) await chooseInPollMenu(citizen, button)
-    else await opener.press('Enter')
+    const opener = citizen.getByRole('button', { name: button, exact: true })
+    await opener.press('Enter')
     const dialog = citizen.getByRole('dialog')
     await expect(dialog.getByLabel('Question')).toBeFocused()
     await dialog.getByRole('button', { name: button }).press('Enter')

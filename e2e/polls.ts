@@ -52,14 +52,21 @@ export async function chooseInPollMenu(page: Page, name: string): Promise<void> 
   await page.getByRole('menuitem', { name }).press('Enter')
 }
 
+/** On a phone, from the menu. */
+export async function openSchedule(page: Page): Promise<Locator> {
+  const button = page.getByRole('button', { name: 'Schedule Poll', exact: true })
+  if (await button.isVisible()) await button.click()
+  else await chooseInPollMenu(page, 'Schedule Poll')
+  return page.getByRole('dialog', { name: 'Schedule Poll' })
+}
+
 /** Fills and submits the schedule form. Calls `timeOf` last, so that a time in the near future is not yet over. */
 export async function schedule(
   page: Page,
   question: string,
   timeOf: () => { date: string; time: string },
 ): Promise<Locator> {
-  await chooseInPollMenu(page, 'Schedule Poll')
-  const dialog = page.getByRole('dialog', { name: 'Schedule Poll' })
+  const dialog = await openSchedule(page)
   await fillPoll(dialog, question)
   const { date, time } = timeOf()
   await dialog.getByLabel('Schedule date').fill(date)

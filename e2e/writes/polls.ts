@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { tooMany, unreachable, type Write } from '../failing-writes.ts'
 import { authorization, expect, send } from '../fixtures.ts'
-import { chooseInPollMenu, card, createPoll, fillPoll, localTimeIn, newQuestion, openCreate } from '../polls.ts'
+import { card, createPoll, fillPoll, localTimeIn, newQuestion, openCreate, openSchedule } from '../polls.ts'
 import { waitForContent } from '../screen.ts'
 
 async function expectPoll(dialog: Locator, question: string): Promise<void> {
@@ -20,9 +20,8 @@ async function countPolls(page: Page, path: string, question: string): Promise<n
   return ('results' in body ? body.results : body).filter((poll) => poll.question === question).length
 }
 
-async function openSchedule(page: Page, question: string): Promise<Locator> {
-  await chooseInPollMenu(page, 'Schedule Poll')
-  const dialog = page.getByRole('dialog', { name: 'Schedule Poll' })
+async function fillSchedule(page: Page, question: string): Promise<Locator> {
+  const dialog = await openSchedule(page)
   await fillPoll(dialog, question)
   await dialog.getByLabel('Schedule date').fill(localTimeIn(48 * 60).date)
   await dialog.getByLabel('Schedule time').fill('12:30')
@@ -55,7 +54,7 @@ export const pollWrites: Write[] = [
       await page.goto('/polls')
       await waitForContent(page)
       const question = newQuestion('When do the buses run')
-      const dialog = await openSchedule(page, question)
+      const dialog = await fillSchedule(page, question)
       return {
         button: dialog.getByRole('button', { name: /^Schedul(e Poll|ing)/ }),
         says,

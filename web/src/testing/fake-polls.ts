@@ -53,9 +53,7 @@ export function fakePolls({
 export const findPollMenu = () => screen.findByRole('button', { name: 'More about polls' })
 
 /** Chooses an item of the menu of the polls page. */
-export async function chooseInPollMenu(
-  name: 'Schedule Poll' | 'Results Dashboard' | 'Live Poll Results',
-): Promise<void> {
+export async function chooseInPollMenu(name: 'Results Dashboard' | 'Live Poll Results'): Promise<void> {
   await userEvent.click(await findPollMenu())
   await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }))
 }

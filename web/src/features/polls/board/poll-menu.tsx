@@ -2,7 +2,7 @@ import { CalendarClock, ChartColumn, Landmark, Radio, UsersRound } from 'lucide-
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Menu, MenuItemMovingFocus, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
 
-/** What the polls page offers besides Create Poll. Each line says what it is. */
+/** What the polls page offers besides its buttons. Each line says what it is. */
 export function PollMenu({
   button,
   onSchedule,
@@ -10,15 +10,18 @@ export function PollMenu({
   onLiveResults,
 }: {
   button: ReactElement<ComponentProps<'button'>>
-  onSchedule: () => void
+  /** Without it, the page has a button for that. */
+  onSchedule: (() => void) | undefined
   onDashboard: () => void
   onLiveResults: () => void
 }) {
   return (
     <Menu button={button} wide>
-      <Item icon={<CalendarClock aria-hidden />} name="Schedule Poll" onSelect={onSchedule}>
-        Opens by itself at a time you choose
-      </Item>
+      {onSchedule && (
+        <Item icon={<CalendarClock aria-hidden />} name="Schedule Poll" onSelect={onSchedule}>
+          Opens by itself at a time you choose
+        </Item>
+      )}
       <Item icon={<ChartColumn aria-hidden />} name="Results Dashboard" onSelect={onDashboard}>
         All polls at a glance: topics, votes by day
       </Item>

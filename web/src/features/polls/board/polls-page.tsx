@@ -4,6 +4,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { compactCount } from '#lib/format.ts'
+import { phoneMediaQuery, useMediaQuery } from '#lib/use-media-query.ts'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -42,9 +43,13 @@ const LiveResultsDialog = lazyDialog(
 )
 const PollMenu = lazyMenu(() => import('./poll-menu.tsx').then((module) => module.PollMenu))
 
-/** The Create Poll button, and everything else behind "…". The code of the dialog loads when the button is hovered or focused. */
+/**
+ * The buttons Create Poll and Schedule Poll, and everything else behind "…". On a phone, Schedule Poll is there too. The code
+ * of a dialog loads when its button is hovered or focused.
+ */
 export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number) => void; onScheduled: () => void }) {
   const [opened, setOpened] = useState<'create' | 'schedule' | 'dashboard' | 'live'>()
+  const isPhone = useMediaQuery(phoneMediaQuery)
   const dialog = (name: typeof opened) => ({
     open: opened === name,
     onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
@@ -55,6 +60,16 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
         <Plus aria-hidden className="size-4 max-sm:hidden" />
         Create Poll
       </Button>
+      {!isPhone && (
+        <Button
+          variant="secondary"
+          className="px-3.5!"
+          {...SchedulePollDialog.preloadHandlers}
+          onClick={() => setOpened('schedule')}
+        >
+          Schedule Poll
+        </Button>
+      )}
       <PollMenu
         button={
           <button type="button" className={classes(buttonClass({ variant: 'secondary' }), 'w-11 px-0')}>
@@ -62,7 +77,7 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
             <span className="sr-only">More about polls</span>
           </button>
         }
-        onSchedule={() => setOpened('schedule')}
+        onSchedule={isPhone ? () => setOpened('schedule') : undefined}
         onDashboard={() => setOpened('dashboard')}
         onLiveResults={() => setOpened('live')}
       />

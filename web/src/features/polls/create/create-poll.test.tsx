@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makeListedRollCall, makeRollCallPage } from '#testing/fake-roll-calls.ts'
-import { chooseInPollMenu, fakePolls } from '#testing/fake-polls.ts'
+import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 const incompleteMessage = 'Question, 2+ options and category are required'
@@ -21,8 +21,7 @@ function fakeCreate(scheduled: ScheduledPoll[] = []) {
 
 async function openDialog(button: 'Create Poll' | 'Schedule Poll') {
   const page = openPage('/polls')
-  if (button === 'Schedule Poll') await chooseInPollMenu(button)
-  else await userEvent.click(await screen.findByRole('button', { name: button }))
+  await userEvent.click(await screen.findByRole('button', { name: button }))
   const title = button === 'Create Poll' ? 'Create New Poll' : button
   return { ...page, dialog: await screen.findByRole('dialog', { name: title }) }
 }
