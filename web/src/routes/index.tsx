@@ -22,12 +22,13 @@ const Today = lazyComponent(() => import('#shell/home/today.tsx').then((module) 
 
 function Home() {
   const isMember = useSession() !== null
-  const answer = [usePendingAnswer(), useAnswerOutcome()]
+  const pending = usePendingAnswer()
+  const outcome = useAnswerOutcome()
   // The poll at the top stays until what became of the answer has been seen.
-  const isToday = isMember && answer.every((part) => part === undefined)
+  const isToday = isMember && !pending && !outcome
   return (
     <>
-      <Hero isBand={isToday} />
+      <Hero isBand={isToday} hasAnswer={isMember || pending !== undefined} />
       {isMember && (
         <Today isBelowAnswer={!isToday} fallback={isToday && <div className="min-h-[90rem] lg:min-h-[60rem]" />} />
       )}

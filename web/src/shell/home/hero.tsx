@@ -2,9 +2,7 @@ import { homeFigures, isShown } from '@wtpu/contract/site/figures'
 import { site } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
 import { LivePoll } from '#features/polls/live-poll/live-poll.tsx'
-import { usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
 import { classes } from '#lib/classes.ts'
-import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { VoteOrJoinButton } from './vote-or-join-button.tsx'
@@ -16,8 +14,14 @@ const AnswerStatus = lazyComponent(() => import('./answer-status.tsx').then((mod
  * Headline and buttons, one live poll, and the fixed figures. On a phone the poll comes before the figures. Members have only the first
  * two, in one band, once nothing waits of what they answered before.
  */
-export function Hero({ isBand }: { isBand: boolean }) {
-  const hasAnswer = useHasAnswer()
+export function Hero({
+  isBand,
+  hasAnswer,
+}: {
+  isBand: boolean
+  /** A visitor's answer waits in this browser, or a member came with one. */
+  hasAnswer: boolean
+}) {
   const size = isBand ? 'medium' : 'large'
   return (
     <div className={isBand ? 'border-b border-line bg-surface' : undefined}>
@@ -74,7 +78,7 @@ export function Hero({ isBand }: { isBand: boolean }) {
             <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <LivePoll>{(poll, isTapped) => hasAnswer && <AnswerStatus poll={poll} isTapped={isTapped} />}</LivePoll>
             </div>
-            <dl className="flex flex-wrap justify-between empty:hidden gap-x-4 gap-y-3 self-start border-line max-md:pt-2 md:justify-start md:gap-x-12 md:border-t md:pt-6">
+            <dl className="flex flex-wrap justify-between gap-x-4 gap-y-3 self-start border-line max-md:pt-2 md:justify-start empty:hidden md:gap-x-12 md:border-t md:pt-6">
               {homeFigures.filter(isShown).map(({ value, label }) => (
                 <div key={label} className="flex flex-col-reverse">
                   <dt className="text-sm text-soft">{label}</dt>
@@ -90,10 +94,3 @@ export function Hero({ isBand }: { isBand: boolean }) {
 }
 
 const heroButtonClass = 'max-md:min-h-11 max-md:px-3.5 max-md:text-[0.9375rem]'
-
-/** A visitor's answer waits in this browser, or a member came with one. */
-function useHasAnswer(): boolean {
-  const isMember = useSession() !== null
-  const answer = usePendingAnswer()
-  return isMember || answer !== undefined
-}

@@ -1,5 +1,6 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { partCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -66,10 +67,15 @@ function LivePollCard({ poll, children }: { poll: Poll } & Parameters<typeof Liv
         ))}
       </ul>
       {children(poll, isTapped)}
-      <p className="mt-auto border-t border-line pt-2.5 text-sm text-soft tabular-nums">
-        <strong className="text-ink">{answeredBy(poll.total_votes)}</strong>
-        {poll.total_votes > 0 && ', not a sample'}
-        {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
+      <p className="mt-auto flex justify-between gap-x-4 border-t border-line pt-2.5 text-sm text-soft tabular-nums">
+        <span>
+          <strong className="text-ink">{answeredBy(poll.total_votes)}</strong>
+          {poll.total_votes > 0 && ', not a sample'}
+          {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
+        </span>
+        <Link to="/results/$pollId" params={{ pollId: String(poll.id) }} className="text-link">
+          Results
+        </Link>
       </p>
     </article>
   )
