@@ -78,11 +78,11 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await expect(reporter.getByText('Appeal granted').first()).toBeVisible()
 })
 
-/** Has posts of the author reported, and claimed by the moderator, so that they are the only ones under "Mine". */
+/** Has posts of the author, longer than the screen, reported, and claimed by the moderator, so that they are the only ones under "Mine". */
 async function openCases(author: Page, reporter: Page, moderator: Page, count: number) {
   for (let index = 0; index < count; index++) {
     const response = await author.request.post('/api/boilerroom/posts/', {
-      multipart: { text: uniqueText(`Watches at ${index} dollars`) },
+      multipart: { text: `${uniqueText(`Watches at ${index} dollars`)}${'\nOne more.'.repeat(25)}` },
       headers: authorization(author),
     })
     const { id }: { id: number } = await response.json()

@@ -73,7 +73,7 @@ function Loaded({ found, Media, onDecided, panes }: { found: Case } & ShownProps
   const focusHeading = () => heading.current?.focus()
   useEffect(focusHeading, [])
   return (
-    <div className="grid gap-4">
+    <div className="flex flex-col gap-4">
       <div>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl wrap-anywhere">

@@ -86,7 +86,8 @@ export function DecisionForm({
   const error = useLastError(decide)
   const fields = error?.fields ?? {}
   return (
-    <form ref={form} onSubmit={submit} aria-label="Decision">
+    // Its foot stays at the bottom of the whole case.
+    <form ref={form} onSubmit={submit} aria-label="Decision" className="contents">
       <div className="grid gap-4">
         {texts.length > 0 && (
           <Picks
@@ -122,7 +123,7 @@ export function DecisionForm({
           )}
         </FormErrors>
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 max-lg:-mb-1 lg:sticky lg:bottom-0 lg:bg-surface lg:-mx-6 lg:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 max-lg:-mb-1 lg:sticky lg:bottom-0 lg:bg-surface lg:-mx-6 lg:px-6">
         <p aria-live="polite" className="flex-[1_1_12rem] text-[0.9375rem] leading-snug">
           {missing ?? (
             <>
