@@ -39,7 +39,7 @@ export function Welcome({ step: current }: { step: number }) {
     if (next > steps.length) document.querySelector('main')?.focus()
   }
   return (
-    <section aria-labelledby="welcome" className="frame max-w-2xl py-6 md:py-12">
+    <section aria-labelledby="welcome" className="frame max-w-[44rem] py-6 md:py-12">
       <h2 id="welcome" className="text-3xl wrap-anywhere">
         Welcome{firstName && <>, {<bdi translate="no">{firstName}</bdi>}</>}
       </h2>
@@ -70,7 +70,7 @@ export function Welcome({ step: current }: { step: number }) {
               {isCurrent && (
                 <div className="mt-4">
                   {content}
-                  <Button variant={done ? 'primary' : 'secondary'} className="mt-4" onClick={() => show(number + 1)}>
+                  <Button variant={done ? 'primary' : 'ghost'} className="mt-4" onClick={() => show(number + 1)}>
                     {number === steps.length ? 'Done' : done ? 'Next' : 'Skip'}
                   </Button>
                 </div>

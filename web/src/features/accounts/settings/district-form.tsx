@@ -48,16 +48,18 @@ function DistrictForm({ account }: { account: Account }) {
       <p className="max-w-prose text-soft">
         They decide which officials are listed as your representatives. We never ask for your address.
       </p>
-      <SelectField label="State" name="state" value={state} onChange={({ target }) => edit(target.value, '')}>
-        {state === '' && <option value="">Choose your state</option>}
-        {[...states, ...territories].map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      {hasChoice && <DistrictField state={state} value={district} onChange={(value) => edit(state, value)} />}
-      {state !== '' && !hasChoice && <p className="text-soft">{stateName(state)} has one representative.</p>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField label="State" name="state" value={state} onChange={({ target }) => edit(target.value, '')}>
+          {state === '' && <option value="">Choose your state</option>}
+          {[...states, ...territories].map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {hasChoice && <DistrictField state={state} value={district} onChange={(value) => edit(state, value)} />}
+        {state !== '' && !hasChoice && <p className="text-soft">{stateName(state)} has one representative.</p>}
+      </div>
       {lastError && (
         <FormAlert pending={update.isPending}>
           {Object.values(lastError.fields).flat()[0] ||
