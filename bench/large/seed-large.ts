@@ -8,7 +8,7 @@ import { comments, reactions } from '#server/db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits } from '#server/db/schema/forums.ts'
 import { politicianRatings, politicians } from '#server/db/schema/politicians.ts'
 import { categories, pollOptions, polls, pollVotes } from '#server/db/schema/polls.ts'
-import { recalculateVoteCounters } from '#server/demo/polls.ts'
+import { setVoteTotals } from '#server/demo/counters.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import { politicianKeywords, politicianSortName } from '#server/search/words.ts'
 import { withoutIndexes } from './bulk-load.ts'
@@ -73,7 +73,7 @@ export async function seedLarge(
     log('Creating indexes')
   })
   await db.execute(sql`drop table seed_people, seed_words`)
-  await recalculateVoteCounters(db)
+  await setVoteTotals(db)
   log('Collecting table statistics')
   await db.execute(sql`vacuum analyze`)
   return { seeded: true }

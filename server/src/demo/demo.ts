@@ -7,6 +7,7 @@ import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { markUsed } from '#media/unused-media.ts'
 import { type Content, readContent } from './content.ts'
 import { findPerson } from './context.ts'
+import { setCounters } from './counters.ts'
 import { insertConversation } from './conversation.ts'
 import { insertForums } from './discussions.ts'
 import type { DrawingSettings } from './drawings.ts'
@@ -72,6 +73,7 @@ export async function seedDemo(
     await insertForums(tx, context)
     await insertModeration(tx, context)
     await insertNotifications(tx, context)
+    await setCounters(tx)
     for (const path of changed) await publishInvalidationOnCommit(tx, path)
     return { seeded: true }
   })

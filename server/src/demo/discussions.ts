@@ -1,16 +1,8 @@
 import { tagSlug } from '@wtpu/contract/forums/tags'
-import { inArray, sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comments, reactions, revisions } from '#db/schema/community.ts'
-import {
-  discussions,
-  discussionTags,
-  discussionVisits,
-  forumCounters,
-  forumSlots,
-  tags,
-  titleWords,
-} from '#db/schema/forums.ts'
+import { revisions } from '#db/schema/community.ts'
+import { discussions, discussionTags, tags, titleWords } from '#db/schema/forums.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { categories } from '#db/schema/polls.ts'
 import { titleWordsOf } from '#search/words.ts'
@@ -19,17 +11,13 @@ import { type DemoContext, findPerson, hoursBefore, type InsertedDiscussion, tim
 import { insertThreads } from './threads.ts'
 import { insertForumReactions, insertVisits } from './visits.ts'
 
-/** Inserts the discussions of the forums with tags, comments, reactions and visits, and sets the counters. */
+/** Inserts the discussions of the forums with tags, comments, reactions and visits. */
 export async function insertForums(tx: Db, context: DemoContext): Promise<void> {
   const inserted = await insertDiscussions(tx, context)
   await insertTags(tx, inserted)
   await insertThreads(tx, inserted, context)
   const visitors = await insertVisits(tx, inserted, context)
   await insertForumReactions(tx, { inserted, visitors }, context)
-  await setForumCounters(
-    tx,
-    inserted.map(({ id }) => id),
-  )
   await insertTitleWords(tx, context.content.discussions)
 }
 
@@ -51,6 +39,7 @@ async function insertDiscussions(tx: Db, context: DemoContext): Promise<Inserted
       keywords: sample.category,
       userId: findPerson(people, sample.by).id,
       createdAt,
+      updatedAt: hoursBefore(now, sample.lastCommentHoursAgo),
       editedAt: before ? timeOfEdit(createdAt, now) : null,
       lockedAt: lockedFor === undefined ? null : lockTime(sample, now),
     }
@@ -112,36 +101,6 @@ async function insertTags(tx: Db, inserted: InsertedDiscussion[]): Promise<void>
   await tx
     .insert(discussionTags)
     .values(uses.map(({ id, slug, position }) => ({ discussionId: id, tagId: idOf.get(slug) ?? 0, position })))
-  await tx.execute(sql`
-    update ${tags} t set discussion_count = (select count(*) from ${discussionTags} d where d.tag_id = t.id)
-    where t.id = any(${sql.param([...idOf.values()])}::int[])`)
-}
-
-/** Sets the counters that the commands normally update with each row. */
-async function setForumCounters(tx: Db, discussionIds: number[]): Promise<void> {
-  const ids = sql.param(discussionIds)
-  await tx.execute(sql`
-    update ${comments} c set
-      like_count = (select count(*) from ${reactions} r where r.comment_id = c.id and r.value = 1),
-      dislike_count = (select count(*) from ${reactions} r where r.comment_id = c.id and r.value = -1),
-      reply_count = (select count(*) from ${comments} r where r.parent_id = c.id and (
-        r.is_visible
-        or exists (select from ${comments} below where below.parent_id = r.id)))
-    where c.discussion_id = any(${ids}::int[])`)
-  await tx.execute(sql`
-    update ${discussions} d set
-      like_count = (select count(*) from ${reactions} r where r.discussion_id = d.id),
-      view_count = (select count(counted_at) from ${discussionVisits} v where v.discussion_id = d.id),
-      comment_count = (select count(*) from ${comments} c
-        where c.discussion_id = d.id and c.is_visible),
-      updated_at = (select max(c.created_at) from ${comments} c where c.discussion_id = d.id)
-    where d.id = any(${ids}::int[])`)
-  await tx.execute(sql`
-    insert into ${forumCounters} as old (category_id, slot, discussions, comments)
-    select category_id, id % ${forumSlots}::int, count(*), sum(comment_count) from ${discussions} d
-    where d.id = any(${ids}::int[]) group by 1, 2
-    on conflict (category_id, slot) do update
-    set discussions = old.discussions + excluded.discussions, comments = old.comments + excluded.comments`)
 }
 
 async function insertTitleWords(tx: Db, samples: SampleDiscussion[]): Promise<void> {

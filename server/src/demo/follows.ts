@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { day, type DemoContext } from './context.ts'
 import { seededRandom } from './random.ts'
@@ -28,9 +26,4 @@ export async function insertFollows(tx: Db, { demo, people, named, now }: DemoCo
       createdAt: new Date(now.getTime() - (1 + 28 * random.next()) * day),
     })),
   )
-  await tx.execute(sql`
-    update ${users} u set
-      followers_count = (select count(*) from ${follows} f where f.followed_id = u.id),
-      following_count = (select count(*) from ${follows} f where f.follower_id = u.id)
-    where u.id in (select follower_id from ${follows} union select followed_id from ${follows})`)
 }

@@ -3,7 +3,7 @@ import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { categories, counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollRollCalls } from '#db/schema/roll-calls.ts'
 import { addTitleWords } from '#search/words.ts'
 import type { SamplePoll } from './content.ts'
@@ -21,7 +21,7 @@ interface Vote {
   created_at: Date
 }
 
-/** Inserts the demo's polls with options, votes and counters. */
+/** Inserts the demo's polls with options and votes. */
 export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
   const texts = context.content.polls
   const rows = await insertPollRows(tx, texts, context)
@@ -48,7 +48,6 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
     const votes = generateVotes(text, own, context, random)
     await insertVotes(tx, id, [...votes, ...voteOfDemo(text, own, context)])
   }
-  await recalculateVoteCounters(tx)
   await addTitleWords(tx, ...rows.map(({ question }) => question))
 }
 
@@ -74,21 +73,6 @@ async function insertTies(
   await tx.insert(pollRollCalls).values(ties)
 }
 
-/** Sets the counters that `castVote` normally updates with each vote. */
-export async function recalculateVoteCounters(tx: Db): Promise<void> {
-  await tx.execute(sql`
-    update ${pollTotals} set total_votes = counted.votes
-    from (select poll_id, sum(vote_count) as votes from ${pollOptions} group by poll_id) as counted
-    where ${pollTotals.pollId} = counted.poll_id`)
-  await tx.execute(sql`
-    insert into ${participants} (user_id, first_voted_at)
-    select user_id, min(created_at) from ${pollVotes} group by user_id
-    on conflict (user_id) do update set first_voted_at = excluded.first_voted_at`)
-  await tx.execute(sql`
-    update ${counters} set value = (select count(*) from ${participants})
-    where name = 'participants'`)
-}
-
 async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void> {
   await tx.execute(sql`
     insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, created_at)
@@ -96,10 +80,6 @@ async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void>
     from json_to_recordset(${JSON.stringify(votes)})
       as vote (user_id int, option_id int, state text, created_at timestamptz)
     join ${users} u on u.id = vote.user_id`)
-  await tx.execute(sql`
-    update ${pollOptions} set vote_count = counted.votes
-    from (select option_id, count(*) as votes from ${pollVotes} where poll_id = ${pollId} group by option_id) as counted
-    where ${pollOptions.id} = counted.option_id`)
 }
 
 async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, demo, now }: SeedContext) {

@@ -1,7 +1,5 @@
 import { hashtagsOf } from '@wtpu/contract/boiler-room/hashtags'
-import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { markUsed } from '#media/unused-media.ts'
@@ -25,7 +23,7 @@ interface Draft {
   createdAt: Date
 }
 
-/** Inserts the posts of the Boiler Room with images, comments, likes, hashtags and follows, and sets the counters. */
+/** Inserts the posts of the Boiler Room with images, comments, likes, hashtags and follows. */
 export async function insertFeed(tx: Db, context: FeedContext): Promise<void> {
   const { content, people, now } = context
   const drafts = content.posts
@@ -36,7 +34,6 @@ export async function insertFeed(tx: Db, context: FeedContext): Promise<void> {
   const commentIds = await insertComments(tx, drafts, ids, context)
   await insertLikes(tx, drafts, { ids, commentIds }, context)
   await insertFollows(tx, context)
-  await recalculateFeedCounters(tx, ids)
   for (const [index, { post, author, createdAt }] of drafts.entries()) {
     await addHashtagUses(tx, { postId: ids[index] ?? 0, userId: author.id, createdAt }, hashtagsOf(post.text))
   }
@@ -130,20 +127,4 @@ async function insertLikes(
       .map((user) => ({ commentId: id, userId: user.id, value: 1, createdAt: timeAfter(createdAt) })),
   )
   await tx.insert(reactions).values([...ofPosts, ...ofComments])
-}
-
-/** Sets the counters that the commands normally update with each row. `addHashtagUses` updates those of hashtags. */
-async function recalculateFeedCounters(tx: Db, postIds: number[]): Promise<void> {
-  const ids = sql.param(postIds)
-  await tx.execute(sql`
-    update ${posts} p set
-      like_count = (select count(*) from ${reactions} r where r.post_id = p.id),
-      comment_count = (select count(*) from ${comments} c where c.post_id = p.id)
-    where p.id = any(${ids}::int[])`)
-  await tx.execute(sql`
-    update ${comments} c set like_count = (select count(*) from ${reactions} r where r.comment_id = c.id)
-    where c.post_id = any(${ids}::int[])`)
-  await tx.execute(sql`
-    update ${users} u set posts_count = (select count(*) from ${posts} p where p.user_id = u.id)
-    where u.id in (select user_id from ${posts} p where p.id = any(${ids}::int[]))`)
 }

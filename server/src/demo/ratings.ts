@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { politicianRatings } from '#db/schema/politicians.ts'
 import { type DemoContext, hoursBefore } from './context.ts'
 import { type Random, seededRandom } from './random.ts'
 
@@ -16,7 +16,7 @@ interface Rating {
 /** More in one statement could exceed its timeout. */
 const ratingsOfStatement = 2_000
 
-/** Inserts ratings of the sample officials and sets the counters. */
+/** Inserts ratings of the sample officials. */
 export async function insertRatings(tx: Db, { officials, people, now }: DemoContext): Promise<void> {
   const random = seededRandom(2)
   const ratings = officials.flatMap(({ id, state }, index) => {
@@ -43,13 +43,6 @@ export async function insertRatings(tx: Db, { officials, people, now }: DemoCont
         as rating (politician_id int, user_id int, type text, state text, created_at timestamptz)
       join ${users} u on u.id = rating.user_id`)
   }
-  await tx.execute(sql`
-    update ${politicians} set good_job_count = counted.good, bad_job_count = counted.bad
-    from (
-      select politician_id, count(*) filter (where type = 'good') as good, count(*) filter (where type = 'bad') as bad
-      from ${politicianRatings} group by politician_id
-    ) as counted
-    where ${politicians.id} = counted.politician_id and ${politicians.source} = 'sample'`)
 }
 
 /** One official in 25 is trending, and one in 12 has no ratings. */

@@ -3,12 +3,12 @@ import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'
-import { forumSlots } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { markUnused } from '#media/unused-media.ts'
 import { readPolls } from './content.ts'
+import { setSharedCounters } from './counters.ts'
 import { isDemoAccount } from './people.ts'
 
 const changed = [
@@ -52,7 +52,7 @@ export async function removeDemo({ db, files }: { db: Db; files: FileStore }): P
     await markUnused(tx, deleted.files)
     const rows = await removeContent(tx, { people, questions: polls.map(({ question }) => question) })
     const remaining = await removePeople(tx, people)
-    await recount(tx)
+    await setSharedCounters(tx)
     for (const path of changed) await publishInvalidationOnCommit(tx, path)
     return { posts: deleted, rows: rows.set('users', ids.length - remaining.length), remaining }
   })
@@ -185,16 +185,4 @@ async function removePeople(tx: Db, people: SQL): Promise<number[]> {
     where id = any(${sql.param(neighbors.map(({ id }) => id))}::int[])`)
   const left = await tx.select({ id: users.id }).from(users).where(isDemoAccount()).orderBy(users.id)
   return left.map(({ id }) => id)
-}
-
-/** Counters that content of the demo and of real people share. */
-async function recount(tx: Db): Promise<void> {
-  await tx.execute(sql`delete from forum_counters`)
-  await tx.execute(sql`insert into forum_counters (category_id, slot, discussions, comments)
-    select category_id, id % ${sql.raw(String(forumSlots))}, count(*), sum(comment_count) from discussions
-    where is_visible group by 1, 2`)
-  await tx.execute(sql`update tags t set discussion_count = (
-    select count(*) from discussion_tags used join discussions d on d.id = used.discussion_id
-    where used.tag_id = t.id and d.is_visible)`)
-  await tx.execute(sql`update counters set value = (select count(*) from participants) where name = 'participants'`)
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments as allComments, reactions } from '#db/schema/community.ts'
 import { type DemoContext, hoursBefore } from './context.ts'
@@ -29,10 +28,6 @@ export async function insertWalls(tx: Db, context: DemoContext): Promise<void> {
       .returning({ id: allComments.id })
     await insertLikes(tx, comments, people, random)
   }
-  await tx.execute(sql`
-    update ${allComments} set like_count = counted.likes
-    from (select comment_id, count(*) as likes from ${reactions} where comment_id is not null group by comment_id) as counted
-    where ${allComments.id} = counted.comment_id`)
 }
 
 async function insertLikes(
