@@ -53,6 +53,7 @@ test('an upload that fails keeps the file and what is typed', async () => {
   fake.respond(getSiteIdentity, { identity: { ...defaultIdentity, tagline: 'Theirs' }, logo, version: 4 })
   await userEvent.click(save)
   expect(await look.findByText(/^Another admin has changed the name or look/)).toBeTruthy()
+  expect(look.getByRole('img', { name: 'The saved logo' }).getAttribute('src')).toBe(logo.src)
   expect(field.files?.[0]?.name).toBe('logo.png')
   expect(name.value).toBe('Civic Post')
   await userEvent.click(save)

@@ -95,7 +95,20 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
       <FormErrors error={failure ?? problem}>
         {failure?.code === 'changed_meanwhile' ? (
           <FormAlert>
-            Another admin has changed the name or look. What they saved is shown here. Save again to replace it.
+            Another admin has changed the name or look.{' '}
+            {file && logo ? (
+              <>
+                This logo is saved now. Save again to replace it.
+                <img
+                  src={logo.src}
+                  alt="The saved logo"
+                  className="mt-2 max-h-10 max-w-50"
+                  style={{ background: paper }}
+                />
+              </>
+            ) : (
+              'What they saved is shown here. Save again to replace it.'
+            )}
           </FormAlert>
         ) : (
           failure && !error && <FormAlert pending={change.isPending}>{failure.message}</FormAlert>
