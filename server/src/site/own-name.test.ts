@@ -142,6 +142,12 @@ test('pages carry the name and look for their scripts, and the accent of each th
   expect(JSON.parse(own(await t.text('/')))).toMatchObject({ name: 'WTPU', hidden: [] })
   expect(await t.text('/')).not.toContain('<style')
 
+  await t.change({ accent: '#7a1f5c' })
+  const rules = (await t.text('/')).match(/[^{}]+\{--accent:#7a1f5c/g)
+  expect(rules, 'not in the dark theme').toEqual([':root:not(.dark){--accent:#7a1f5c', ':root:root{--accent:#7a1f5c'])
+  expect(await t.text('/')).toContain('@media print{:root:root{')
+  await t.change({ accent: '' })
+
   await t.change({ name: 'A "B" <i>', hidden: ['citizens'], accent_dark: '#f0a0d0' })
 
   const page = await t.text('/')
