@@ -1,4 +1,5 @@
 import { emailProblem } from '@wtpu/contract/accounts/accounts'
+import { fullCount } from '@wtpu/contract/full-count'
 import { ownListColumns, ownListLimits } from '@wtpu/contract/site/officials'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { stateCode, stateName } from '@wtpu/contract/states'
@@ -15,7 +16,7 @@ export async function readOwnList(source: string): Promise<Batch> {
   const seen = new Map<string, number>()
   for await (const row of readCsv(source, ownListColumns)) {
     if (batch.officials.length === ownListLimits.rows)
-      throw new Error(`${source} has more than ${ownListLimits.rows.toLocaleString('en-US')} officials.`)
+      throw new Error(`${source} has more than ${fullCount(ownListLimits.rows)} officials.`)
     const official = readRow(row, source, batch.notes)
     const before = seen.get(official.externalId)
     if (before !== undefined)

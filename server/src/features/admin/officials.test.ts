@@ -195,7 +195,7 @@ test('an admin stops an import on any server, and it changes nothing', async () 
   await using server = await startTestApp({}, undefined, t.url)
   const stop = () => server.as(other).call(stopImport, {})
   expect((await stop()).json()).toMatchObject({ code: 'import_ended' })
-  const files = [csv('Ben Birchmere,Council,Harbor City,R,')]
+  const files: [Field, string, string][] = [['congress', 'congress.json', ada]]
   const { checksum } = await t.check(files)
 
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -206,7 +206,9 @@ test('an admin stops an import on any server, and it changes nothing', async () 
   })
   await locked.promise
   const importing = t.send(files, { checksum })
-  await expect.poll(async () => (await t.state()).running).toMatch(/^Comparing|^Starting/)
+  await expect
+    .poll(async () => (await t.state()).running)
+    .toMatch(/^Reading Congress from congress\.json$|^Comparing 1 /)
   expect((await stop()).json()).toEqual({ stopped: true })
   expect((await t.state()).running).toBeNull()
   expect((await stop()).statusCode).toBe(409)
