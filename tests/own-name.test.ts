@@ -14,6 +14,9 @@ const shown = [
   'server/src/mail',
   'server/src/notifications',
   'server/src/features',
+  'server/src/community',
+  'server/src/http',
+  'server/src/imports',
 ]
 
 test('only one file knows the name and the tagline of the site', () => {

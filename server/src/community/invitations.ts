@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { emailProblem } from '@wtpu/contract/accounts/accounts'
+import { fullCount } from '@wtpu/contract/full-count'
 import type { Output } from '@wtpu/contract/endpoint'
 import { type listInvitations, staffInvitationDays } from '@wtpu/contract/site/invitations'
 import { site as siteIdentity } from '@wtpu/contract/site/name'
@@ -129,7 +130,7 @@ export async function createInviteLink(
   return db.transaction(async (tx) => {
     const decision = await by(tx)
     const url = await create(tx, config, { role: 'user', email: null, maxUses, days }, decision)
-    const people = maxUses === 1 ? '1 person' : `${maxUses.toLocaleString('en-US')} people`
+    const people = maxUses === 1 ? '1 person' : `${fullCount(maxUses)} people`
     const reason = `A link was made with which ${people} can join within ${days === 1 ? 'a day' : `${days} days`}.`
     await recordModeration(tx, onSite, { ...decision, reason })
     return url

@@ -4,6 +4,7 @@ import { readSource, type ReadOptions } from '#imports/read-source.ts'
 
 /** A row of a CSV file with a header. Errors name the file, the line and the column. */
 export interface Row {
+  line: number
   /** The names of all columns, in the order of the file. */
   columns: readonly string[]
   /** The text of a column, with collapsed white space. */
@@ -21,6 +22,9 @@ export async function* readCsv(source: string, columns: readonly string[], readi
   const options = {
     info: true,
     skip_empty_lines: true,
+    // As spreadsheets save empty rows.
+    skip_records_with_empty_values: true,
+    trim: true,
     on_record: (record: string[], { lines }: { lines: number }) => {
       lastLine = lines
       return record
@@ -30,7 +34,7 @@ export async function* readCsv(source: string, columns: readonly string[], readi
     for await (const parsed of Readable.from([text]).pipe(parse(options))) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape that the option `info` gives
       const { record, info } = parsed as { record: string[]; info: { lines: number } }
-      if (header) yield toRow(record, header, `${source}, line ${info.lines}`)
+      if (header) yield toRow(record, header, { source, line: info.lines })
       else header = checkHeader(`${source}, line ${info.lines}`, record, columns)
     }
   } catch (error) {
@@ -55,7 +59,7 @@ function describeProblem(error: CsvError): string {
     return 'a quote is inside a value. Put the whole value in quotes, and write each quote in it twice: "Ann ""Annie"" Lee"'
   if (error.code === wrongLength) {
     const [expected = 0, found = 0] = error.message.match(/\d+/g)?.map(Number) ?? []
-    const difference = `it has ${found} values, but the first line ${expected}`
+    const difference = `it has ${found} ${found === 1 ? 'value' : 'values'}, but the first line ${expected}`
     return found < expected ? difference : `${difference}. Put values with a comma in quotes: "Council, District 2"`
   }
   return error.message
@@ -70,6 +74,12 @@ interface Header {
 function checkHeader(place: string, header: string[], wanted: readonly string[]): Header {
   const columns = header.map((column) => column.trim().toLowerCase())
   const missing = wanted.filter((column) => !columns.includes(column))
+  const [first = ''] = header
+  // A semicolon or a tab separates the values of spreadsheets in many countries.
+  if (header.length === 1 && missing.length > 0 && /[;\t]/.test(first))
+    throw new Error(
+      `${place} has ${first.includes(';') ? 'semicolons' : 'tabs'} between its values. Save the file with commas between them.`,
+    )
   const advice =
     missing.length === wanted.length ? ' Name the columns in the first line, with commas between them.' : ''
   if (missing.length > 0) throw new Error(`${place} has no column ${missing.join(', ')}.${advice}`)
@@ -78,8 +88,13 @@ function checkHeader(place: string, header: string[], wanted: readonly string[])
   return { columns, indexes: new Map(columns.map((column, index) => [column, index])) }
 }
 
-function toRow(record: string[], { columns, indexes }: Header, place: string): Row {
+function toRow(
+  record: string[],
+  { columns, indexes }: Header,
+  { source, line }: { source: string; line: number },
+): Row {
   const row: Row = {
+    line,
     columns,
     text: (column) => {
       const text = (record[indexes.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim()
@@ -96,7 +111,7 @@ function toRow(record: string[], { columns, indexes }: Header, place: string): R
       throw row.fail(column, `is "${text}", not a whole number from ${min} to ${max}`)
     },
     fail: (column, problem) => {
-      return new Error(`${place}, column ${nameColumn(columns, indexes.get(column) ?? -1)} ${problem}.`)
+      return new Error(`${source}, line ${line}, column ${nameColumn(columns, indexes.get(column) ?? -1)} ${problem}.`)
     },
   }
   return row

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fullCount } from '@wtpu/contract/full-count'
 import type { Db } from '#db/client.ts'
 import { unpackExecutives } from './archive.ts'
 import { nearestBioguidePattern, readCongress } from './congress.ts'
@@ -53,7 +54,7 @@ export interface ImportReport {
 export async function importOfficials(db: Db, sources: Sources, options: Options = {}): Promise<ImportReport> {
   const batches = await loadOfficials(sources, options)
   const { now, record, onProgress = () => undefined } = options
-  onProgress(`Writing ${batches.reduce((sum, batch) => sum + batch.officials.length, 0)} officials`)
+  onProgress(`Writing ${fullCount(batches.reduce((sum, batch) => sum + batch.officials.length, 0))} officials`)
   return db.transaction((tx) => writeBatches(tx, batches, { now, record }))
 }
 
@@ -82,7 +83,7 @@ export async function writeBatches(
 
 function sentenceOf(outcomes: Outcome[]): string {
   const count = (key: 'added' | 'updated' | 'retired') =>
-    outcomes.reduce((sum, outcome) => sum + outcome[key].length, 0).toLocaleString('en-US')
+    fullCount(outcomes.reduce((sum, outcome) => sum + outcome[key].length, 0))
   return `Officials were imported: ${count('added')} added, ${count('updated')} changed, ${count('retired')} ended.`
 }
 

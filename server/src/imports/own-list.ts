@@ -1,4 +1,5 @@
 import { emailProblem } from '@wtpu/contract/accounts/accounts'
+import { fullCount } from '@wtpu/contract/full-count'
 import { ownListColumns, ownListLimits } from '@wtpu/contract/site/officials'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { stateCode, stateName } from '@wtpu/contract/states'
@@ -12,13 +13,15 @@ const photo = 'photo'
 /** Reads the site's own list of officials, a CSV file. An official is found again by name and place. */
 export async function readOwnList(source: string): Promise<Batch> {
   const batch: Batch = { source: 'own', officials: [], skipped: [], notes: [] }
-  const seen = new Set<string>()
+  const seen = new Map<string, number>()
   for await (const row of readCsv(source, ownListColumns)) {
     if (batch.officials.length === ownListLimits.rows)
-      throw new Error(`${source} has more than ${ownListLimits.rows.toLocaleString('en-US')} officials.`)
+      throw new Error(`${source} has more than ${fullCount(ownListLimits.rows)} officials.`)
     const official = readRow(row, source, batch.notes)
-    if (seen.has(official.externalId)) throw row.fail(name, `is "${official.name}" again, in the same place`)
-    seen.add(official.externalId)
+    const before = seen.get(official.externalId)
+    if (before !== undefined)
+      throw row.fail(name, `is "${official.name}" again, in the same place as in line ${before}`)
+    seen.set(official.externalId, row.line)
     batch.officials.push(official)
   }
   if (batch.officials.length === 0) throw new Error(`${source} has no officials.`)

@@ -20,8 +20,11 @@ export function logoStyle(): string {
 
 /** Replaces the colors of web/src/styles.css. Empty if the site has those. */
 export function accentStyle(): string {
+  const light = site.accent && tokensOf(site.accent, 'accent')
   const rules = [
-    site.accent && `:root:root{${tokensOf(site.accent, 'accent')}}header rect{fill:${site.accent}}`,
+    // The dark theme is printed in the colors of the light one.
+    light &&
+      `@media screen{:root:not(.dark){${light}}}@media print{:root:root{${light}}}header rect{fill:${site.accent}}`,
     site.accent_dark && `@media screen{:root.dark{${tokensOf(site.accent_dark, 'accent_dark')}}}`,
   ].join('')
   // Forced colors are those of the system.

@@ -1,6 +1,14 @@
+import { DecisionAction } from '@wtpu/contract/moderation/decided'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { downloadModerationLog } from '@wtpu/contract/moderation/figures'
+import { updateAccount } from '@wtpu/contract/accounts/settings'
+import { resendConfirmation } from '@wtpu/contract/accounts/confirmation'
+import { exportPerson } from '@wtpu/contract/accounts/people'
 import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
+import { setRetention } from '@wtpu/contract/accounts/retention'
+import { contactOffice } from '@wtpu/contract/politicians'
+import { inviteStaff } from '@wtpu/contract/site/invitations'
+import { sendTestMail } from '@wtpu/contract/site/setup'
 import { downloadCommonGround, downloadLine } from '@wtpu/contract/common-ground'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { downloadRollCall } from '@wtpu/contract/roll-call-files'
@@ -14,10 +22,17 @@ import {
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { site, type SiteIdentity } from '@wtpu/contract/site/name'
 import { pages } from '@wtpu/contract/site/pages'
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { site as siteRows } from '#db/schema/site.ts'
+import { expireAccounts } from '#features/accounts/retention/retention.ts'
+import { addAppealMail, addDecisionMail, addUndoMail } from '#features/moderation/mails.ts'
 import { publish } from '#live/publish.ts'
+import { sendDueDigests } from '#notifications/digest.ts'
+import { notifyOfSecurity } from '#notifications/events.ts'
+import { sendDueMails } from '#notifications/mails.ts'
+import { ago, established } from '#testing/ago.ts'
 import { sendForm } from '#testing/send-form.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
@@ -61,9 +76,8 @@ const civicPost = {
   licence: 'CC BY 4.0',
 }
 
-test('what a site with its own name sends does not contain the default name', async () => {
-  await using mailbox = await startMailbox()
-  await using t = await startSite({ smtpUrl: mailbox.url, mailFrom: undefined })
+test('what a site with its own name serves does not contain the default name', async () => {
+  await using t = await startSite()
   const [poll, politician] = await Promise.all([t.make.poll(), t.make.politician({ name: 'Ann Lee' })])
   const [rollCall] = await Promise.all([t.make.rollCall(), t.make.discussion({ author: t.admin })])
   // What was asked for before is not kept.
@@ -129,11 +143,55 @@ test('what a site with its own name sends does not contain the default name', as
   )
   const { icons: ofManifest } = JSON.parse(await t.text('/manifest.webmanifest'))
   expect(ofManifest.map((icon: { src: string }) => icon.src)).toEqual(['192', '512', 'maskable'].map(iconOf))
+})
 
-  await t.call(requestPasswordReset, { body: { email: 'ada@civic.example' } })
-  await expect.poll(() => mailbox.mails.length).toBe(1)
-  expect(JSON.stringify(mailbox.mails)).toContain('Civic Post')
-  expect(JSON.stringify(mailbox.mails)).not.toMatch(/WTPU|Partisanship/)
+test('every mail has the name of the site, and not the default one', async () => {
+  await using mailbox = await startMailbox()
+  await using t = await startSite({ smtpUrl: mailbox.url, mailFrom: undefined })
+  const ben = await t.make.user(established)
+  const [newcomer, official] = await Promise.all([
+    t.make.user(),
+    t.make.politician({ email: 'office@senate.example' }),
+    t.make.user({ last_seen_on: ago('9 years') }),
+  ])
+  await t.change(civicPost)
+  const [asAdmin, asBen] = [t.as(t.admin), t.as(ben)]
+  await asAdmin.call(inviteStaff, { body: { email: 'cy@civic.example', role: 'moderator' } })
+  await t.as(newcomer).call(resendConfirmation, {})
+  await t.call(requestPasswordReset, { body: { email: ben.email } })
+  await asAdmin.call(exportPerson, { params: ben })
+  await asAdmin.call(sendTestMail, {})
+  await asBen.call(contactOffice, { params: official, body: { message: 'Please vote yes.' } })
+  await t.db.transaction(async (tx) => {
+    const decision = {
+      actionId: 1,
+      userId: ben.id,
+      rule: 1,
+      days: 1,
+      sentence: 'Please read them.',
+      kind: 'post',
+    } as const
+    for (const action of DecisionAction.enum) await addDecisionMail(tx, t.app, { ...decision, action })
+    await addUndoMail(tx, t.app, decision)
+    await addAppealMail(tx, t.app, { ...decision, granted: false, answer: 'It stays.', isBlock: false })
+    await notifyOfSecurity(tx, ben.id, 'password_changed')
+  })
+  await t.app.notifications.idle()
+  await t.db.execute(sql`update notifications set mail_due_at = now()`)
+  await sendDueMails(t.app)
+  await asBen.call(updateAccount, { body: { newsletter: true } })
+  await t.db.execute(sql`update inboxes set digest_due_at = now() where digest_due_at is not null`)
+  await sendDueDigests(t.app)
+  await asAdmin.call(setRetention, { body: { years: 1 } })
+  await expireAccounts(t.app)
+
+  const subjects = () => mailbox.mails.map(({ subject }) => subject)
+  await expect.poll(subjects, { timeout: 20_000 }).toHaveLength(DecisionAction.enum.length + 11)
+  for (const { subject, from, html, text } of mailbox.mails) {
+    expect.soft(from?.name, subject).toBe('Civic Post')
+    for (const part of [html, text]) expect.soft(part, subject).toContain('Civic Post')
+    expect.soft(`${subject} ${html} ${text}`, subject).not.toMatch(/WTPU|Partisanship/)
+  }
 })
 
 test('pages carry the name and look for their scripts, and the accent of each theme', async () => {
@@ -141,6 +199,12 @@ test('pages carry the name and look for their scripts, and the accent of each th
   const own = (html: string) => /data-site="(.*?)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
   expect(JSON.parse(own(await t.text('/')))).toMatchObject({ name: 'WTPU', hidden: [] })
   expect(await t.text('/')).not.toContain('<style')
+
+  await t.change({ accent: '#7a1f5c' })
+  const rules = (await t.text('/')).match(/[^{}]+\{--accent:#7a1f5c/g)
+  expect(rules, 'not in the dark theme').toEqual([':root:not(.dark){--accent:#7a1f5c', ':root:root{--accent:#7a1f5c'])
+  expect(await t.text('/')).toContain('@media print{:root:root{')
+  await t.change({ accent: '' })
 
   await t.change({ name: 'A "B" <i>', hidden: ['citizens'], accent_dark: '#f0a0d0' })
 

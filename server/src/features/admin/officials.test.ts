@@ -93,7 +93,8 @@ test('a check of an own list changes nothing, and the import makes exactly these
 
 test('an official without a party is listed as Independent, and a name never reorders the text around it', async () => {
   await using t = await startSite()
-  const files = [csv('Ann\u202E Lee,Council,Harbor City,,')]
+  // With empty rows, as spreadsheets save them.
+  const files = [csv('Ann\u202E Lee,Council,Harbor City,,', ',,,,', '  ')]
   const { sources } = await t.check(files)
   expect(sources).toMatchObject([{ added: ['Ann Lee'], notes: ['Ann Lee: without a party, listed as Independent'] }])
   await t.importAll(files)
@@ -133,13 +134,22 @@ test.each([
     'name,office,place,party,contact\nA B,Mayor,OH,D,call',
     'line 2, column 5 (contact) is "call", not an email address',
   ],
-  ['name,office,place,party,contact\nA B,Mayor,OH,D,\nA  b,Clerk,Ohio,R,', 'line 3, column 1 (name) is "A b" again'],
+  [
+    'name,office,place,party,contact\nA B,Mayor,OH,D,\nA  b,Clerk,Ohio,R,',
+    'line 3, column 1 (name) is "A b" again, in the same place as in line 2.',
+  ],
   [`name,office,place,party,contact\nA B,${'M'.repeat(61)},OH,D,`, 'column 2 (office) is longer than 60 characters.'],
   ['photo,name,office,place,party,contact\nhttp://a.example/1,A B,M,OH,D,', 'column 1 (photo) is "http://a.example/1"'],
   [
-    'name;office;place;party;contact\nA;B;C;D;',
+    'A B,Mayor,OH,D,',
     'has no column name, office, place, party, contact. Name the columns in the first line, with commas between them.',
   ],
+  ['name;office;place;party;contact\nA;B;C;D;', 'line 1 has semicolons between its values. Save the file with commas'],
+  [
+    'name\toffice\tplace\tparty\tcontact\nA\tB\tC\tD\t',
+    'line 1 has tabs between its values. Save the file with commas',
+  ],
+  ['name,office,place,party,contact\nA B', 'line 2 is not valid CSV: it has 1 value, but the first line 5.'],
   ['Name,OFFICE,place,Party,contact\nA B,,OH,D,', 'line 2, column 2 (office) is empty.'],
   ['name,office,place,party,contact\nJos\uFFFD,Mayor,OH,D,', 'line 2, column 1 (name) has letters that are not UTF-8.'],
   ['name,office,place,party,contact\nA\0B,Mayor,OH,D,', 'line 2, column 1 (name) contains characters that cannot be'],
@@ -185,7 +195,7 @@ test('an admin stops an import on any server, and it changes nothing', async () 
   await using server = await startTestApp({}, undefined, t.url)
   const stop = () => server.as(other).call(stopImport, {})
   expect((await stop()).json()).toMatchObject({ code: 'import_ended' })
-  const files = [csv('Ben Birchmere,Council,Harbor City,R,')]
+  const files: [Field, string, string][] = [['congress', 'congress.json', ada]]
   const { checksum } = await t.check(files)
 
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -196,7 +206,9 @@ test('an admin stops an import on any server, and it changes nothing', async () 
   })
   await locked.promise
   const importing = t.send(files, { checksum })
-  await expect.poll(async () => (await t.state()).running).toMatch(/^Comparing|^Starting/)
+  await expect
+    .poll(async () => (await t.state()).running)
+    .toMatch(/^Reading Congress from congress\.json$|^Comparing 1 /)
   expect((await stop()).json()).toEqual({ stopped: true })
   expect((await t.state()).running).toBeNull()
   expect((await stop()).statusCode).toBe(409)

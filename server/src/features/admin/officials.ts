@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fullCount } from '@wtpu/contract/full-count'
 import { type OfficialsReport, type OfficialsState, officialSources } from '@wtpu/contract/site/officials'
 import { and, eq, isNotNull, isNull, like, lt, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -119,7 +120,7 @@ async function checkOrImport(
 ): Promise<OfficialsReport> {
   const { checksum, by } = input
   const batches = await read(input, onProgress)
-  onProgress(`Comparing ${batches.reduce((sum, { officials }) => sum + officials.length, 0)} officials`)
+  onProgress(`Comparing ${fullCount(batches.reduce((sum, { officials }) => sum + officials.length, 0))} officials`)
   if (checksum === undefined) {
     const report = await tryOut(db, batches)
     if (!(await endRun(db, run))) throw new ApiError('import_stopped')
@@ -138,14 +139,14 @@ async function checkOrImport(
 
 /** @throws ApiError 400 with the message of the importer, which names file, line and column */
 async function read({ sources, names }: Input, onProgress: (line: string) => void): Promise<Batch[]> {
+  const named = (text: string) => [...names].reduce((line, [file, name]) => line.replaceAll(file, name), text)
   const advice = 'This server may have no network: download it elsewhere, and upload it here as a file.'
   try {
-    return await loadOfficials(sources, { advice, timeoutMs, onProgress })
+    return await loadOfficials(sources, { advice, timeoutMs, onProgress: (line) => onProgress(named(line)) })
   } catch (error) {
     // A plain Error is one of the importer. What it has no sentence for is a bug.
     if (!(error instanceof Error) || error.constructor !== Error) throw error
-    const detail = [...names].reduce((text, [file, name]) => text.replaceAll(file, name), error.message)
-    throw new ApiError('import_failed', { detail: `${detail} Nothing was changed.` })
+    throw new ApiError('import_failed', { detail: `${named(error.message)} Nothing was changed.` })
   }
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { acceptInvitation } from '@wtpu/contract/site/invitations'
 import { site } from '@wtpu/contract/site/name'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { call, type ApiFailure } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { takeFocus } from '#lib/take-focus.ts'
@@ -22,26 +22,33 @@ type Role = keyof typeof names
 
 /** What a link of an invitation opens. The token leaves the address, but not the tab. */
 export function InvitationPage({ token: fromAddress }: { token: string }) {
-  const [token] = useState(() => fromAddress || readInvitation())
+  const token = fromAddress || readInvitation()
   const navigate = useNavigate()
   const isSignedIn = useSession() !== null
-  useEffect(() => {
-    if (fromAddress === '') return
-    storeInvitation(fromAddress)
-    void navigate({ to: '/invitation', hash: '', replace: true })
-  }, [fromAddress, navigate])
   const invitation = useQuery(invitationQuery(token))
   const accept = useMutation<{ role: Role }, ApiFailure>({
     mutationFn: () => call(acceptInvitation, { body: { token: token ?? '' } }),
     onSuccess: forgetInvitation,
   })
+  const { reset } = accept
+  useEffect(() => {
+    if (fromAddress === '') return
+    storeInvitation(fromAddress)
+    // Another link may have been opened in this tab.
+    reset()
+    void navigate({ to: '/invitation', hash: '', replace: true })
+  }, [fromAddress, navigate, reset])
   const failure = useLastError(accept)
+  if (accept.data) return <Accepted role={accept.data.role} />
   if (token === undefined)
     return <FormAlert>This link is not complete. Open the whole link of the invitation.</FormAlert>
-  if (accept.data) return <Accepted role={accept.data.role} />
-  if (invitation.error?.code === 'invitation_ended') {
-    return <Ended isSignedIn={isSignedIn}>{invitation.error.message}</Ended>
-  }
+  const ended = [invitation.error, failure].find((error) => error?.code === 'invitation_ended')
+  if (ended)
+    return (
+      <Ended isSignedIn={isSignedIn} wasPressed={ended === failure}>
+        {ended.message}
+      </Ended>
+    )
   if (invitation.error) return <ErrorState title="The invitation could not be opened" query={invitation} inCard />
   if (!invitation.data) {
     return (
@@ -98,12 +105,25 @@ function Choice({ role }: { role: Role }) {
 }
 
 /** People also open links that they have used. */
-function Ended({ isSignedIn, children }: { isSignedIn: boolean; children: string }) {
+function Ended({
+  isSignedIn,
+  wasPressed,
+  children,
+}: {
+  isSignedIn: boolean
+  /** The button that had the focus is gone. */
+  wasPressed: boolean
+  children: string
+}) {
   return (
     <>
       <FormAlert>{children}</FormAlert>
       <p className="mt-6 mb-4">If you have already used it, your account is ready.</p>
-      <Link to={isSignedIn ? '/' : '/login'} className={buttonClass({ variant: 'secondary', size: 'large' })}>
+      <Link
+        ref={wasPressed ? takeFocus : undefined}
+        to={isSignedIn ? '/' : '/login'}
+        className={buttonClass({ variant: 'secondary', size: 'large' })}
+      >
         {isSignedIn ? 'Go to Home' : 'Sign in'}
       </Link>
     </>

@@ -191,12 +191,13 @@ test('shows what another admin saved meanwhile, and keeps what was typed, also o
   expect(document.activeElement).toBe(look.getByRole('form', { name: 'Name and look' }))
   const tagline = await look.findByRole<HTMLInputElement>('textbox', { name: 'Tagline' })
   await userEvent.type(tagline, '!')
-  fake.respond(site.getSiteIdentity, {
-    identity: { ...defaultIdentity, name: 'Theirs', tagline: 'Their tagline' },
-    logo: null,
-    version: 1,
-  })
+  const theirs = (identity: Partial<typeof defaultIdentity>) =>
+    fake.respond(site.getSiteIdentity, { identity: { ...defaultIdentity, ...identity }, logo: null, version: 1 })
   fake.respondError(site.changeSiteIdentity, { status: 409, body: { code: 'changed_meanwhile', detail: 'Changed.' } })
+  theirs({ name: 'Theirs' })
+  await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
+  expect(await look.findByText(/^Another admin has changed other fields\./)).toBeTruthy()
+  theirs({ name: 'Theirs', tagline: 'Their tagline' })
   await userEvent.click(look.getByRole('button', { name: 'Save name and look' }))
   expect(await look.findByText('Saved meanwhile: Their tagline')).toBeTruthy()
   expect(tagline.value).toBe(`${defaultIdentity.tagline}!`)
@@ -251,6 +252,7 @@ test('publishes a page that starts from the draft, and keeps what is typed if an
 
   fake.respond(publishSitePage, versioned(2, 'Mine'))
   await userEvent.click(pages.getByRole('button', { name: 'I have compared them: keep mine' }))
+  expect(pages.queryByRole('alert')).toBeNull()
   await userEvent.click(pages.getByRole('button', { name: 'Publish' }))
   expect(await pages.findByText('Say in a sentence what changed.')).toBeTruthy()
   await userEvent.type(pages.getByRole('textbox', { name: 'What changed' }), 'Ours now')

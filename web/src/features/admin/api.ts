@@ -9,7 +9,7 @@ import * as officials from '@wtpu/contract/site/officials'
 import * as setup from '@wtpu/contract/site/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
-import { toast } from '#ui/toast/toast.tsx'
+import { dismissToast, toast } from '#ui/toast/toast.tsx'
 import { useChange } from './use-change.ts'
 
 const fresh = { staleTime: 0 }
@@ -45,23 +45,12 @@ export const useInviteStaff = () =>
 export const useRevokeInvitation = () =>
   useChange((id: number) => call(invitations.revokeInvitation, { params: { id } }))
 
-export function useCreateInviteLink() {
-  const client = useQueryClient()
-  return useMutation<{ url: string }, ApiFailure, { max_uses: number; days: number }>({
-    mutationFn: (body) => call(invitations.createInviteLink, { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
-  })
-}
+export const useCreateInviteLink = () =>
+  useChange((body: { max_uses: number; days: number }) => call(invitations.createInviteLink, { body }))
 
 export const useCloseSetup = () => useChange((is_closed: boolean) => call(setup.closeSetup, { body: { is_closed } }))
 
-export function useTestMail() {
-  const client = useQueryClient()
-  return useMutation<setup.TestMail, ApiFailure>({
-    mutationFn: () => call(setup.sendTestMail, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
-  })
-}
+export const useTestMail = () => useChange<void, setup.TestMail>(() => call(setup.sendTestMail, {}))
 
 /** One after the other. Those that were published before a failure are not published again. */
 export function usePublishTemplates() {
@@ -125,6 +114,7 @@ export function usePublishPage(name: sitePages.SitePageName) {
   const client = useQueryClient()
   return useMutation<sitePages.SitePage, ApiFailure, sitePages.WrittenPage>({
     mutationFn: (body) => call(sitePages.publishSitePage, { params: { name }, body }),
+    onMutate: dismissToast,
     onSettled: () => {
       void client.invalidateQueries({ queryKey: setupQuery().queryKey })
       return client.invalidateQueries({ queryKey: urlKey('/api/pages/') })

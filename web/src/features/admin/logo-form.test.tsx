@@ -1,6 +1,6 @@
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { changeSiteLogo, getSiteIdentity } from '@wtpu/contract/site/identity'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { emptySite, startSite } from '#testing/fake-admin.ts'
@@ -27,9 +27,12 @@ test('shows a chosen logo on both themes and saves it, and offers to remove it',
   expect(fake.callsOf(changeSiteLogo)[0]?.body).toMatchObject({ version: '0', logo: expect.any(File) })
   expect(look.getByLabelText<HTMLInputElement>('Logo').files).toHaveLength(0)
 
-  fake.respond(changeSiteLogo, { identity: defaultIdentity, logo: null, version: 2 })
+  expect(await screen.findByText('Logo saved')).toBeTruthy()
+  fake.respondError(changeSiteLogo, { status: 400, body: { detail: 'Not now.' } })
   await userEvent.click(remove)
-  await waitFor(() => expect(fake.callsOf(changeSiteLogo)[1]?.body).toEqual({ version: '1' }))
+  expect(await look.findByText('Not now.')).toBeTruthy()
+  expect(screen.queryByText('Logo saved')).toBeNull()
+  expect(fake.callsOf(changeSiteLogo)[1]?.body).toEqual({ version: '1' })
 })
 
 test('an upload that fails keeps the file and what is typed', async () => {
@@ -41,6 +44,9 @@ test('an upload that fails keeps the file and what is typed', async () => {
   const field = look.getByLabelText<HTMLInputElement>('Logo')
   const save = look.getByRole('button', { name: 'Save logo' })
   await userEvent.upload(field, png())
+  // jsdom loads no images.
+  fireEvent.error(await look.findByRole('img', { name: 'Logo, light theme' }))
+  expect(look.queryByRole('img', { name: /^Logo/ })).toBeNull()
 
   const tooSmall = 'This image is 20 pixels high; to be sharp, a logo needs at least 80.'
   fake.respondError(changeSiteLogo, { status: 400, body: { detail: tooSmall, fields: { logo: [tooSmall] } } })
@@ -53,6 +59,7 @@ test('an upload that fails keeps the file and what is typed', async () => {
   fake.respond(getSiteIdentity, { identity: { ...defaultIdentity, tagline: 'Theirs' }, logo, version: 4 })
   await userEvent.click(save)
   expect(await look.findByText(/^Another admin has changed the name or look/)).toBeTruthy()
+  expect(look.getByRole('img', { name: 'The saved logo' }).getAttribute('src')).toBe(logo.src)
   expect(field.files?.[0]?.name).toBe('logo.png')
   expect(name.value).toBe('Civic Post')
   await userEvent.click(save)

@@ -37,6 +37,8 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
   const failure = useLastError(change)
   const error = problem ?? failure?.fields['logo']?.[0]
   const preview = usePreview(file)
+  /** An image that the browser cannot show, for example because it is too large. */
+  const [unshown, setUnshown] = useState<string>()
   const src = file && !error ? preview : logo?.src
 
   const choose = (chosen?: File) => {
@@ -85,8 +87,8 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
         error={error}
         onFiles={([chosen]) => choose(chosen)}
       />
-      {src !== undefined && (
-        <div className="grid gap-4 sm:grid-cols-2">
+      {src !== undefined && src !== unshown && (
+        <div className="grid gap-4 sm:grid-cols-2" onErrorCapture={() => setUnshown(src)}>
           <Preview theme="Light theme" background={paper} color="#221d16" src={src} name={identity.name} />
           <Preview theme="Dark theme" background="#171410" color="#f3eee3" src={src} name={identity.name} />
         </div>
@@ -95,7 +97,20 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
       <FormErrors error={failure ?? problem}>
         {failure?.code === 'changed_meanwhile' ? (
           <FormAlert>
-            Another admin has changed the name or look. What they saved is shown here. Save again to replace it.
+            Another admin has changed the name or look.{' '}
+            {file && logo ? (
+              <>
+                This logo is saved now. Save again to replace it.
+                <img
+                  src={logo.src}
+                  alt="The saved logo"
+                  className="mt-2 max-h-10 max-w-50"
+                  style={{ background: paper }}
+                />
+              </>
+            ) : (
+              'What they saved is shown here. Save again to replace it.'
+            )}
           </FormAlert>
         ) : (
           failure && !error && <FormAlert pending={change.isPending}>{failure.message}</FormAlert>

@@ -142,13 +142,14 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
       </fieldset>
       <Saved>{overtaken('hidden') && `${stored.identity.hidden.length} of them off`}</Saved>
       <FormErrors error={failure ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
-        {isOvertaken ? (
-          <FormAlert>
-            Another admin has changed what you are editing. What they saved is shown there, and what you typed is kept.
-            Save again to replace theirs.
+        {(isOvertaken || failure) && (
+          <FormAlert pending={change.isPending}>
+            {isOvertaken
+              ? 'Another admin has changed what you are editing. What they saved is shown there, and what you typed is kept. Save again to replace theirs.'
+              : failure?.code === 'changed_meanwhile'
+                ? 'Another admin has changed other fields. What they saved is shown there, and what you typed is kept. Save again to add yours.'
+                : failure?.message}
           </FormAlert>
-        ) : (
-          failure && <FormAlert pending={change.isPending}>{failure.message}</FormAlert>
         )}
       </FormErrors>
       <div className="flex flex-wrap gap-3">

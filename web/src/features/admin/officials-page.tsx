@@ -5,6 +5,7 @@ import { type OfficialsReport, type OfficialsState, sourceTitles } from '@wtpu/c
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { passFocus } from '#lib/pass-focus.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { backLinkClass, Button, buttonClass } from '#ui/button.tsx'
@@ -193,7 +194,13 @@ function Running({ line }: { line: string }) {
         You can leave this page. What was started goes on until it is done or stopped.
       </p>
       {failure && <FormAlert pending={stop.isPending}>{failure.message}</FormAlert>}
-      <Button variant="secondary" className="mt-3" loading={stop.isPending} onClick={() => stop.mutate(undefined)}>
+      <Button
+        ref={passFocus}
+        variant="secondary"
+        className="mt-3"
+        loading={stop.isPending}
+        onClick={() => stop.mutate(undefined)}
+      >
         Stop
       </Button>
     </div>

@@ -114,6 +114,7 @@ test('stops what is running', async () => {
   await press('Stop')
   expect(await screen.findByText('Nothing was changed.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Import')
 })
 
 test('a failure offers another try, and for everyone else the page does not exist', async () => {

@@ -22,11 +22,14 @@ export function SetupPage({ token }: { token: string }) {
     onSuccess: () => sessionStore.remove(key),
   })
   const failure = useLastError(claim)
+  const { reset } = claim
   useEffect(() => {
     if (token === '') return
     sessionStore.write(key, token)
+    // Another link may have been opened in this tab.
+    reset()
     void navigate({ to: '/setup', hash: '', replace: true })
-  }, [token, navigate])
+  }, [token, navigate, reset])
   if (token === '' && sessionStore.read(key) === null && !claim.isSuccess) {
     return (
       <FormAlert>
@@ -64,6 +67,17 @@ export function SetupPage({ token }: { token: string }) {
           Go to Administration
         </Link>
       </>
+    )
+  }
+  if (failure?.code === 'setup_link_ended') {
+    return (
+      <div className="grid justify-items-start gap-6">
+        <FormAlert>{failure.message}</FormAlert>
+        {/* The button that was pressed is gone. */}
+        <Link ref={takeFocus} to="/" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+          Go to Home
+        </Link>
+      </div>
     )
   }
   return (

@@ -200,7 +200,13 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
       </FormErrors>
       <div className="flex flex-wrap gap-3">
         {isOvertaken ? (
-          <Button variant="secondary" onClick={() => edit({ version })}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              edit({ version })
+              publish.reset()
+            }}
+          >
             I have compared them: keep mine
           </Button>
         ) : (

@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, urlKey } from '#lib/api/api.ts'
+import { dismissToast } from '#ui/toast/toast.tsx'
 
 // Not in api.ts: calls that three pages load would be in the code of all pages.
 /** A change by an admin. Afterwards all that admins see is stale, also after a failure: another admin may have acted. */
-export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+export function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const client = useQueryClient()
-  return useMutation<unknown, ApiFailure, Input>({
+  return useMutation<Result, ApiFailure, Input>({
     mutationFn: change,
+    // One with a button stays, and would seem to be about this change, also if it fails.
+    onMutate: dismissToast,
     onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
   })
 }

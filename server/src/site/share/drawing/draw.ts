@@ -1,4 +1,5 @@
 import { resultText, shareText } from '@wtpu/contract/polls/shares'
+import { fullCount } from '@wtpu/contract/full-count'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import sharp from 'sharp'
 import { JobRejected } from '#processes/job-queue.ts'
@@ -107,7 +108,7 @@ function drawRollCall({ title, label, result, bars, site }: RollCallImage): stri
     { text: 'No', votes: nays },
   ].map(({ text, votes }, id) =>
     drawBar({
-      label: `${text}: ${votes.toLocaleString('en-US')}`,
+      label: `${text}: ${fullCount(votes)}`,
       width: yeas + nays > 0 ? votes / (yeas + nays) : 0,
       figure: yeas + nays > 0 ? shareText(votes, yeas + nays) : '',
       leads: false,
@@ -259,4 +260,4 @@ function drawRatings(good: number, total: number): string {
 }
 
 const ratingText = (ratings: number, total: number) =>
-  total < votesForPercent ? ratings.toLocaleString('en-US') : shareText(ratings, total)
+  total < votesForPercent ? fullCount(ratings) : shareText(ratings, total)
