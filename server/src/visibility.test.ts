@@ -20,7 +20,7 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { follows, posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
-import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
+import { discussions } from '#db/schema/forums.ts'
 import { notifications } from '#db/schema/notifications.ts'
 import { listMentionable, listMentioned } from '@wtpu/contract/mentions'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
@@ -85,16 +85,15 @@ async function startSite() {
   for (const member of crowd) await t.make.post({ author: member, text: '#crowd' })
   await t.make.discussion({ author, title: discussion.word })
   await addTitleWords(t.db, `${poll.word} ${discussion.word}`)
-  const [tag] = await t.db.insert(tags).values({ name: 'tag', slug: 'tag', discussionCount: 1 }).returning()
-  await t.db.insert(discussionTags).values({ discussionId: discussion.id, tagId: tag!.id, position: 0 })
+  const tagId = await t.make.tag({ name: 'tag', on: [discussion] })
 
-  const write = async (on: Partial<typeof comments.$inferInsert>, text: string) =>
-    (
-      await t.db
-        .insert(comments)
-        .values({ userId: other.id, text, ...on })
-        .returning()
-    )[0]!
+  const write = async (on: Partial<typeof comments.$inferInsert>, text: string) => {
+    const [written] = await t.db
+      .insert(comments)
+      .values({ userId: other.id, text, ...on })
+      .returning()
+    return written!
+  }
   const [otherPost, otherDiscussion] = [
     await t.make.post({ author: other }),
     await t.make.discussion({ author: other, category: 'Economy' }),
@@ -142,7 +141,7 @@ async function startSite() {
     rollCall,
     otherPost,
     otherDiscussion,
-    tagId: tag!.id,
+    tagId,
     onDiscussion,
     answered,
     reply,

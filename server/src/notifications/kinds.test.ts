@@ -6,24 +6,14 @@ import { blockUser, muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks
 import { createAppeal, decideAppeal } from '@wtpu/contract/moderation/appeals'
 import * as cases from '@wtpu/contract/moderation/cases'
 import { createReport } from '@wtpu/contract/moderation/reports'
-import * as calls from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import { updateNotificationSettings } from '@wtpu/contract/notifications/settings'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { setBlocked } from '#community/block-users.ts'
 import { established } from '#testing/ago.ts'
+import { sentencesOf, unreadOf } from '#testing/notifications.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { sweepNotifications } from './list.ts'
-
-async function sentencesOf(t: TestApp, user: { id: number }): Promise<string[]> {
-  await t.app.notifications.idle()
-  const response = await t.as(user).call(calls.listNotifications, { querystring: {} })
-  return response.json().results.map(notificationSentence)
-}
-
-const unreadOf = async (t: TestApp, user: { id: number }): Promise<number> =>
-  (await t.as(user).call(calls.getNotificationSummary, {})).json().unread
 
 const comment = (t: TestApp, by: { id: number }, on: { id: number }, text: string) =>
   t.as(by).call(createPostComment, { body: { post: on.id, text } })

@@ -3,15 +3,12 @@ import { PassThrough } from 'node:stream'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { endOtherSessions } from '@wtpu/contract/accounts/settings'
-import {
-  getNotificationSummary,
-  listNotifications,
-  markNotificationsRead,
-} from '@wtpu/contract/notifications/notifications'
+import { listNotifications, markNotificationsRead } from '@wtpu/contract/notifications/notifications'
 import { expect, test, vi } from 'vitest'
 import { trackIdentities } from '#live/identities.ts'
 import { established } from '#testing/ago.ts'
 import { identify, openStream as openAnyStream, openStreamWithTicket, untilListening } from '#testing/live-stream.ts'
+import { unreadOf } from '#testing/notifications.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 async function get(t: TestApp) {
@@ -23,9 +20,6 @@ async function openStream(t: TestApp) {
   const stream = await openStreamWithTicket(t)
   return { ...stream, news: () => stream.received().split('event: news\ndata:\n\n').length - 1 }
 }
-
-const unreadOf = async (t: TestApp, user: { id: number }): Promise<number> =>
-  (await t.as(user).call(getNotificationSummary, {})).json().unread
 
 test('tells the streams of a user on all servers that there is news, and those of others nothing', async () => {
   await using t = await startTestApp()

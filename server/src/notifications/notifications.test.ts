@@ -5,12 +5,12 @@ import { followUser } from '@wtpu/contract/boiler-room/follows'
 import { likePost, unlikePost } from '@wtpu/contract/boiler-room/likes'
 import { blockUser, muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import * as calls from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/sentence'
 import * as settings from '@wtpu/contract/notifications/settings'
 import { createPoll } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { findWrongCounters } from '#testing/counters.ts'
+import { notificationsOf, sentencesOf, unreadOf } from '#testing/notifications.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { established } from '#testing/ago.ts'
 
@@ -20,19 +20,6 @@ const makeUsers = (t: TestApp, ...names: string[]) =>
   Promise.all(
     names.map((name) => t.make.user({ ...established, first_name: name, last_name: '', username: name.toLowerCase() })),
   )
-
-async function listOf(t: TestApp, user: User, filter?: 'unread'): Promise<calls.Notification[]> {
-  await t.app.notifications.idle()
-  const response = await t.as(user).call(calls.listNotifications, { querystring: filter ? { filter } : {} })
-  expect(response.statusCode).toBe(200)
-  return response.json().results
-}
-
-const sentencesOf = async (t: TestApp, user: User) => (await listOf(t, user)).map(notificationSentence)
-
-async function unreadOf(t: TestApp, user: User): Promise<number> {
-  return (await t.as(user).call(calls.getNotificationSummary, {})).json().unread
-}
 
 async function startDiscussion(t: TestApp, author: User, description = 'What do you think?') {
   const body = { title: 'Bus lanes', description, category: 1 }
@@ -66,7 +53,7 @@ test('notifies the author, those who watch, whom a comment mentions and whom it 
   expect(await sentencesOf(t, cleo!)).toEqual(['Eve and Ben commented in “Bus lanes”.'])
   expect(await sentencesOf(t, eve!)).toEqual(['Ben commented in “Bus lanes”.'])
   expect(await sentencesOf(t, dan!)).toEqual(['Eve mentioned you in a comment.'])
-  const [mention, ...others] = await listOf(t, ben!)
+  const [mention, ...others] = await notificationsOf(t, ben!)
   expect(mention).toMatchObject({
     kind: 'mention',
     is_read: false,
@@ -195,7 +182,7 @@ test('hides notifications of content that is deleted, and uncounts them', async 
   // Before the worker has withdrawn it.
   expect((await t.as(ada!).call(calls.listNotifications, { querystring: {} })).json().results).toEqual([])
   await t.app.notifications.idle()
-  expect(await listOf(t, cleo!)).toEqual([])
+  expect(await notificationsOf(t, cleo!)).toEqual([])
   expect([await unreadOf(t, ada!), await unreadOf(t, cleo!)]).toEqual([0, 0])
   expect(await findWrongCounters(t.db)).toEqual([])
 })
@@ -207,7 +194,7 @@ test('marks notifications as read by id, by time and by page, but only those of 
   await comment(t, ben!, discussion, 'One')
   await t.as(ben!).call(likeDiscussion, { params: discussion })
   await t.as(ben!).call(likePost, { params: { id: post.id } })
-  const all = await listOf(t, ada!)
+  const all = await notificationsOf(t, ada!)
   expect(all).toHaveLength(3)
   const read = (user: User, body: Parameters<typeof bodyOf>[0]) =>
     t.as(user).call(calls.markNotificationsRead, { body })
@@ -217,13 +204,13 @@ test('marks notifications as read by id, by time and by page, but only those of 
   expect(await unreadOf(t, ada!)).toBe(3)
   expect((await read(ada!, { ids: [ids[0]!, ids[0]!, 12_345] })).json()).toEqual({ unread: 2 })
   expect((await read(ada!, { page: { kind: 'discussion', id: discussion.id } })).json()).toEqual({ unread: 0 })
-  expect(await listOf(t, ada!, 'unread')).toEqual([])
+  expect(await notificationsOf(t, ada!, 'unread')).toEqual([])
   // A new event after the reading is a new notification.
   await comment(t, ben!, discussion, 'Two')
-  const [latest] = await listOf(t, ada!, 'unread')
+  const [latest] = await notificationsOf(t, ada!, 'unread')
   expect(latest).toMatchObject({ kind: 'comment', actor_count: 1 })
   expect((await read(ada!, { before: latest!.created_at })).json()).toEqual({ unread: 0 })
-  expect(await listOf(t, ben!)).toEqual([])
+  expect(await notificationsOf(t, ben!)).toEqual([])
   expect(await findWrongCounters(t.db)).toEqual([])
 })
 

@@ -1,7 +1,8 @@
+import { tagSlug } from '@wtpu/contract/forums/tags'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
-import { discussions, forumCounters, forumSlots } from '#db/schema/forums.ts'
+import { discussions, discussionTags, forumCounters, forumSlots, tags } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
@@ -77,4 +78,36 @@ export function makeForumComment(db: Db, { discussion, author, parent, ...input 
       )
     return { id, text }
   })
+}
+
+export interface NewTag {
+  name: string
+  /** The discussions that have the tag. */
+  on?: { id: number }[]
+  /** How many discussions the tag counts, if not those of `on`. */
+  uses?: number
+  /** The tag that this one was merged into. */
+  merged_into?: number
+}
+
+/** Inserts a tag with its counter. Returns its id. */
+export async function makeTag(db: Db, { name, on = [], uses = on.length, merged_into }: NewTag): Promise<number> {
+  const [tag] = await db
+    .insert(tags)
+    .values({ name, slug: tagSlug(name), discussionCount: uses, mergedInto: merged_into })
+    .returning({ id: tags.id })
+  const { id: tagId } = requireRow(tag)
+  if (on.length > 0)
+    await db.insert(discussionTags).values(on.map(({ id }) => ({ discussionId: id, tagId, position: 0 })))
+  return tagId
+}
+
+/** An id for each name. */
+export type IdsOf<Names> = { [Name in keyof Names]: number }
+
+/** Inserts tags that no discussion has. Returns their ids. */
+export async function makeTags<Names extends string[]>(db: Db, ...names: Names): Promise<IdsOf<Names>> {
+  const ids: number[] = []
+  for (const name of names) ids.push(await makeTag(db, { name }))
+  return ids as IdsOf<Names>
 }

@@ -5,7 +5,16 @@ import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { politicianKeywords, politicianSortName } from '#search/words.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
-import { makeDiscussion, makeForumComment, type NewDiscussion, type NewForumComment } from './make-discussion.ts'
+import {
+  makeDiscussion,
+  makeForumComment,
+  makeTag,
+  type IdsOf,
+  makeTags,
+  type NewDiscussion,
+  type NewForumComment,
+  type NewTag,
+} from './make-discussion.ts'
 import { makePost, type NewPost } from './make-post.ts'
 import { makePoll, makeVote, type NewPoll, type NewVote } from './make-poll.ts'
 import { makeRollCall, type NewRollCall } from './make-roll-call.ts'
@@ -21,6 +30,8 @@ export function make(db: Db) {
     post: (input: NewPost) => makePost(db, input),
     discussion: (input: NewDiscussion) => makeDiscussion(db, input),
     forumComment: (input: NewForumComment) => makeForumComment(db, input),
+    tag: (input: NewTag) => makeTag(db, input),
+    tags: <Names extends string[]>(...names: Names): Promise<IdsOf<Names>> => makeTags(db, ...names),
     rollCall: (input?: NewRollCall) => makeRollCall(db, input),
     rating: (input: NewRating) => makeRating(db, input),
   }

@@ -61,20 +61,12 @@ function commands(t: TestApp) {
   }
 }
 
-async function makeTags(t: TestApp, names: string[]): Promise<number[]> {
-  const made = await t.db
-    .insert(tags)
-    .values(names.map((name) => ({ name, slug: name })))
-    .returning()
-  return made.map(({ id }) => id)
-}
-
 test('likes, edits, locks and deletion of one discussion', slow, async () => {
   await using t = await startTestApp()
   const run = commands(t)
   const [ada, grace] = [await t.make.user(), await t.make.user({ role: 'moderator' })]
   const people = await makePeople(t, 5)
-  const [first = 0, second = 0, third = 0] = await makeTags(t, ['one', 'two', 'three'])
+  const [first, second, third] = await t.make.tags('one', 'two', 'three')
   for (let round = 0; round < rounds; round++) {
     const discussion = await t.make.discussion({ author: ada })
     await t.make.forumComment({ discussion, author: ada })
@@ -107,7 +99,7 @@ test('merges of tags against each other and against discussions that use them', 
   ]
   for (let round = 0; round < rounds; round++) {
     await t.db.execute(sql`delete from attempts`)
-    const [a = 0, b = 0, c = 0] = await makeTags(t, [`a-${round}`, `b-${round}`, `c-${round}`])
+    const [a, b, c] = await t.make.tags(`a-${round}`, `b-${round}`, `c-${round}`)
     const [discussion, other] = [await t.make.discussion({ author: ada }), await t.make.discussion({ author: bob })]
     await run.edit(ada, discussion, { tag_ids: [a, b] })()
     await race([

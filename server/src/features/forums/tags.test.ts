@@ -14,14 +14,6 @@ type Row = { id: number }
 
 const makeCitizen = (t: TestApp) => t.make.user({ created_at: ago('2 days') })
 
-async function makeTag(t: TestApp, name: string, discussionCount = 0): Promise<number> {
-  const [tag] = await t.db
-    .insert(tags)
-    .values({ name, slug: contract.tagSlug(name), discussionCount })
-    .returning()
-  return tag!.id
-}
-
 const create = (t: TestApp, user: Row, name: string) => t.as(user).call(contract.createTag, { body: { name } })
 
 async function list(t: TestApp, user: Row, querystring: { q?: string; limit?: number } = {}): Promise<string[]> {
@@ -35,9 +27,9 @@ describe('listTags', () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     for (const [index, name] of ['rare', 'common', 'same', 'unused'].entries()) {
-      await makeTag(t, name, [1, 9, 1, 0][index])
+      await t.make.tag({ name, uses: [1, 9, 1, 0][index] })
     }
-    await t.db.insert(tags).values({ name: 'merged', slug: 'merged', mergedInto: 1 })
+    await t.make.tag({ name: 'merged', merged_into: 1 })
 
     expect(await list(t, ada)).toEqual(['common', 'same', 'rare', 'unused'])
     expect(await list(t, ada, { limit: 1 })).toEqual(['common'])
@@ -56,7 +48,7 @@ describe('listTags', () => {
       ['Syntax', 20],
       ['Élection', 2],
     ] as const) {
-      await makeTag(t, name, count)
+      await t.make.tag({ name, uses: count })
     }
 
     expect(await list(t, ada, { q: ' TAX' })).toEqual(['Tax', 'Taxes', 'Income tax'])
@@ -98,8 +90,8 @@ describe('createTag', () => {
   test('returns the tag that a tag was merged into', async () => {
     await using t = await startTestApp()
     const ada = await makeCitizen(t)
-    const taxes = await makeTag(t, 'Taxes')
-    await t.db.insert(tags).values({ name: 'Tax', slug: 'tax', mergedInto: taxes })
+    const taxes = await t.make.tag({ name: 'Taxes' })
+    await t.make.tag({ name: 'Tax', merged_into: taxes })
 
     expect((await create(t, ada, 'tax')).json()).toEqual({ id: taxes, name: 'Taxes' })
   })
@@ -201,7 +193,7 @@ describe('mergeTags', () => {
   test('moves the discussions, without duplicates, and records it', async () => {
     await using t = await startTestApp()
     const grace = await t.make.user({ role: 'moderator', username: 'grace' })
-    const [tax, taxes, other] = [await makeTag(t, 'Tax'), await makeTag(t, 'Taxes'), await makeTag(t, 'Other')]
+    const [tax, taxes, other] = await t.make.tags('Tax', 'Taxes', 'Other')
     const [both, single] = [await start(t, grace, other, tax, taxes), await start(t, grace, tax)]
 
     const response = await merge(t, grace, tax, taxes)
@@ -229,7 +221,7 @@ describe('mergeTags', () => {
   test('follows earlier merges', async () => {
     await using t = await startTestApp()
     const grace = await t.make.user({ role: 'admin' })
-    const [a, b, c, d] = [await makeTag(t, 'a'), await makeTag(t, 'b'), await makeTag(t, 'c'), await makeTag(t, 'd')]
+    const [a, b, c, d] = await t.make.tags('a', 'b', 'c', 'd')
     await start(t, grace, a)
     await merge(t, grace, a, b)
     await merge(t, grace, b, c)
@@ -244,13 +236,13 @@ describe('mergeTags', () => {
       ['d', 0],
     ])
     expect((await merge(t, grace, c, a)).statusCode).toBe(400)
-    expect((await merge(t, grace, a, await makeTag(t, 'e'))).statusCode).toBe(404)
+    expect((await merge(t, grace, a, await t.make.tag({ name: 'e' }))).statusCode).toBe(404)
   })
 
   test('is for moderators, and needs two tags', async () => {
     await using t = await startTestApp()
     const [ada, grace] = [await makeCitizen(t), await t.make.user({ role: 'moderator' })]
-    const [tax, taxes] = [await makeTag(t, 'Tax'), await makeTag(t, 'Taxes')]
+    const [tax, taxes] = await t.make.tags('Tax', 'Taxes')
 
     expect((await merge(t, ada, tax, taxes)).json().code).toBe('forbidden')
     expect((await merge(t, grace, tax, tax)).statusCode).toBe(400)

@@ -25,10 +25,8 @@ describe('decisions', () => {
     await using site = await startSite()
     const { t, author, ada, findCase, decide, undo } = site
     const discussion = await t.make.discussion({ author })
-    const { rows } = await t.db.execute<{ id: number }>(
-      sql`insert into tags (name, slug) values ('Roads', 'roads'), ('Parks', 'parks') returning id`,
-    )
-    await t.db.transaction((tx) => replaceTags(tx, discussion.id, rows.map(({ id }) => id).toReversed()))
+    const [roads, parks] = await t.make.tags('Roads', 'Parks')
+    await t.db.transaction((tx) => replaceTags(tx, discussion.id, [parks, roads]))
     const other = await t.make.discussion({ author })
     const top = await t.make.forumComment({ discussion: other, author })
     const reply = await t.make.forumComment({ discussion: other, author, parent: top })

@@ -54,6 +54,8 @@ const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case =>
   ...over,
 })
 
+const content = caseOf(1).content!
+
 const action: contract.Case['actions'][number] = {
   id: 5,
   action: 'remove',
@@ -78,16 +80,26 @@ const openAppeal = { id: 9, text: 'It was my own watch.', created_at: at, grante
 function startQueue(found = caseOf(1)) {
   signedIn()
   const fake = fakeApi()
-  fake.respond(listCases, {
-    results: [summary(1), summary(2)],
-    next: null,
-    counts: { open: 2, mine: 0, appeals: 0, closed: 0 },
-    oldest_opened_at: at,
-  })
+  fake.respond(listCases, queue([summary(1), summary(2)]))
   fake.respond(getCase, ({ path }) => (path.endsWith('/2/') ? caseOf(2) : found))
   fake.respond(claimCase, { claimed_by: ada })
   return fake
 }
+
+/** Opens the first case, and waits until its report is shown. */
+async function openCase(over: Partial<contract.Case> = {}) {
+  const fake = startQueue(caseOf(1, over))
+  openPage('/moderation?case=1')
+  await screen.findByText('“Look”')
+  return fake
+}
+
+const queue = (results: contract.CaseSummary[]) => ({
+  results,
+  next: null,
+  counts: { open: results.length, mine: 0, appeals: 0, closed: 0 },
+  oldest_opened_at: at,
+})
 
 test('lists cases with counts, moves by keyboard, and tells others which one is open', async () => {
   const fake = startQueue()
@@ -120,40 +132,33 @@ test('letters do nothing once shortcuts are switched off', async () => {
 })
 
 test('shows each text that was reported before an edit', async () => {
-  const found = caseOf(1)
   const reported = [
     { title: 'Ada @ada', text: 'First bio' },
     { title: '', text: 'Second bio' },
   ]
-  startQueue({ ...found, content: found.content && { ...found.content, reported } })
-  openPage('/moderation?case=1')
-  expect(await screen.findAllByText('As it was reported, before an edit')).toHaveLength(2)
+  await openCase({ content: { ...content, reported } })
+  expect(screen.getAllByText('As it was reported, before an edit')).toHaveLength(2)
   expect([...reported.map(({ text }) => text), 'Ada @ada'].map((text) => screen.getByText(text))).toHaveLength(3)
 })
 
 test('shows the comments around reported content', async () => {
-  const found = caseOf(1)
   const comment = { id: 7, author: 'Lin', text: 'A reply to it', created_at: at, is_subject: false, is_reply: false }
-  startQueue({ ...found, content: found.content && { ...found.content, thread: [comment] } })
-  openPage('/moderation?case=1')
-  expect(within(await screen.findByRole('list', { name: 'Thread' })).getByText('A reply to it')).toBeTruthy()
+  await openCase({ content: { ...content, thread: [comment] } })
+  expect(within(screen.getByRole('list', { name: 'Thread' })).getByText('A reply to it')).toBeTruthy()
 })
 
 test('shows the images of a reported post, not larger than posts do', async () => {
   const file = '/media/posts/6f1c2d3e-1920.webp?expires=1&signature=x'
   const image = { kind: 'image', file, poster: null, width: 1920, height: 1440, alt: 'A sign', captions: null } as const
-  startQueue(caseOf(1, { content: { ...caseOf(1).content!, text: '', media: [image] } }))
-  openPage('/moderation?case=1')
+  await openCase({ content: { ...content, text: '', media: [image] } })
   expect((await screen.findByRole('img', { name: 'A sign' })).getAttribute('src')).toBe(
     '/media/posts/6f1c2d3e-640.webp?expires=1&signature=x',
   )
 })
 
 test('decides by keyboard, and keeps what was typed after a failure', async () => {
-  const fake = startQueue()
+  const fake = await openCase()
   fake.respondError(decideCase, { status: 503, body: { code: 'busy', detail: 'Please try again.' } })
-  openPage('/moderation?case=1')
-  await screen.findByText('“Look”')
   await userEvent.keyboard('rs')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Remove/ }).checked).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Suspend/ }).checked).toBe(true)
@@ -187,10 +192,8 @@ test.each([
   ['user', 'rw', 'Warn Anna Author.', { action: 'warn' }],
   ['user', 'n', 'Leave the account of Anna Author as it is.', { action: 'keep' }],
 ] as const)('of a %s, the keys "%s" decide: %s', async (kind, keys, says, decision) => {
-  const fake = startQueue(caseOf(1, { kind }))
+  const fake = await openCase({ kind })
   fake.respond(decideCase, { action_id: 4 })
-  openPage('/moderation?case=1')
-  await screen.findByText('“Look”')
   expect(screen.getByText(/^Choose what happens to the (text|person)\.$/)).toBeTruthy()
   await userEvent.keyboard(keys)
   expect(screen.getByText(says.split('. ')[0]!, { exact: false }).closest('p')?.textContent).toContain(says)
@@ -200,9 +203,7 @@ test.each([
 })
 
 test('offers sentences for the guideline, which can be edited, and never replaces what was typed', async () => {
-  startQueue()
-  openPage('/moderation?case=1')
-  await screen.findByText('“Look”')
+  await openCase()
   await userEvent.keyboard('r')
   expect(screen.queryByRole('group', { name: 'Sentences for this guideline' })).toBeNull()
   await userEvent.keyboard('7o')
@@ -217,9 +218,7 @@ test('offers sentences for the guideline, which can be edited, and never replace
 })
 
 test('"?" shows all keys', async () => {
-  startQueue()
-  openPage('/moderation?case=1')
-  await screen.findByText('“Look”')
+  await openCase()
   await userEvent.keyboard('?')
   const dialog = within(await screen.findByRole('dialog', { name: 'Keys' }))
   expect(dialog.getByText('The text: keep, remove, lock')).toBeTruthy()
@@ -256,15 +255,7 @@ test('opens the next case after a decision, and focuses the heading after the la
   const fake = startQueue()
   const decided = new Set<string>()
   const pathOf = (id: number) => `/api/moderation/cases/${id}/`
-  fake.respond(listCases, () => {
-    const results = [1, 2, 3].filter((id) => !decided.has(pathOf(id))).map((id) => summary(id))
-    return {
-      results,
-      next: null,
-      counts: { open: results.length, mine: 0, appeals: 0, closed: 0 },
-      oldest_opened_at: at,
-    }
-  })
+  fake.respond(listCases, () => queue([1, 2, 3].filter((id) => !decided.has(pathOf(id))).map((id) => summary(id))))
   fake.respond(getCase, ({ path }) => {
     const id = Number(/\d+/.exec(path)?.[0])
     return caseOf(id, { closed_at: decided.has(pathOf(id)) ? at : null })
@@ -273,10 +264,10 @@ test('opens the next case after a decision, and focuses the heading after the la
     decided.add(path.replace('decision/', ''))
     return { action_id: 4 }
   })
-  const openCase = () => fake.callsOf(getCase).at(-1)?.path
+  const current = () => fake.callsOf(getCase).at(-1)?.path
   const focused = () => document.activeElement?.textContent
   const keep = async (id: number) => {
-    await waitFor(() => expect(openCase()).toBe(pathOf(id)))
+    await waitFor(() => expect(current()).toBe(pathOf(id)))
     await waitFor(() => expect(focused()).toBe('Post by Anna Author'))
     await userEvent.keyboard('e')
     await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
@@ -290,32 +281,23 @@ test('opens the next case after a decision, and focuses the heading after the la
 })
 
 test('shows no form to who the case is about', async () => {
-  startQueue(caseOf(1, { obstacle: 'This is about you, so another moderator decides.', actions: [action] }))
-  openPage('/moderation?case=1')
-  expect(await screen.findByText('This is about you, so another moderator decides.')).toBeTruthy()
+  await openCase({ obstacle: 'This is about you, so another moderator decides.', actions: [action] })
+  expect(screen.getByText('This is about you, so another moderator decides.')).toBeTruthy()
   expect(screen.queryByRole('form', { name: 'Decision' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('shows an appeal without a form to who made the decision', async () => {
   const own = { ...action, appeal: openAppeal, appeal_obstacle: 'You made this decision.' }
-  startQueue(caseOf(1, { closed_at: at, actions: [own] }))
-  openPage('/moderation?case=1')
-  expect(await screen.findByText('You made this decision.')).toBeTruthy()
+  await openCase({ closed_at: at, actions: [own] })
+  expect(screen.getByText('You made this decision.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Grant' })).toBeNull()
 })
 
 test('keeps a decided appeal and its answer beside the decision', async () => {
-  const appeal = {
-    id: 9,
-    text: 'It was my own watch.',
-    created_at: at,
-    granted: false,
-    answer: 'It is still for sale.',
-  }
-  startQueue(caseOf(1, { actions: [{ ...action, appeal }] }))
-  openPage('/moderation?case=1')
-  const row = (await screen.findByText('Appeal not granted')).closest('li')
+  const appeal = { ...openAppeal, granted: false, answer: 'It is still for sale.' }
+  await openCase({ actions: [{ ...action, appeal }] })
+  const row = screen.getByText('Appeal not granted').closest('li')
   for (const part of [action.sentence, appeal.text, appeal.answer]) expect(row?.textContent).toContain(part)
 })
 
@@ -323,12 +305,7 @@ test('names who looks at a case for 15 minutes, in the queue and in the case', a
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const claimed = (minutes: number) => ({ claimed_by: { ...ada, id: 8 }, claimed_at: minutesAgo(minutes) })
   const fake = startQueue(caseOf(1, claimed(14)))
-  fake.respond(listCases, {
-    results: [summary(1, claimed(14)), summary(2, claimed(16))],
-    next: null,
-    counts: { open: 2, mine: 0, appeals: 0, closed: 0 },
-    oldest_opened_at: at,
-  })
+  fake.respond(listCases, queue([summary(1, claimed(14)), summary(2, claimed(16))]))
   openPage('/moderation?case=1')
   expect(await screen.findByText('Ada Lovelace is looking at this')).toBeTruthy()
   const rows = within(screen.getByRole('list', { name: 'Cases' })).getAllByRole('listitem')
@@ -337,9 +314,8 @@ test('names who looks at a case for 15 minutes, in the queue and in the case', a
 
 test('links to the cases of other decisions about the author, and counts the open ones', async () => {
   const onServer = { ...action, id: 6, case_id: null }
-  startQueue(caseOf(1, { history: [{ ...action, case_id: 2 }, onServer], other_open_cases: 3 }))
-  openPage('/moderation?case=1')
-  expect(await screen.findByText('3 other cases about the author are open.')).toBeTruthy()
+  await openCase({ history: [{ ...action, case_id: 2 }, onServer], other_open_cases: 3 })
+  expect(screen.getByText('3 other cases about the author are open.')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: /^Show case/ })).toHaveLength(1)
   await userEvent.click(screen.getByRole('link', { name: 'Show case 2' }))
   expect(await within(screen.getByRole('region', { name: 'Case' })).findByText('Text of 2')).toBeTruthy()

@@ -17,17 +17,11 @@ async function start(t: TestApp, user: { id: number }, body: Body) {
   return t.as(user).call(contract.createDiscussion, { body } as never)
 }
 
-async function makeTag(t: TestApp, name: string, mergedInto?: number): Promise<number> {
-  const slug = name.toLowerCase()
-  const [tag] = await t.db.insert(tags).values({ name, slug, mergedInto }).returning({ id: tags.id })
-  return tag!.id
-}
-
 describe('createDiscussion', () => {
   test('stores the discussion and returns it as its author sees it', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user({ first_name: 'Ada', last_name: 'Moss', username: 'ada' })
-    const [books, taxes] = [await makeTag(t, 'Books'), await makeTag(t, 'Taxes')]
+    const [books, taxes] = [await t.make.tag({ name: 'Books' }), await t.make.tag({ name: 'Taxes' })]
 
     const reply = await start(t, ada, { ...valid, title: '  Fund the\nlibraries ', tag_ids: [taxes, books, taxes] })
 
@@ -170,8 +164,8 @@ describe('createDiscussion', () => {
 
   test('uses the tag that a tag was merged into', async () => {
     await using t = await startTestApp()
-    const taxes = await makeTag(t, 'Taxes')
-    const tax = await makeTag(t, 'Tax', taxes)
+    const taxes = await t.make.tag({ name: 'Taxes' })
+    const tax = await t.make.tag({ name: 'Tax', merged_into: taxes })
 
     const reply = await start(t, await t.make.user(), { ...valid, tag_ids: [tax, taxes] })
 

@@ -37,14 +37,6 @@ async function readCounters(t: TestApp) {
   return rows
 }
 
-async function makeTags(t: TestApp, ...names: string[]): Promise<number[]> {
-  const made = await t.db
-    .insert(tags)
-    .values(names.map((name) => ({ name, slug: name })))
-    .returning()
-  return made.map(({ id }) => id)
-}
-
 const readUses = async (t: TestApp) =>
   (await t.db.select().from(tags).orderBy(tags.id)).map((tag) => tag.discussionCount)
 
@@ -225,7 +217,7 @@ describe('editDiscussion', () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const discussion = await t.make.discussion({ author: ada })
-    const [first, second, third] = await makeTags(t, 'one', 'two', 'three')
+    const [first, second, third] = await t.make.tags('one', 'two', 'three')
     const edit = (tag_ids: (number | undefined)[]) =>
       t.as(ada).call(contract.editDiscussion, { ...paramsOf(discussion), body: { tag_ids } } as never)
 
@@ -279,7 +271,7 @@ describe('deleteDiscussion', () => {
     const [ada, bob] = [await t.make.user(), await t.make.user({ role: 'admin' })]
     const [discussion, other] = [await t.make.discussion({ author: ada }), await t.make.discussion({ author: ada })]
     for (const on of [discussion, discussion, other]) await t.make.forumComment({ discussion: on, author: bob })
-    const tag_ids = await makeTags(t, 'one', 'two')
+    const tag_ids = await t.make.tags('one', 'two')
     await t.as(ada).call(contract.editDiscussion, { ...paramsOf(discussion), body: { tag_ids } })
     const remove = (user: Row) => t.as(user).call(contract.deleteDiscussion, paramsOf(discussion))
 

@@ -30,14 +30,6 @@ async function walk(t: TestApp, user: Row, query: Query): Promise<number[]> {
   return ids
 }
 
-async function makeTag(t: TestApp, name: string, used: Row[], discussionCount = used.length): Promise<number> {
-  const [tag] = await t.db.insert(tags).values({ name, slug: name, discussionCount }).returning()
-  for (const { id } of used) {
-    await t.db.insert(discussionTags).values({ discussionId: id, tagId: tag!.id, position: 0 })
-  }
-  return tag!.id
-}
-
 describe('listDiscussions', () => {
   test('returns an array of the first 20 without page parameters', async () => {
     await using t = await startTestApp()
@@ -55,7 +47,7 @@ describe('listDiscussions', () => {
     const ada = await t.make.user({ first_name: 'Ada', last_name: 'Moss', username: 'ada' })
     const description = `${'🗽'.repeat(300)} and more`
     const discussion = await t.make.discussion({ author: ada, title: 'Trains', description, category: 'Defence' })
-    const [first, second] = [await makeTag(t, 'late', []), await makeTag(t, 'early', [])]
+    const [first, second] = await t.make.tags('late', 'early')
     await t.db.insert(discussionTags).values([
       { discussionId: discussion.id, tagId: first, position: 1 },
       { discussionId: discussion.id, tagId: second, position: 0 },
@@ -92,7 +84,7 @@ describe('listDiscussions', () => {
     const category = async (index: number) =>
       t.make.discussion({ author: ada, category: index % 2 ? 'Economy' : 'General', created_at: hoursAgo(index % 3) })
     for (let index = 0; index < 12; index++) await category(index)
-    const tag = await makeTag(t, 'all', await t.db.select({ id: discussions.id }).from(discussions))
+    const tag = await t.make.tag({ name: 'all', on: await t.db.select({ id: discussions.id }).from(discussions) })
     await t.db.execute(sql`update discussions set comment_count = id % 3, view_count = id % 4,
       updated_at = date_trunc('hour', updated_at) + interval '1 microsecond' * (id % 2)`)
     const expected = async (where: ReturnType<typeof sql>) => {
@@ -129,7 +121,7 @@ describe('listDiscussions', () => {
     const ada = await t.make.user()
     const [first, second] = [await t.make.discussion({ author: ada }), await t.make.discussion({ author: ada })]
     await t.make.discussion({ author: ada, category: 'Defence' })
-    const tag = await makeTag(t, 'two', [first, second])
+    const tag = await t.make.tag({ name: 'two', on: [first, second] })
     const count = async (query: Query) => (await listPage(t, ada, { limit: 1, ...query })).count
 
     expect(await count({})).toBe(3)
@@ -148,13 +140,13 @@ describe('listDiscussions', () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const discussion = await t.make.discussion({ author: ada })
-    const tag = await makeTag(t, 'taxes', [discussion])
-    const [merged] = await t.db.insert(tags).values({ name: 'tax', slug: 'tax', mergedInto: tag }).returning()
+    const tag = await t.make.tag({ name: 'taxes', on: [discussion] })
+    const merged = await t.make.tag({ name: 'tax', merged_into: tag })
 
     expect(await listPage(t, ada, { limit: 5, category: 'Sports' })).toEqual({ results: [], next: null, count: 0 })
     expect(await listPage(t, ada, { limit: 5, tag: 4711 })).toEqual({ results: [], next: null, count: 0 })
     expect((await t.as(ada).call(contract.listDiscussions, { querystring: { tag: 4711 } })).json()).toEqual([])
-    expect(await walk(t, ada, { limit: 5, tag: merged!.id })).toEqual([discussion.id])
+    expect(await walk(t, ada, { limit: 5, tag: merged })).toEqual([discussion.id])
     expect(await walk(t, ada, { limit: 5, category: '  ' })).toEqual([discussion.id])
   })
 

@@ -3,7 +3,7 @@ import type { SnippetPart } from '@wtpu/contract/site/search'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { comments } from '#db/schema/community.ts'
-import { discussions, discussionTags, tags, titleWords } from '#db/schema/forums.ts'
+import { discussions, titleWords } from '#db/schema/forums.ts'
 import { titleWordsOf } from '#search/words.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
@@ -191,13 +191,10 @@ test('filters by category, tag and ids, in every order', async () => {
   await comment(third, 'tax')
   await comment(first, 'more')
   await t.db.update(discussions).set({ viewCount: 9 }).where(eq(discussions.id, second.id))
-  const [tag] = await t.db.insert(tags).values({ name: 'Money', slug: 'money' }).returning()
-  for (const { id } of [first, third]) {
-    await t.db.insert(discussionTags).values({ discussionId: id, tagId: tag!.id, position: 0 })
-  }
+  const tagId = await t.make.tag({ name: 'Money', on: [first, third] })
 
   expect(await titles(t, 'tax', { categoryId: second.category_id })).toEqual(['Tax two'])
-  expect(await titles(t, 'tax', { tagId: tag!.id })).toEqual(['Tax one', 'Three'])
+  expect(await titles(t, 'tax', { tagId })).toEqual(['Tax one', 'Three'])
   expect(await titles(t, 'tax', { ids: [second.id, third.id] })).toEqual(['Tax two', 'Three'])
   const ordered = (sort: DiscussionSort) => titles(t, 'tax', { order: orders[sort].by })
   expect(await ordered('latest')).toEqual(['Tax one', 'Three', 'Tax two'])

@@ -1,15 +1,5 @@
 import type { Output } from '@wtpu/contract/endpoint'
-import {
-  createDiscussionComment,
-  listCommentAncestors,
-  listDiscussionComments,
-  listMyReactions,
-  likeForumComment,
-  dislikeForumComment,
-  deleteForumComment,
-  pinForumComment,
-  type ForumComment,
-} from '@wtpu/contract/forums/comments'
+import * as calls from '@wtpu/contract/forums/comments'
 import { decideContent } from '@wtpu/contract/moderation/cases'
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
@@ -26,7 +16,8 @@ import { Thread } from './thread.tsx'
 import type { ThreadSearch } from './thread-search.ts'
 
 const me = 7
-const mine = (over: Partial<ForumComment>) => comment({ user: me, user_name: 'Ada Lovelace', ...over })
+const hidden = { content: '', user: null, user_name: '' }
+const mine = (over: Partial<calls.ForumComment>) => comment({ user: me, user_name: 'Ada Lovelace', ...over })
 
 const renders = vi.hoisted(() => ({ ids: [] as number[] }))
 vi.mock('./comment-item.tsx', async (original) => {
@@ -43,7 +34,7 @@ beforeEach(async () => {
   await loadMarkdown()
 })
 
-type Pages = ForumComment[] | ((seen: RecordedCall) => ForumComment[])
+type Pages = calls.ForumComment[] | ((seen: RecordedCall) => calls.ForumComment[])
 
 /** Opens the thread of discussion 12. `searches` are the searches that it asked for. */
 async function openThread(
@@ -58,14 +49,14 @@ async function openThread(
   signedIn({ userId: me })
   const searches: [ThreadSearch, string][] = []
   const setComments = (next: Pages) =>
-    fake.respondRaw(listDiscussionComments, (seen) =>
+    fake.respondRaw(calls.listDiscussionComments, (seen) =>
       json({ results: typeof next === 'function' ? next(seen) : next, next: null }),
     )
   setComments(comments)
   if (held) fake.respond(getHeldContent, held)
   else fake.respondError(getHeldContent, { status: 404, body: { code: 'not_found', detail: '' } })
-  fake.respond(listMyReactions, [])
-  fake.respondRaw(listCommentAncestors, ({ path }) => {
+  fake.respond(calls.listMyReactions, [])
+  fake.respondRaw(calls.listCommentAncestors, ({ path }) => {
     const id = Number(path.split('/').at(-3))
     if (id > chain.length) return json({ code: 'not_found', detail: '' }, 404)
     return json(chain.slice(0, id).map((ancestor) => ({ ...ancestor, replies: [] })))
@@ -105,15 +96,8 @@ test('shows comments with nested replies, badges and the place of removed ones',
   const reply = comment({ id: 3, parent: 2, depth: 1, user_name: 'Ida Wells', isModerator: true })
   await openThread([
     comment({ id: 1, isPinned: true, edited_at: new Date().toISOString() }),
-    comment({ id: 2, state: 'deleted', content: '', user: null, user_name: '', replies: [reply] }),
-    comment({
-      id: 4,
-      state: 'muted',
-      content: '',
-      user: null,
-      user_name: '',
-      replies: [comment({ id: 5, parent: 4 })],
-    }),
+    comment({ id: 2, state: 'deleted', ...hidden, replies: [reply] }),
+    comment({ id: 4, state: 'muted', ...hidden, replies: [comment({ id: 5, parent: 4 })] }),
   ])
   const pinned = within(await row('Comment 1'))
   expect(pinned.getByText('Pinned')).toBeTruthy()
@@ -129,11 +113,11 @@ test('shows comments with nested replies, badges and the place of removed ones',
 test('shows a skeleton, an error with Try Again, and the empty state', async () => {
   const { fake, setComments } = await openThread([], { discussion: { num_comments: 0 } })
   expect(await screen.findByText('No replies yet')).toBeTruthy()
-  fake.respondRaw(listDiscussionComments, () => new Promise(() => undefined))
+  fake.respondRaw(calls.listDiscussionComments, () => new Promise(() => undefined))
   fireEvent.change(screen.getByRole('combobox', { name: 'Sort replies' }), { target: { value: 'oldest' } })
   expect(await screen.findByText('Loading replies...')).toBeTruthy()
 
-  fake.respondError(listDiscussionComments, { status: 400 })
+  fake.respondError(calls.listDiscussionComments, { status: 400 })
   fireEvent.change(screen.getByRole('combobox', { name: 'Sort replies' }), { target: { value: 'popular' } })
   expect(await screen.findByText('Replies could not be loaded')).toBeTruthy()
   setComments([comment()])
@@ -155,29 +139,29 @@ test('sorts by the menu, newest first by default', async () => {
   await userEvent.selectOptions(sort, 'Most Popular')
 
   expect(searches).toEqual([[{ sort: 'popular' }, 'push']])
-  await waitFor(() => expect(fake.callsOf(listDiscussionComments).at(-1)?.search.get('sort')).toBe('popular'))
+  await waitFor(() => expect(fake.callsOf(calls.listDiscussionComments).at(-1)?.search.get('sort')).toBe('popular'))
 })
+
+const sent = { lang: null, idempotency_key: expect.any(String) }
+async function post(content = 'Hello') {
+  await userEvent.type(composer(), content)
+  await userEvent.click(screen.getByRole('button', { name: 'Post Comment' }))
+}
 
 test('shows a posted comment at once, with focus, and clears the text', async () => {
   const { fake, setComments } = await openThread([comment({ id: 1 })])
   await row('Comment 1')
-  fake.respond(createDiscussionComment, () => {
+  fake.respond(calls.createDiscussionComment, () => {
     setComments([mine({ id: 2, content: 'Hello' }), comment({ id: 1 })])
     return { ...mine({ id: 2, content: 'Hello' }), replies: [] }
   })
-  await userEvent.type(composer(), '  Hello ')
-  await userEvent.click(screen.getByRole('button', { name: 'Post Comment' }))
+  await post('  Hello ')
 
-  const posted = await row('Hello')
-  await waitFor(() => expect(document.activeElement).toBe(posted))
+  await expectFocusOn('Hello')
   expect(texts()).toEqual(['Hello', 'Comment 1'])
   expect(composer().value).toBe('')
-  expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({
-    lang: null,
-    content: 'Hello',
-    idempotency_key: expect.any(String),
-  })
-  await waitFor(() => expect(fake.callsOf(listDiscussionComments)).toHaveLength(2))
+  expect(fake.callsOf(calls.createDiscussionComment)[0]?.body).toEqual({ ...sent, content: 'Hello' })
+  await waitFor(() => expect(fake.callsOf(calls.listDiscussionComments)).toHaveLength(2))
 })
 
 test.each([
@@ -185,9 +169,8 @@ test.each([
   [{ status: 500 }, 'Unable to add comment'],
 ])('keeps the text of a comment that fails, and shows why', async (reply, description) => {
   const { fake } = await openThread([comment()])
-  fake.respondError(createDiscussionComment, reply)
-  await userEvent.type(composer(), 'Hello')
-  await userEvent.click(screen.getByRole('button', { name: 'Post Comment' }))
+  fake.respondError(calls.createDiscussionComment, reply)
+  await post()
 
   expect(await screen.findByText('Comment failed')).toBeTruthy()
   expect(screen.getByText(description)).toBeTruthy()
@@ -212,7 +195,7 @@ test('replies below a comment, and keeps a draft for each target', async () => {
   expect(composer('Replying to Grace Hopper').value).toBe('First')
 
   const reply = mine({ id: 4, parent: 1, content: 'First' })
-  fake.respond(createDiscussionComment, () => {
+  fake.respond(calls.createDiscussionComment, () => {
     const replies = [comment({ id: 3, parent: 1 }), reply]
     setComments([comment({ id: 2 }), comment({ id: 1, replies })])
     return { ...reply, replies: [] }
@@ -222,12 +205,7 @@ test('replies below a comment, and keeps a draft for each target', async () => {
   await expectFocusOn('First')
   expect(texts()).toEqual(['Comment 2', 'Comment 1', 'Comment 3', 'First'])
   expect(screen.queryByRole('textbox', { name: /^Replying/ })).toBeNull()
-  expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({
-    lang: null,
-    content: 'First',
-    parent: 1,
-    idempotency_key: expect.any(String),
-  })
+  expect(fake.callsOf(calls.createDiscussionComment)[0]?.body).toEqual({ ...sent, content: 'First', parent: 1 })
 })
 
 test('cancels a reply', async () => {
@@ -248,40 +226,32 @@ const state = async () =>
 
 test('likes and dislikes exclude each other and show at once', async () => {
   const { fake, setComments } = await openThread([comment({ id: 1, like_count: 3, dislike_count: 1 })])
-  fake.respond(listMyReactions, [{ comment: 1, value: 1 }])
+  fake.respond(calls.listMyReactions, [{ comment: 1, value: 1 }])
   await waitFor(async () => expect(await state()).toEqual(['true 3', 'false 1']))
   let answer: (reply: Response) => void = () => undefined
-  fake.respondRaw(dislikeForumComment, () => new Promise((resolve) => (answer = resolve)))
+  fake.respondRaw(calls.dislikeForumComment, () => new Promise((resolve) => (answer = resolve)))
   await userEvent.click(await dislike())
   expect(await state()).toEqual(['false 2', 'true 2'])
 
   setComments([comment({ id: 1, like_count: 2, dislike_count: 2 })])
   answer(json({ value: -1, liked: false, disliked: true, like_count: 2, dislike_count: 2 }))
-  await waitFor(() => expect(fake.callsOf(listDiscussionComments).length).toBeGreaterThan(1))
+  await waitFor(() => expect(fake.callsOf(calls.listDiscussionComments).length).toBeGreaterThan(1))
   expect(await state()).toEqual(['false 2', 'true 2'])
-  expect(fake.callsOf(listMyReactions)).toHaveLength(1)
+  expect(fake.callsOf(calls.listMyReactions)).toHaveLength(1)
 })
 
 test.each([
-  [{ status: 403, body: { detail: 'Please confirm.' } }, 'Please confirm.'],
-  [{ status: 500 }, 'Like failed'],
-])('rolls back a like that fails', async (reply, description) => {
-  const { fake } = await openThread([comment({ id: 1, like_count: 3 })])
-  fake.respondError(likeForumComment, reply)
-  await userEvent.click(await like())
+  ['like', calls.likeForumComment, like, { status: 403, body: { detail: 'Please confirm.' } }, 'Please confirm.'],
+  ['like', calls.likeForumComment, like, { status: 500 }, 'Like failed'],
+  ['dislike', calls.dislikeForumComment, dislike, { status: 500 }, 'Dislike failed'],
+] as const)('rolls back a %s that fails, and says why', async (_, endpoint, button, reply, description) => {
+  const { fake } = await openThread([comment({ id: 1, like_count: 3, dislike_count: 1 })])
+  fake.respondError(endpoint, reply)
+  await userEvent.click(await button())
 
   expect(await screen.findByText('Action failed')).toBeTruthy()
   expect(screen.getByText(description)).toBeTruthy()
-  await waitFor(async () => expect(await state()).toEqual(['false 3', 'false 0']))
-})
-
-test('rolls back a dislike that fails, and says that it was a dislike', async () => {
-  const { fake } = await openThread([comment({ id: 1, dislike_count: 1 })])
-  fake.respondError(dislikeForumComment, { status: 500 })
-  await userEvent.click(await dislike())
-
-  expect(await screen.findByText('Dislike failed')).toBeTruthy()
-  await waitFor(async () => expect(await state()).toEqual(['false 0', 'false 1']))
+  await waitFor(async () => expect(await state()).toEqual(['false 3', 'false 1']))
 })
 
 test('collapses and expands a branch, and says how many replies are hidden', async () => {
@@ -304,7 +274,7 @@ test('shows the replies that a page leaves out on a view of their own', async ()
 
   expect(searches).toEqual([[{ sort: undefined, thread: 1 }, 'push']])
   await waitFor(() => expect(texts()).toEqual([1, 2, 3, 4, 5, 6].map((id) => `Comment ${id}`)))
-  expect(fake.callsOf(listDiscussionComments).at(-1)?.search.toString()).toBe('parent=1&limit=20')
+  expect(fake.callsOf(calls.listDiscussionComments).at(-1)?.search.toString()).toBe('parent=1&limit=20')
 })
 
 test('new comments and replies of others wait, and counts change in place', async () => {
@@ -354,16 +324,15 @@ test('renders only the rows that change, and none while the viewer types', async
   expect(new Set(renders.ids)).toEqual(new Set([3]))
 })
 
-const nested = (ids: number[]): ForumComment[] => {
+const nested = (ids: number[]): calls.ForumComment[] => {
   const [first, ...rest] = ids
   return first === undefined ? [] : [{ ...chain[first - 1]!, replies: nested(rest) }]
 }
 
 test('marks a linked comment and moves focus to it', async () => {
   await openThread(nested([1, 2, 3, 4]), { search: { comment: 3 } })
-  const linked = await row('Comment 3')
-  expect(within(linked).getByText('Linked comment')).toBeTruthy()
-  await waitFor(() => expect(document.activeElement).toBe(linked))
+  expect(within(await row('Comment 3')).getByText('Linked comment')).toBeTruthy()
+  await expectFocusOn('Comment 3')
 })
 
 test('says that a linked comment is missing, where the reader is, and shows all comments', async () => {
@@ -413,7 +382,7 @@ test.each([
   'says why a view of its own is missing (%i), and offers Try Again if that can help',
   async (status, title, buttons) => {
     const { fake } = await openThread(nested([1, 2, 3, 4]))
-    fake.respondError(listCommentAncestors, { status })
+    fake.respondError(calls.listCommentAncestors, { status })
     await userEvent.click(await screen.findByRole('link', { name: /^Continue this thread/ }))
 
     expect(await screen.findByText(title)).toBeTruthy()
@@ -423,11 +392,8 @@ test.each([
 
 test('jumps to the comment that was replied to', async () => {
   const { searches } = await openThread(nested([1, 2]))
-  await userEvent.click(
-    within(await row('Comment 2'))
-      .getAllByRole('link', { name: 'Grace Hopper' })
-      .at(-1)!,
-  )
+  const names = within(await row('Comment 2')).getAllByRole('link', { name: 'Grace Hopper' })
+  await userEvent.click(names.at(-1)!)
 
   await expectFocusOn('Comment 1')
   expect(searches).toEqual([])
@@ -448,18 +414,21 @@ test('marks comments since the last visit, and jumps to them', async () => {
   await expectFocusOn('Comment 1')
 })
 
-const openMenu = async (text: string) =>
-  userEvent.click(within(await row(text)).getByRole('button', { name: /^More options/ }))
+const openMenu = async () =>
+  userEvent.click(within(await row('Comment 1')).getByRole('button', { name: /^More options/ }))
+async function choose(name: string) {
+  await openMenu()
+  await userEvent.click(await screen.findByRole('menuitem', { name }))
+}
 
 test('deletes an own comment with replies, which keeps its place', async () => {
   const replies = [comment({ id: 2, parent: 1 })]
   const { fake, setComments } = await openThread([mine({ id: 1, replies })])
-  fake.respond(deleteForumComment, () => {
-    setComments([comment({ id: 1, state: 'deleted', content: '', user: null, user_name: '', replies })])
+  fake.respond(calls.deleteForumComment, () => {
+    setComments([comment({ id: 1, state: 'deleted', ...hidden, replies })])
     return { deleted: true }
   })
-  await openMenu('Comment 1')
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await choose('Delete')
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
 
   expect(await screen.findByText('Removed by its author')).toBeTruthy()
@@ -468,36 +437,29 @@ test('deletes an own comment with replies, which keeps its place', async () => {
 
 test('moderators pin and remove comments', async () => {
   const { fake, setComments } = await openThread([comment({ id: 1 })], { discussion: { can_moderate: true } })
-  fake.respond(pinForumComment, () => {
+  fake.respond(calls.pinForumComment, () => {
     setComments([comment({ id: 1, isPinned: true })])
     return { isPinned: true }
   })
-  await openMenu('Comment 1')
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Pin comment' }))
+  await choose('Pin comment')
   expect(await screen.findByText('Pinned')).toBeTruthy()
 
   fake.respond(decideContent, () => {
     setComments([])
     return { action_id: 1 }
   })
-  await openMenu('Comment 1')
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove comment' }))
+  await choose('Remove comment')
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Guideline' }), '7')
   await userEvent.type(screen.getByRole('textbox', { name: 'Sentence to the author' }), 'Advertising')
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('No replies yet')).toBeTruthy()
-  expect(fake.callsOf(decideContent)[0]?.body).toEqual({
-    kind: 'comment',
-    id: 1,
-    action: 'remove',
-    rule: 7,
-    sentence: 'Advertising',
-  })
+  const removal = { kind: 'comment', id: 1, action: 'remove', rule: 7, sentence: 'Advertising' }
+  expect(fake.callsOf(decideContent)[0]?.body).toEqual(removal)
 })
 
 test('others cannot pin or remove, and can report', async () => {
   await openThread([comment({ id: 1 })])
-  await openMenu('Comment 1')
+  await openMenu()
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
     'Quote in reply',
     'Copy link',
@@ -509,8 +471,7 @@ test('others cannot pin or remove, and can report', async () => {
 
 test('quotes a comment in the reply to it', async () => {
   await openThread([comment({ id: 1 })])
-  await openMenu('Comment 1')
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Quote in reply' }))
+  await choose('Quote in reply')
 
   await waitFor(() => expect(composer('Replying to Grace Hopper').value).toBe('> Comment 1\n\n'))
 })

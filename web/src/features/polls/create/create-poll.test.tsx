@@ -34,6 +34,11 @@ async function fill(fields: Record<string, string>) {
 }
 const choose = async (label: string, option: string) =>
   userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText(label), option)
+/** Fills what a poll needs, with a question and two options. */
+async function fillPoll(Question = 'Kept?') {
+  await fill({ Question, 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+}
 const press = async (name: string) => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
 const field = (label: string) => within(screen.getByRole('dialog')).getByLabelText(label)
 /** The errors of invalid fields, by label. */
@@ -51,6 +56,8 @@ test.each([
   ['a blank question', { Question: '   ', 'Option 1': 'Yes', 'Option 2': 'No' }, true],
   ['one option', { Question: 'Why?', 'Option 1': 'Yes' }, true],
   ['a blank option', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '  ' }, true],
+  ['a question of invisible characters', { Question: '\u200B\u200B', 'Option 1': 'Yes', 'Option 2': 'No' }, true],
+  ['an option of invisible characters', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '\u2800' }, true],
   ['no category', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No' }, false],
 ])('sends nothing and shows what is required with %s', async (_, fields, category) => {
   const fake = fakeCreate()
@@ -190,8 +197,7 @@ test.each([
   const fake = fakeCreate()
   fake.respondError(createPoll, { status: 400, body })
   const { dialog } = await openDialog('Create Poll')
-  await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
-  await choose('Category', 'Environment')
+  await fillPoll()
 
   await press('Create Poll')
 
@@ -218,86 +224,57 @@ test.each(['Create Poll', 'Schedule Poll'] as const)('restores the draft of %s a
   expect([value('Question'), value('Option 1'), value('Option 2'), value('Category')]).toEqual(['Kept?', '', 'No', '3'])
 })
 
-test('clears the draft when the poll is created after leaving the page', async () => {
+/** Sends a poll. The server responds once `respond` is called. */
+async function sendSlowly() {
   const fake = fakeCreate()
   signedIn()
-  let sendResponse: (response: Response) => void = () => undefined
-  fake.respondRaw(createPoll, () => new Promise<Response>((resolve) => (sendResponse = resolve)))
+  let respond: (response: Response) => void = () => undefined
+  fake.respondRaw(createPoll, () => new Promise<Response>((resolve) => (respond = resolve)))
   const { router } = await openDialog('Create Poll')
-  await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
-  await choose('Category', 'Environment')
+  await fillPoll('Slow?')
   await press('Create Poll')
+  return { router, respond: () => respond(json(makePoll({ id: 99 }), 201)) }
+}
+
+test('clears the draft when the poll is created after leaving the page', async () => {
+  const { router, respond } = await sendSlowly()
   await act(() => router.navigate({ to: '/about' }))
 
-  sendResponse(json(makePoll({ id: 99 }), 201))
+  respond()
+
   await waitFor(() => expect(sessionStorage.getItem('draft:7:create-poll')).toBeNull())
 })
 
-test('shows an error without a network', async () => {
-  const fake = fakeCreate()
-  fake.failToConnect(createPoll)
-  const { dialog } = await openDialog('Create Poll')
-  await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
-  await choose('Category', 'Environment')
-
-  await press('Create Poll')
-
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
-})
-
-test('shows an error immediately when offline, and does not send the poll later', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  onlineManager.setOnline(false)
-  onTestFinished(() => onlineManager.setOnline(true))
-  const fake = fakeCreate()
-  const { dialog } = await openDialog('Create Poll')
-  await fill({ Question: 'Offline?', 'Option 1': 'Yes', 'Option 2': 'No' })
-  await choose('Category', 'Environment')
-  fake.failToConnect(createPoll)
-
-  await press('Create Poll')
-
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
-})
-
 test('does not open the new poll’s URL when the dialog was closed before it was created', async () => {
-  const fake = fakeCreate()
-  let sendResponse: (response: Response) => void = () => undefined
-  fake.respondRaw(createPoll, () => new Promise<Response>((resolve) => (sendResponse = resolve)))
-  const { router } = await openDialog('Create Poll')
-  await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
-  await choose('Category', 'Environment')
-  await press('Create Poll')
+  const { router, respond } = await sendSlowly()
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  sendResponse(json(makePoll({ id: 99 }), 201))
+  respond()
 
   expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
   expect(router.state.location.href).toBe('/polls')
 })
 
-test.each([
-  ['a question of invisible characters', { Question: '\u200B\u200B', 'Option 1': 'Yes', 'Option 2': 'No' }],
-  ['an option of invisible characters', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '\u2800' }],
-])('treats %s as empty', async (_, fields) => {
+test.each([true, false])('shows an error without a network at once, also while online (%s)', async (isOnline) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  onlineManager.setOnline(isOnline)
+  onTestFinished(() => onlineManager.setOnline(true))
   const fake = fakeCreate()
   const { dialog } = await openDialog('Create Poll')
-  await fill(fields)
-  await choose('Category', 'Environment')
+  await fillPoll()
+  fake.failToConnect(createPoll)
 
   await press('Create Poll')
 
-  expect((await within(dialog).findByRole('alert')).textContent).toBe(incompleteMessage)
-  expect(fake.callsOf(createPoll)).toHaveLength(0)
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
 })
 
 test('sends one poll for two clicks', async () => {
   const fake = fakeCreate()
   fake.respondRaw(createPoll, () => new Promise<never>(() => undefined))
   await openDialog('Create Poll')
-  await fill({ Question: 'Once?', 'Option 1': 'Yes', 'Option 2': 'No' })
-  await choose('Category', 'Environment')
+  await fillPoll('Once?')
 
   await press('Create Poll')
   const sending = await screen.findByRole('button', { name: 'Creating...' })
@@ -311,8 +288,7 @@ test('sends one poll for two clicks', async () => {
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 async function fillSchedule() {
-  await fill({ Question: 'Later?', 'Option 1': 'Yes', 'Option 2': 'No' })
-  await choose('Category', 'Environment')
+  await fillPoll('Later?')
   await userEvent.type(screen.getByLabelText('Schedule date'), '2030-01-15')
   await userEvent.type(screen.getByLabelText('Schedule time'), '09:30')
 }
@@ -351,16 +327,27 @@ test.each([undefined, '', 'Etc/Unknown', '+05:00', 'Mars/Olympus'])(
   },
 )
 
-test('lets a person choose another time zone than a device’s that the server does not know', async () => {
+test.each([
+  ['a past time', 'schedule_time', 'Schedule time', 'Schedule time', 'The scheduled time has already passed.'],
+  [
+    'a device’s time zone that the server does not know',
+    'user_timezone',
+    'Time zone',
+    'Your time zone',
+    'It is not known.',
+  ],
+])('shows the error for %s at its field, which can be changed', async (_, name, title, label, message) => {
   const fake = fakeCreate()
-  const detail = 'The time zone is not known.'
-  fake.respondRaw(createPoll, () => json({ code: 'invalid', detail, fields: { user_timezone: [detail] } }, 400))
+  fake.respondError(createPoll, { status: 400, body: { fields: { [name]: [message] } } })
   const { dialog } = await openDialog('Schedule Poll')
   await fillSchedule()
 
   await press('Schedule Poll')
 
-  await waitFor(() => expect(fieldErrors(dialog)).toEqual({ 'Your time zone': detail }))
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(`${title}: ${message}`)
+  expect(value('Schedule time')).toBe('09:30')
+  await waitFor(() => expect(document.activeElement).toBe(field(label)))
+  expect(fieldErrors(dialog)).toEqual({ [label]: message })
 })
 
 test('schedules a poll in the device’s time zone, which the dialog shows', async () => {
@@ -396,25 +383,6 @@ test('schedules a poll in the device’s time zone, which the dialog shows', asy
   )
 })
 
-test('shows the error for a past time at its field', async () => {
-  const fake = fakeCreate()
-  fake.respondError(createPoll, {
-    status: 400,
-    body: { fields: { schedule_time: ['The scheduled time has already passed.'] } },
-  })
-  const { dialog } = await openDialog('Schedule Poll')
-  await fillSchedule()
-
-  await press('Schedule Poll')
-
-  expect((await within(dialog).findByRole('alert')).textContent).toBe(
-    'Schedule time: The scheduled time has already passed.',
-  )
-  expect(value('Schedule time')).toBe('09:30')
-  await waitFor(() => expect(document.activeElement).toBe(field('Schedule time')))
-  expect(fieldErrors(dialog)).toEqual({ 'Schedule time': 'The scheduled time has already passed.' })
-})
-
 const scheduledPoll = {
   ...makePoll({ id: 50, question: 'Soon?', published_at: '2030-07-04T16:00:00Z', is_published: false }),
   schedule_zone: 'America/New_York',
@@ -439,15 +407,19 @@ test('lists scheduled polls with their time zone, and cancels one after a confir
   expect(fake.callsOf(cancelScheduledPoll)[0]?.path).toBe('/api/polls/50/')
 })
 
-test('shows a toast when cancelling a poll that has already opened', async () => {
-  const fake = fakeCreate([scheduledPoll])
-  fake.respondError(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
+/** Opens the list of scheduled polls, and cancels the only one. */
+async function cancelScheduled() {
   openPage('/polls')
-
   await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel “Soon?”' }))
   await screen.findByRole('dialog')
   await press('Cancel poll')
+}
+
+test('shows a toast when cancelling a poll that has already opened', async () => {
+  const fake = fakeCreate([scheduledPoll])
+  fake.respondError(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
+  await cancelScheduled()
 
   expect((await screen.findAllByText('This poll is already published.')).length).toBeGreaterThan(0)
 })
@@ -455,12 +427,7 @@ test('shows a toast when cancelling a poll that has already opened', async () =>
 test('keeps the dialog open after a failed cancellation, so that it can be repeated', async () => {
   const fake = fakeCreate([scheduledPoll])
   fake.respondError(cancelScheduledPoll, { status: 500 })
-  openPage('/polls')
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel “Soon?”' }))
-  await screen.findByRole('dialog')
-  await press('Cancel poll')
+  await cancelScheduled()
   expect((await screen.findAllByText('The poll could not be cancelled')).length).toBeGreaterThan(0)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel poll' }).ariaBusy).toBeNull())
   fake.respond(cancelScheduledPoll, { cancelled: true })
