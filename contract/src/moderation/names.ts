@@ -35,7 +35,7 @@ const actionNames: Record<string, string> = {
   tie: 'Tied to a vote of Congress',
   untie: 'Untied from a vote of Congress',
   category: 'Categories changed',
-  import: 'Imported',
+  import: 'Import',
   identity: 'Name and look changed',
   settings: 'Settings changed',
   invite: 'Invitation',

@@ -1,3 +1,4 @@
+import { getSiteState } from '@wtpu/contract/admin'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { listFilterOptions, listPoliticians } from '@wtpu/contract/politicians'
 import {
@@ -220,6 +221,10 @@ test('an admin stops an import on any server, and it changes nothing', async () 
   const log = (await t.call(listModerationLog, { querystring: {} })).json()
   expect(log.results.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
     'A check or import of officials was stopped before it changed anything.',
+  ])
+  expect([await t.state(), (await t.as(other).call(getSiteState, {})).json()]).toMatchObject([
+    { last_import: null },
+    { last_import: null },
   ])
   expect((await t.send(files, { checksum })).statusCode).toBe(200)
 })

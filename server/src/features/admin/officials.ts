@@ -108,7 +108,8 @@ export async function stopImport(db: Db, by: Input['by']): Promise<void> {
       .returning({ isOnly: site.isOnly })
     if (stopped.length === 0) throw new ApiError('import_ended')
     const reason = 'A check or import of officials was stopped before it changed anything.'
-    await recordModeration(tx, imported, { ...decision, reason })
+    // Not about officials, so that it is not their last import.
+    await recordModeration(tx, { ...imported, subjectKind: 'site' }, { ...decision, reason })
   })
 }
 

@@ -45,7 +45,8 @@ async function findSiteState({ db, config, keys }: FastifyInstance): Promise<Sit
     split_part(current_setting('server_version'), ' ', 1) as database_version,
     pg_database_size(current_database())::float8 as bytes,
     (select count(*)::int from mails) as waiting, (select count(*)::int from mails where attempts > 0) as retried,
-    (select ${isoTime('max(created_at)')} from moderation_actions where action = 'import') as last_import,
+    (select ${isoTime('max(created_at)')} from moderation_actions
+      where action = 'import' and subject_kind = 'politician') as last_import,
     (select ${isoTime('finished_at')} from last_backup) as last_backup,
     (select count(*)::int from (select 1 from moderation_cases where closed_at is null limit 1000) counted) as open_cases`)
   const [row] = rows
