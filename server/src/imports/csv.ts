@@ -16,7 +16,8 @@ export interface Row {
 
 /** Reads the rows of a CSV file or URL, one after the other. Throws if a column is missing or a row is malformed. */
 export async function* readCsv(source: string, columns: readonly string[], reading?: ReadOptions): AsyncGenerator<Row> {
-  const text = await readSource(source, { ...reading, format: 'CSV' })
+  // The first line of some files says what separates the values. Without its text, it counts as an empty line.
+  const text = (await readSource(source, { ...reading, format: 'CSV' })).replace(/^sep=.?(?=\r?\n)/i, '')
   let header: Header | undefined
   let lastLine = 0
   const options = {

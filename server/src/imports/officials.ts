@@ -54,7 +54,7 @@ export interface ImportReport {
 export async function importOfficials(db: Db, sources: Sources, options: Options = {}): Promise<ImportReport> {
   const batches = await loadOfficials(sources, options)
   const { now, record, onProgress = () => undefined } = options
-  onProgress(`Writing ${fullCount(batches.reduce((sum, batch) => sum + batch.officials.length, 0))} officials`)
+  onProgress(`Writing ${officialCount(batches)}`)
   return db.transaction((tx) => writeBatches(tx, batches, { now, record }))
 }
 
@@ -79,6 +79,11 @@ export async function writeBatches(
   await record?.(tx, sentenceOf(outcomes))
   const governors = batches.find((batch) => batch.source === 'openstates')
   return { batches, outcomes, statesWithoutGovernor: governors && statesWithoutGovernor(governors.officials) }
+}
+
+export function officialCount(batches: Batch[]): string {
+  const count = batches.reduce((sum, { officials }) => sum + officials.length, 0)
+  return `${fullCount(count)} ${count === 1 ? 'official' : 'officials'}`
 }
 
 function sentenceOf(outcomes: Outcome[]): string {

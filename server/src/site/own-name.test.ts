@@ -120,6 +120,7 @@ test('what a site with its own name serves does not contain the default name', a
     expect.soft(body, file).not.toMatch(/WTPU|Partisanship/)
   }
   expect(await t.text('/about')).toContain('<title data-head>About | Civic Post</title>')
+  expect(await t.text(`/embed/polls/${poll.id}`)).toContain(':root{--accent-light:#7a1f5c}')
   expect(await t.text('/feeds/polls.atom')).toContain('<name>Civic Post</name>')
   expect(await t.text('/api/docs/openapi.json')).toContain('"title":"Civic Post"')
   expect(JSON.parse(await t.text('/manifest.webmanifest'))).toMatchObject({

@@ -145,6 +145,7 @@ test.each([
     'A B,Mayor,OH,D,',
     'has no column name, office, place, party, contact. Name the columns in the first line, with commas between them.',
   ],
+  ['sep=;\r\nname;office;place;party;contact\r\nA;B;C;D;', 'line 2 has semicolons between its values.'],
   ['name;office;place;party;contact\nA;B;C;D;', 'line 1 has semicolons between its values. Save the file with commas'],
   [
     'name\toffice\tplace\tparty\tcontact\nA\tB\tC\tD\t',

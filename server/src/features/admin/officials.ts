@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fullCount } from '@wtpu/contract/full-count'
 import { type OfficialsReport, type OfficialsState, officialSources } from '@wtpu/contract/site/officials'
 import { and, eq, isNotNull, isNull, like, lt, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -17,6 +16,7 @@ import {
   governorsUrl,
   type ImportReport,
   loadOfficials,
+  officialCount,
   type Sources,
   writeBatches,
 } from '#imports/officials.ts'
@@ -121,7 +121,7 @@ async function checkOrImport(
 ): Promise<OfficialsReport> {
   const { checksum, by } = input
   const batches = await read(input, onProgress)
-  onProgress(`Comparing ${fullCount(batches.reduce((sum, { officials }) => sum + officials.length, 0))} officials`)
+  onProgress(`Comparing ${officialCount(batches)}`)
   if (checksum === undefined) {
     const report = await tryOut(db, batches)
     if (!(await endRun(db, run))) throw new ApiError('import_stopped')

@@ -3,7 +3,7 @@ import { methodRows, timeText } from '@wtpu/contract/polls/method'
 import { shareText, voteCount } from '@wtpu/contract/polls/shares'
 import { brandColor } from '@wtpu/contract/site/colors'
 import { isWide } from '@wtpu/contract/site/logo-shape'
-import { site } from '@wtpu/contract/site/name'
+import { site, type SiteIdentity } from '@wtpu/contract/site/name'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import type { PollMethod } from '@wtpu/contract/polls/totals'
 import { escapeMarkup } from '../escape.ts'
@@ -26,6 +26,9 @@ interface Place {
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const [style, script] = [read('embed.css'), read('embed.js')]
+/** Replaces the colors of embed.css. Empty if the site has those. */
+const ownColors = ({ accent, accent_dark }: SiteIdentity) =>
+  `${accent && `:root{--accent-light:${accent}}`}${accent_dark && `:root{--accent-dark:${accent_dark}}`}`
 const brand = () => {
   const name = escapeMarkup(site.name)
   if (!site.logo) return `${mark()} ${name}`
@@ -71,7 +74,7 @@ function page(parts: Place & { title: string; link: string; body: string; totals
 <meta name="robots" content="noindex">
 <title>${escapeMarkup(parts.title)} | ${escapeMarkup(site.name)}</title>
 <link rel="canonical" href="${parts.link}">
-<style nonce="${parts.nonce}">${style}</style>
+<style nonce="${parts.nonce}">${style}${ownColors(site)}</style>
 </head>
 <body${parts.totals === undefined ? '' : ` data-totals="${parts.totals}"`}>
 <main>
