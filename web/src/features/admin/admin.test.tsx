@@ -64,7 +64,7 @@ test('shows the state of the site, staff, featured polls and categories', async 
   expect(state.getByText(/mails are files on the server; 3 waiting, 1 of them could not be sent/)).toBeTruthy()
   expect(state.getByText(/^Never, by this command/)).toBeTruthy()
   expect(state.getByText(/^Not sealed: JWT_SECRET/)).toBeTruthy()
-  expect(state.getByRole('link', { name: '12' }).getAttribute('href')).toBe('/moderation')
+  expect(state.getByRole('link', { name: '12 open cases' }).getAttribute('href')).toBe('/moderation')
   expect(await screen.findByText('@ada · ada@wtpu.example')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Longer terms?' })).toBeTruthy()
   // A category in use is not deleted.
