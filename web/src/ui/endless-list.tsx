@@ -2,7 +2,7 @@ import { useRef, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { useEndlessList, NextPage } from '#lib/endless-list.ts'
 import { classes } from '#lib/classes.ts'
 import { Button } from './button.tsx'
-import { ArrowUp } from 'lucide-react'
+import { newItemsText, NewItemsPill } from './new-items-pill.tsx'
 
 const automaticPages = 5
 
@@ -38,11 +38,7 @@ export function EndlessList({
   const pageCount = list.pages.data?.pages.length ?? 0
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <NewItemsPill
-        text={newItemsText(newCount, noun)}
-        onShow={() => void showNew()}
-        live={pauses ? 'off' : undefined}
-      />
+      <NewItemsPill text={newItemsText(newCount, noun)} onShow={() => void showNew()} />
       <div className={list.listClass}>{children}</div>
       {/* Not below the first rows only: the next ones would move it. */}
       {(list.isComplete || pageCount > 1) && (
@@ -99,35 +95,6 @@ export function LoadMore({
         </Button>
       )}
     </div>
-  )
-}
-
-/** The text of the pill for new rows, undefined for none. */
-export function newItemsText(count: number, noun: string): string | undefined {
-  if (count === 0) return undefined
-  return count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`
-}
-
-/** Says what a refetch would change above what is read, if anything. It changes on click, so the list does not move while read. */
-export function NewItemsPill({
-  text,
-  onShow,
-  live,
-}: {
-  text: string | undefined
-  onShow: () => void
-  /** "off" for rows that come so fast that something else announces them. */
-  live?: 'off'
-}) {
-  return (
-    <output aria-live={live} className="sticky top-20 z-10 flex h-0 justify-center">
-      {text && (
-        <Button size="small" onClick={onShow} className="h-11 animate-rise rounded-full! shadow-float">
-          <ArrowUp aria-hidden className="size-4" />
-          {text}
-        </Button>
-      )}
-    </output>
   )
 }
 

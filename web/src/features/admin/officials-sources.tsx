@@ -101,7 +101,7 @@ function Choice({
   return (
     <label
       htmlFor={id}
-      className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 rounded-control border border-edge p-4 has-checked:border-brand has-checked:bg-tint/45"
+      className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start gap-x-3 rounded-control border border-edge p-4 has-checked:border-brand has-checked:bg-tint/45"
     >
       <input
         id={id}

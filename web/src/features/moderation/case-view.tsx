@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Case } from '@wtpu/contract/moderation/cases'
 import { kindNames } from '@wtpu/contract/moderation/names'
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useDecisionDraft } from '#community/menu/decision-fields.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
@@ -32,7 +32,8 @@ export function CaseView({ id, ...rest }: { id: number } & ShownProps) {
   const found = useQuery(caseQuery(id))
   const claim = useClaim()
   const section = useRef<HTMLElement>(null)
-  useEffect(() => section.current?.focus(), [])
+  // Before the effect of `Loaded`, which focuses the heading of a case that was opened before.
+  useLayoutEffect(() => section.current?.focus(), [])
   const claimOnce = useEffectEvent(() => claim.mutate(id))
   const isOpen = found.data?.closed_at === null
   useEffect(() => {

@@ -120,6 +120,8 @@ test('lists cases with counts, moves by keyboard, and tells others which one is 
   await waitFor(() => expect(fake.callsOf(getCase).at(-1)?.path).toBe('/api/moderation/cases/2/'))
   await userEvent.keyboard('k')
   await waitFor(() => expect(screen.getByRole('button', { current: true }).textContent).toContain('Text of 1'))
+  // Its data is there already.
+  expect(document.activeElement?.textContent).toBe('Post by Anna Author')
 })
 
 test('letters do nothing once shortcuts are switched off', async () => {

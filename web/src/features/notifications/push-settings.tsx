@@ -21,7 +21,7 @@ export function PushSettings({ pushKey }: { pushKey: string | null }) {
     },
   })
   if (pushKey === null) return <p className="text-soft">This site cannot push notifications at the moment.</p>
-  if (state === undefined) return <Skeleton className="h-11 w-72" />
+  if (state === undefined) return <Skeleton className="h-11 w-72 max-w-full" />
   if (state === 'unsupported') {
     return <p className="text-soft">This browser cannot show notifications of this site.</p>
   }

@@ -39,7 +39,7 @@ export function UnsubscribePage({ token }: { token: string }) {
           </>
         )}
         <p className="text-soft">You can choose which emails you get in your settings at any time.</p>
-        <Link to="/profile-settings/notifications" className={buttonClass({ variant: 'secondary' })}>
+        <Link to="/profile-settings/notifications" className={`wrap-anywhere ${buttonClass({ variant: 'secondary' })}`}>
           Notification settings
         </Link>
       </div>

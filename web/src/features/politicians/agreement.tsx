@@ -16,7 +16,7 @@ import { agreementPagesQuery, agreementQuery } from './votes-api.ts'
 export function Agreement({ id, name }: { id: number; name: string }) {
   const agreement = useQuery(agreementQuery(id))
   const { data: counts, isPending } = agreement
-  if (isPending) return <Skeleton className="h-11 w-72" />
+  if (isPending) return <Skeleton className="h-11 w-72 max-w-full" />
   if (!counts) return <ErrorState inCard title="Your agreement could not be loaded" query={agreement} />
   return counts.common > 0 && <AgreementDetails id={id} name={name} counts={counts} />
 }

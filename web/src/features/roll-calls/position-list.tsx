@@ -25,10 +25,15 @@ const partyCodes: readonly Party[] = ['D', 'I', 'R']
 /** How each member voted, by last name, with filters. */
 export function PositionList({ id, positions }: { id: number; positions: readonly ShownPosition[] }) {
   const [filters, setFilters] = useState(noFilters)
+  const count = useInfiniteQuery(positionsQuery(id, filters)).data?.pages[0]?.count
   return (
     <>
       <Filters filters={filters} positions={positions} onFilter={setFilters} />
       <div className="mt-4">
+        {/* Outside what has a key: screen readers read a change of it, but nothing that is new with its text. */}
+        <output className="mb-2 block min-h-5 text-sm text-soft tabular-nums">
+          {count !== undefined && `${fullCount(count)} ${count === 1 ? 'member' : 'members'}, by last name`}
+        </output>
         <Members
           // So that a list of other filters does not show pages of this one.
           key={JSON.stringify(filters)}
@@ -121,12 +126,8 @@ function Members({ id, filters, onClear }: { id: number; filters: PositionFilter
   }
   if (!pages.data) return <ErrorState title="The members could not be loaded" query={pages} />
   const members = pages.data.pages.flatMap((page) => page.results)
-  const count = pages.data.pages[0]?.count ?? members.length
   return (
     <>
-      <output className="mb-2 block text-sm text-soft tabular-nums">
-        {fullCount(count)} {count === 1 ? 'member' : 'members'}, by last name
-      </output>
       {members.length === 0 ? (
         <EmptyState
           icon={<SearchX />}

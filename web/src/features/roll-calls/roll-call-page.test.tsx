@@ -116,6 +116,7 @@ test('filters members, loads more of them, and says when none match', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
   const former = await screen.findByRole('rowheader', { name: 'Jo Old' })
   expect(within(former).queryByRole('link')).toBeNull()
+  const count = screen.getByText('2 members, by last name')
 
   for (const [label, option] of [
     ['Party', 'Democrat'],
@@ -125,6 +126,8 @@ test('filters members, loads more of them, and says when none match', async () =
     await userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option)
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search members' }), 'nobody{Enter}')
   expect(await screen.findByText('No members found')).toBeTruthy()
+  // The same element, or screen readers would not read it.
+  expect(count.textContent).toBe('0 members, by last name')
   expect(Object.fromEntries(fake.callsOf(listPositions).at(-1)?.search ?? [])).toEqual({
     party: 'D',
     state: 'NY',

@@ -50,9 +50,11 @@ test('shows the answer of this site with its number and date, and compares neith
 test('filters by what the address says, and an empty result offers to clear the filters', async () => {
   const { fake, router } = openList([], '/roll-calls?chamber=senate&filter=asked&other=1')
   await screen.findByText('No votes found')
+  const count = screen.getByText('0 votes, newest first')
   expect(screen.getByLabelText<HTMLSelectElement>('Chamber').value).toBe('senate')
   await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
   await screen.findByText('No votes of Congress yet')
+  expect(screen.getByText('0 votes, newest first')).toBe(count)
   expect(router.state.location.href).toBe('/roll-calls')
   await userEvent.selectOptions(screen.getByLabelText('Polls here'), 'Asked here')
   await waitFor(() => expect(router.state.location.href).toBe('/roll-calls?filter=asked'))

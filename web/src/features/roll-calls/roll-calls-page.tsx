@@ -33,12 +33,7 @@ export function RollCallsPage({ search, onSearch }: { search: RollCallSearch; on
         from people who <Term name="Self-selected">chose to vote</Term>, who are not a sample of the public.
       </p>
       <Filters search={search} onSearch={onSearch} />
-      <RollCalls
-        // So that a list of other filters does not show pages of this one.
-        key={JSON.stringify(search)}
-        search={search}
-        onClear={() => onSearch({}, 'push')}
-      />
+      <RollCalls search={search} onClear={() => onSearch({}, 'push')} />
     </div>
   )
 }
@@ -82,7 +77,32 @@ function Filters({ search, onSearch }: { search: RollCallSearch; onSearch: OnSea
   )
 }
 
-function RollCalls({ search, onClear }: { search: RollCallSearch; onClear: () => void }) {
+interface ListProps {
+  search: RollCallSearch
+  onClear: () => void
+}
+
+function RollCalls(props: ListProps) {
+  const { data } = useInfiniteQuery(rollCallPagesQuery(props.search))
+  const count = data?.pages[0]?.count
+  const isSample = data?.pages.some(({ results }) => results.some((rollCall) => rollCall.is_sample))
+  return (
+    <>
+      {/* Outside what has a key: screen readers read a change of it, but nothing that is new with its text. */}
+      <p className="mt-5 mb-2 flex min-h-5 flex-wrap items-center gap-2 text-sm text-soft tabular-nums">
+        <output>{count !== undefined && `${fullCount(count)} ${count === 1 ? 'vote' : 'votes'}, newest first`}</output>
+        {isSample && <Badge tone="warning">Sample data</Badge>}
+      </p>
+      <RollCallList
+        // So that a list of other filters does not show pages of this one.
+        key={JSON.stringify(props.search)}
+        {...props}
+      />
+    </>
+  )
+}
+
+function RollCallList({ search, onClear }: ListProps) {
   const pages = useInfiniteQuery(rollCallPagesQuery(search))
   if (pages.isPending) return <RowsSkeleton />
   if (!pages.data) {
@@ -93,17 +113,10 @@ function RollCalls({ search, onClear }: { search: RollCallSearch; onClear: () =>
     )
   }
   const rollCalls = pages.data.pages.flatMap((page) => page.results)
-  const count = pages.data.pages[0]?.count ?? rollCalls.length
   if (rollCalls.length === 0) return <NoRollCalls search={search} onClear={onClear} />
   return (
     <>
       <StopWordsNote q={search.q ?? ''} />
-      <p className="mt-5 mb-2 flex flex-wrap items-center gap-2 text-sm text-soft tabular-nums">
-        <output>
-          {fullCount(count)} {count === 1 ? 'vote' : 'votes'}, newest first
-        </output>
-        {rollCalls.some((rollCall) => rollCall.is_sample) && <Badge tone="warning">Sample data</Badge>}
-      </p>
       <ol aria-label="Votes of Congress" className="mb-4 divide-y divide-line border-y border-line">
         {rollCalls.map((rollCall) => (
           <li key={rollCall.id} className="py-3">

@@ -92,6 +92,7 @@ test('a kind has its own address and pages, and Back returns to all kinds', asyn
   const { router } = openPage('/search?q=school')
   await userEvent.click(await screen.findByRole('tab', { name: 'Polls (100+)' }))
   const list = await screen.findByRole('list', { name: 'Polls' })
+  expect(results().getByRole('status').textContent).toBe('More than 100 results')
   expect(router.state.location.href).toBe('/search?q=school&kind=polls')
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(within(list).getAllByRole('link')).toHaveLength(2))
@@ -159,7 +160,13 @@ test('shows a skeleton while the first results load', async () => {
   const fake = fakeSearch()
   fake.respondRaw(searchSite, () => new Promise<Response>(() => undefined))
   openPage('/search?q=school')
-  expect((await within(await screen.findByRole('main')).findByRole('status')).textContent).toBe('Searching...')
+  await screen.findByText('Searching...')
+  // The first says how many results there are, once they are there.
+  expect(
+    results()
+      .getAllByRole('status')
+      .map((status) => status.textContent),
+  ).toEqual(['', 'Searching...'])
 })
 
 test('remembers searches that were meant: by Enter and by following a result, at most eight', async () => {

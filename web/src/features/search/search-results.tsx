@@ -37,6 +37,7 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
   return (
     // A followed result shows that the query was meant as it is.
     <div className="mt-6" onClickCapture={(event) => isResult(event.target) && rememberSearch(q)}>
+      <output className="sr-only">{counts && statusText(counts, shownKind ? [shownKind] : kinds)}</output>
       <Tabs
         label="Kinds of results"
         tabs={[{ value: 'all', label: 'All' }, ...kinds.map((value) => ({ value, label: tabLabel(value, counts) }))]}
@@ -83,10 +84,8 @@ function AllKinds({
   isStale: boolean
 }) {
   const found = kinds.filter((kind) => (response[kind]?.count ?? 0) > 0)
-  const total = found.reduce((sum, kind) => sum + (response[kind]?.count ?? 0), 0)
   return (
     <div aria-busy={isStale} className={classes('transition-opacity duration-150', isStale && 'opacity-60')}>
-      <output className="sr-only">{isStale ? '' : statusText(total, response, found)}</output>
       {found.length === 0 ? (
         <NoResults q={q} />
       ) : (
@@ -103,9 +102,11 @@ function AllKinds({
   )
 }
 
-function statusText(total: number, response: SearchResponse, found: readonly SearchKind[]): string {
+function statusText(response: SearchResponse, kinds: readonly SearchKind[]): string {
+  const counts = kinds.map((kind) => response[kind]?.count ?? 0)
+  const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return 'No results'
-  const isBounded = found.some((kind) => (response[kind]?.count ?? 0) >= maxCountedMatches)
+  const isBounded = counts.some((count) => count >= maxCountedMatches)
   return `${isBounded ? 'More than ' : ''}${total} ${total === 1 ? 'result' : 'results'}`
 }
 

@@ -165,7 +165,7 @@ function ProfileSkeleton() {
 function PrivacySettings() {
   const account = useQuery(accountQuery())
   const update = useUpdateAccount()
-  if (account.isPending) return <Skeleton className="h-11 w-72" />
+  if (account.isPending) return <Skeleton className="h-11 w-72 max-w-full" />
   if (!account.data) {
     return <ErrorState inCard title="Your settings could not be loaded" query={account} />
   }
@@ -214,7 +214,7 @@ function YourData() {
       </p>
       <Button
         variant="secondary"
-        className="mt-4"
+        className="mt-4 wrap-anywhere"
         loading={download.isPending}
         onClick={() =>
           download.mutate(undefined, {

@@ -58,7 +58,7 @@ function EndOtherSessions() {
   const confirm = () => end.mutate(undefined, { onSuccess: () => setConfirmOpen(false) })
   return (
     <>
-      <Button variant="secondary" className="mt-4" onClick={() => setConfirmOpen(true)}>
+      <Button variant="secondary" className="mt-4 wrap-anywhere" onClick={() => setConfirmOpen(true)}>
         Sign out everywhere else
       </Button>
       <Dialog

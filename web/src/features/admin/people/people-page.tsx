@@ -9,7 +9,7 @@ import { AdminMissing } from '#features/admin/admin-missing.tsx'
 import { backLinkClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { EndlessList } from '#ui/endless-list.tsx'
+import { EndlessList, FoundCount } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
@@ -41,6 +41,7 @@ export function PeoplePage() {
   const [filter, setFilter] = useState<PeopleFilter>()
   const search = useDebouncedSearch(q, q, setQ)
   const pages = usePeoplePages(q, filter)
+  const first = pages.data?.pages[0]
   if (pages.error?.status === 404 && !pages.data) return <AdminMissing />
   return (
     <div className="frame min-h-dvh max-w-4xl py-6 sm:py-10">
@@ -87,6 +88,7 @@ export function PeoplePage() {
           ))}
         </SelectField>
       </FilterBar>
+      <FoundCount noun="account" count={first && `${first.results.length}${first.next === null ? '' : ' or more'}`} />
       <div className="mt-6">
         <People key={`${filter} ${q}`} pages={pages} q={q} />
       </div>

@@ -158,6 +158,7 @@ test('searches and filters without the address of a person in the URL', async ()
     }),
   )
   expect(await screen.findByText('Ada Lovelace')).toBeTruthy()
+  expect(screen.getByText('1 account found')).toBeTruthy()
   expect(window.location.search).toBe('')
 })
 

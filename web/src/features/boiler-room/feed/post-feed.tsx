@@ -12,7 +12,6 @@ import { PostComments } from '#features/boiler-room/card/post-actions.tsx'
 import { useMissingPosts } from '#features/boiler-room/card/post-api.ts'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
 import { postPagesQuery, useJustPostedIds, useNewPostCount, type PostFilter, type PostMatcher } from '../feed-api.ts'
-import { NewPostsAnnouncement } from './new-posts.tsx'
 import { postsLoadFailed, noPosts } from '../messages.ts'
 import { MessageSquare } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -80,22 +79,19 @@ export function PostFeed({
   }
 
   return (
-    <>
-      <NewPostsAnnouncement count={newCount} />
-      <EndlessList list={list} noun="post" newCount={newCount} loadNew={loadNew} pauses>
-        {list.rows.length === 0 ? (
-          empty
-        ) : (
-          <ul aria-label={label} className="mb-4 grid gap-4 sm:gap-5">
-            {list.rows.map((post) => (
-              <li key={post.id} className="min-w-0">
-                <PostCard post={post} preset={preset} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </EndlessList>
-    </>
+    <EndlessList list={list} noun="post" newCount={newCount} loadNew={loadNew} pauses>
+      {list.rows.length === 0 ? (
+        empty
+      ) : (
+        <ul aria-label={label} className="mb-4 grid gap-4 sm:gap-5">
+          {list.rows.map((post) => (
+            <li key={post.id} className="min-w-0">
+              <PostCard post={post} preset={preset} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </EndlessList>
   )
 }
 

@@ -60,10 +60,10 @@ function Row({ politician }: { politician: MyPolitician }) {
     <Link
       to="/politicians/$politicianId"
       params={{ politicianId: String(id) }}
-      className="flex items-center gap-3 px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-3"
+      className="flex flex-wrap items-center gap-3 px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-3"
     >
       <Avatar id={id} image={politician.profile_image} initials={initials(name)} />
-      <span className="min-w-0 flex-1 wrap-anywhere">
+      <span className="min-w-0 flex-[1_1_7rem] wrap-anywhere">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <strong translate="no" className="min-w-0">
             {name}

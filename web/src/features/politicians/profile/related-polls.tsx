@@ -26,7 +26,7 @@ export function RelatedPolls({ politician }: { politician: Politician }) {
         to="/polls/{-$pollId}"
         params={{ pollId: undefined }}
         search={{ q: name, filter: 'politician' }}
-        className={`mt-6 ${buttonClass({ variant: 'secondary' })}`}
+        className={`mt-6 wrap-anywhere ${buttonClass({ variant: 'secondary' })}`}
       >
         See all polls about {name}
         <ArrowRight aria-hidden className="size-4 shrink-0" />

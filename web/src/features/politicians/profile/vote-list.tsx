@@ -24,10 +24,15 @@ const noFilters: VoteFilters = { category: undefined, q: '' }
 export function VoteList({ id }: { id: number }) {
   const [filters, setFilters] = useState(noFilters)
   const isFiltered = filters.category !== undefined || filters.q !== ''
+  const count = useInfiniteQuery(politicianVotesQuery(id, filters)).data?.pages[0]?.count
   return (
     <>
       <Filters filters={filters} onFilter={setFilters} />
       <div className="mt-4">
+        {/* Outside what has a key: screen readers read a change of it, but nothing that is new with its text. */}
+        <output className="mb-2 block min-h-5 text-sm text-soft tabular-nums">
+          {count !== undefined && `${fullCount(count)} ${count === 1 ? 'vote' : 'votes'}, newest first`}
+        </output>
         <Votes
           // With a key, the list of other filters starts anew instead of showing pages of this one.
           key={JSON.stringify(filters)}
@@ -71,13 +76,9 @@ function Votes({ id, filters, onClear }: { id: number; filters: VoteFilters; onC
   if (pages.isPending) return <RecordsSkeleton />
   if (!pages.data) return <ErrorState title="The votes could not be loaded" query={pages} />
   const votes = pages.data.pages.flatMap((page) => page.results)
-  const count = pages.data.pages[0]?.count ?? votes.length
   return (
     <>
       <StopWordsNote q={filters.q} />
-      <output className="mb-2 block text-sm text-soft tabular-nums">
-        {fullCount(count)} {count === 1 ? 'vote' : 'votes'}, newest first
-      </output>
       {votes.length === 0 ? (
         <EmptyState
           icon={<SearchX />}

@@ -122,9 +122,10 @@ test('filters votes by category and text, clears the filters, and loads the next
   expect(await screen.findByRole('link', { name: 'S. 1: Act 1' })).toBeTruthy()
 
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Passage')
-  await screen.findByText('2 votes, newest first')
+  const count = await screen.findByText('2 votes, newest first')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search votes' }), 'nothing{Enter}')
   expect(await screen.findByText('No votes found')).toBeTruthy()
+  expect(count.textContent).toBe('0 votes, newest first')
   expect(Object.fromEntries(fake.callsOf(listPoliticianVotes).at(-1)?.search ?? [])).toEqual({
     category: 'passage',
     q: 'nothing',

@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { NewPostsAnnouncement } from './new-posts.tsx'
+import { newItemsText, NewItemsPill } from './new-items-pill.tsx'
 
-test('announces new posts at most once a minute', () => {
+test('announces new rows at most once a minute', () => {
   vi.useFakeTimers()
-  const pill = (count: number) => <NewPostsAnnouncement count={count} />
+  const pill = (count: number) => <NewItemsPill text={newItemsText(count, 'post')} onShow={() => undefined} />
   const { rerender } = render(pill(0))
   const pass = (ms: number) =>
     act(() => {
