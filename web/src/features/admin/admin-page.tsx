@@ -205,8 +205,7 @@ function State({ site, children }: { site: SiteState; children: ReactNode }) {
       )}
       <Row name="Open cases">
         <Link to="/moderation" className="text-link">
-          {fullCount(site.open_cases)}
-          <span className="sr-only"> open cases</span>
+          {fullCount(site.open_cases)} <span className="sr-only">open cases</span>
         </Link>
       </Row>
     </dl>
