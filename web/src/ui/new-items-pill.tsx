@@ -16,6 +16,7 @@ export function newItemsText(count: number, noun: string): string | undefined {
  * Screen readers read it at most once a minute.
  */
 export function NewItemsPill({ text, onShow }: { text: string | undefined; onShow: () => void }) {
+  const announced = useAnnounced(text)
   return (
     <div className="sticky top-20 z-10 flex h-0 justify-center">
       {text && (
@@ -24,7 +25,7 @@ export function NewItemsPill({ text, onShow }: { text: string | undefined; onSho
           {text}
         </Button>
       )}
-      <output className="sr-only">{useAnnounced(text)}</output>
+      <output className="sr-only">{announced}</output>
     </div>
   )
 }
