@@ -26,7 +26,7 @@ export default defineConfig({
   testIgnore: process.env['SCREENSHOTS'] ? [] : ['screenshots.spec.ts'],
   // One picture for all systems: the fonts are the site's own. The whole browser smooths text in another way than its shell.
   snapshotPathTemplate: '{testDir}/screenshots/{arg}{ext}',
-  // One more than small machines have cores, because some tests wait for a minute to pass.
+  // One more than small machines have cores, because tests also wait for the server.
   workers: 3,
   // Both generous, because pages load slowly on a busy machine.
   timeout: 180_000,

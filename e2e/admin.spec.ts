@@ -7,7 +7,7 @@ test('an admin makes somebody a moderator and changes categories, and the log sa
   test.slow()
   const [{ email }, { email: otherEmail }] = [newUser(), newUser()]
   const [page, other] = [await newMember({ email }), await newMember({ email: otherEmail })]
-  grantRole(email, 'admin')
+  await grantRole(page, email, 'admin')
   const errors = collectConsoleErrors(page)
   await page.goto('/admin')
   await expect(page.getByText('PostgreSQL')).toBeVisible()
@@ -46,7 +46,7 @@ test('an admin finds a person by a part of the address and opens the details', a
   const [{ email }, { email: otherEmail }] = [newUser(), newUser()]
   const page = await newMember({ email })
   await newMember({ email: otherEmail })
-  grantRole(email, 'admin')
+  await grantRole(page, email, 'admin')
   await page.goto('/admin/people')
   await page.getByRole('searchbox').fill(otherEmail.slice(0, -3))
   await expect(page.getByRole('button', { name: /Details/ })).toHaveCount(1)

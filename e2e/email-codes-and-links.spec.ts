@@ -1,8 +1,7 @@
 import { heading, main, signInByForm, signUpByForm } from './accounts.ts'
 import { expectToSurviveFailures } from './failing-writes.ts'
 import { expect, signInAsNewUser, test } from './fixtures.ts'
-import { makeDigestDue } from './digest.ts'
-import { codesTo, confirmationLinksTo, digestLinksTo, firstOf, openMailbox } from './mails.ts'
+import { codesTo, confirmationLinksTo, firstOf, openMailbox } from './mails.ts'
 import {
   expectAccessible,
   expectLargeTextFits,
@@ -142,39 +141,3 @@ for (const write of mailedWrites) {
     await expectToSurviveFailures(page, write, await write.prepare(page, mailbox))
   })
 }
-
-test('receives the weekly digest, and leaves it by one click without signing in', async ({
-  newContext,
-  visitor,
-  baseURL,
-}) => {
-  test.slow()
-  await using mailbox = await openMailbox(baseURL)
-  const device = await newContext()
-  const { email } = await signInAsNewUser(device, baseURL!)
-  const page = await device.newPage()
-  // Addresses that are not confirmed get no digest.
-  await page.goto(await firstOf(() => confirmationLinksTo(mailbox, email)))
-  await page.getByRole('button', { name: 'Confirm My Email' }).click()
-  await expect(page.getByRole('link', { name: 'Go to the polls' })).toBeVisible()
-  await page.goto('/profile-settings/notifications')
-  const digest = page.getByRole('switch', { name: 'Send me the weekly digest' })
-  const saved = page.waitForResponse(
-    (response) => response.url().endsWith('/settings/') && response.request().method() === 'PATCH',
-  )
-  await digest.click()
-  await expect(digest).toBeChecked()
-  await saved
-  makeDigestDue(email)
-  await expect.poll(() => digestLinksTo(mailbox, email), { timeout: 100_000 }).toHaveLength(1)
-  const [link = ''] = digestLinksTo(mailbox, email)
-
-  await visitor.goto(link)
-  await visitor.getByRole('button', { name: 'Stop These Emails' }).click()
-  await expect(visitor.getByText('Done. You will no longer get the weekly digest.')).toBeVisible()
-  await page.reload()
-  await expect(digest).not.toBeChecked()
-  await visitor.reload()
-  await visitor.getByRole('button', { name: 'Stop These Emails' }).click()
-  await expect(visitor.getByText('This link is not valid, or has been used already.')).toBeVisible()
-})

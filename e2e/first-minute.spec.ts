@@ -8,8 +8,8 @@ const voteButton = (page: Page) =>
     .getByRole('button', { name: /^Vote for/ })
     .first()
 
-/** Six characters a second. */
-const keyDelay = 1000 / 6
+/** How fast a citizen types, while the test does it at once. */
+const charactersPerSecond = 6
 
 async function expectCounted(page: Page): Promise<void> {
   await expect(liveCard(page).getByText('Your answer was counted.')).toBeVisible()
@@ -26,10 +26,12 @@ test.describe('on a phone', () => {
     page,
   }) => {
     const { first_name, last_name, email, password, state } = newUser()
+    let typed = 0
     const type = async (field: Locator, text: string) => {
       // The fields of the first content are disabled.
       await expect(field).toBeEnabled()
-      await field.pressSequentially(text, { delay: keyDelay })
+      await field.pressSequentially(text)
+      typed += text.length
     }
     await page.goto('/')
     const start = Date.now()
@@ -51,7 +53,7 @@ test.describe('on a phone', () => {
 
     await expect(liveCard(page).getByText('Your answer was counted.')).toBeVisible()
 
-    const seconds = (Date.now() - start) / 1000
+    const seconds = (Date.now() - start) / 1000 + typed / charactersPerSecond
     console.log(`From the gate to a counted vote: ${seconds.toFixed(1)} s`)
     expect(seconds).toBeLessThanOrEqual(30)
     await expect(page).toHaveURL('/')

@@ -104,8 +104,8 @@ export async function totalVotes(poll: Locator): Promise<number> {
 }
 
 /** Expects the total on the card of a poll, in another browser, to increase by one after `vote`. */
-export async function expectVoteToAppear(poll: Locator, vote: () => Promise<void>, timeout?: number): Promise<void> {
+export async function expectVoteToAppear(poll: Locator, vote: () => Promise<void>): Promise<void> {
   const before = await totalVotes(poll)
   await vote()
-  await expect.poll(() => totalVotes(poll), { timeout }).toBe(before + 1)
+  await expect.poll(() => totalVotes(poll)).toBe(before + 1)
 }

@@ -75,7 +75,7 @@ test('a moderator locks and unlocks a discussion, which its readers see at once'
   const id = await openNewDiscussion(page)
   const { email } = newUser()
   const moderator = await newMember({ email })
-  grantModerator(email)
+  await grantModerator(moderator, email)
   await moderator.goto(`/forums/${id}`)
   await choose(moderator, 'Lock discussion')
   const dialog = moderator.getByRole('dialog', { name: 'Lock this discussion?' })

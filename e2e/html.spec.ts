@@ -2,10 +2,10 @@ import { pages } from '@wtpu/contract/site/pages'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 import { addressesOf, forVisitors } from './addresses.ts'
+import { openSteadily } from './first-load.ts'
 import { authorization, expect, test } from './fixtures.ts'
 import { brokenLinks, type RenderedPages } from './links.ts'
 import { nuChecker, nuMessages } from './nu-checker.ts'
-import { waitForContent } from './screen.ts'
 import { readShares, showShares } from './shares.ts'
 import { readTitles } from './titles.ts'
 
@@ -34,13 +34,12 @@ async function validationErrors(html: string): Promise<string[]> {
   )
 }
 
-/** Opens each route, compares its title, reads its percentages, and collects its HTML as it is after loading. */
+/** Opens each route, which loads steadily, compares its title, reads its percentages, and collects its HTML as it is after loading. */
 async function render(page: Page, paths: string[]): Promise<Map<string, string>> {
   const rendered = new Map<string, string>()
   const titles = await readTitles(page.request)
   for (const path of paths) {
-    await page.goto(path)
-    await waitForContent(page)
+    await openSteadily(page, path)
     expect(new URL(page.url()).pathname).toBe(path.replace(/\?.*/, ''))
     const heading = page.getByRole('main').getByRole('heading', { level: 1 })
     await expect(page, path).toHaveTitle(titles.get(path) ?? `${await heading.innerText()} | WTPU`)

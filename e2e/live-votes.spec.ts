@@ -83,10 +83,16 @@ test('a vote moves the bar in another browser without a request for the list', a
 test('shows a vote cast elsewhere by refetching while the live stream is blocked', async ({ citizen, newMember }) => {
   const watcher = await newMember()
   await watcher.route('**/api/live/', (route) => route.abort())
+  await watcher.clock.install()
   const question = await publishPoll(watcher)
   await watcher.goto('/polls')
   await citizen.goto('/polls')
 
   // Without the stream, polls are refetched every 30 s.
-  await expectVoteToAppear(card(watcher, question), () => voteForFirstOption(card(citizen, question)), 60_000)
+  await expectVoteToAppear(card(watcher, question), async () => {
+    const voted = citizen.waitForResponse('**/api/polls/*/vote/')
+    await voteForFirstOption(card(citizen, question))
+    await voted
+    await watcher.clock.fastForward(30_000)
+  })
 })

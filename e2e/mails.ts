@@ -19,10 +19,6 @@ export const codesTo = (mailbox: Mailbox, email: string): string[] =>
 export const confirmationLinksTo = (mailbox: Mailbox, email: string): string[] =>
   textsTo(mailbox, email).flatMap((text) => /^http\S+?(\/confirm-email\?token=\S+)$/m.exec(text)?.[1] ?? [])
 
-/** The links in digests that end them, without the origin. */
-export const digestLinksTo = (mailbox: Mailbox, email: string): string[] =>
-  textsTo(mailbox, email).flatMap((text) => /http\S+?(\/unsubscribe\/\S+)/.exec(text)?.[1] ?? [])
-
 /** Waits for the first code or link. A mail that could not be sent at once is sent again after 5 s, then 10 s. */
 export async function firstOf(find: () => string[]): Promise<string> {
   await expect.poll(find, { timeout: 40_000 }).not.toEqual([])

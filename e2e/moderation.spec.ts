@@ -25,7 +25,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
 
   const { email } = newUser()
   const moderator = await newMember({ email })
-  grantModerator(email)
+  await grantModerator(moderator, email)
   await moderator.goto('/moderation')
   await moderator.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
   await expect(moderator.getByRole('region', { name: 'Case' }).getByText('“An advertisement.”')).toBeVisible()
@@ -58,7 +58,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
 
   const { email: otherEmail } = newUser()
   const other = await newMember({ email: otherEmail })
-  grantModerator(otherEmail)
+  await grantModerator(other, otherEmail)
   await other.goto('/moderation?status=appeals')
   await other.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
   await other.getByLabel('Answer').fill('You are right.')
@@ -105,7 +105,7 @@ test('a moderator decides five cases without the mouse and without scrolling', a
   test.slow()
   const { email } = newUser()
   const [reporter, moderator] = [await newMember(), await newMember({ email })]
-  grantModerator(email)
+  await grantModerator(moderator, email)
   await openCases(author, reporter, moderator, 5)
   await moderator.setViewportSize({ width: 1280, height: 800 })
   await moderator.goto('/moderation?status=mine')
@@ -165,7 +165,7 @@ test('on a phone, the next case opens after a decision, with focus on its headin
   test.slow()
   const { email } = newUser()
   const [reporter, moderator] = [await newMember(), await newMember({ email })]
-  grantModerator(email)
+  await grantModerator(moderator, email)
   await openCases(author, reporter, moderator, 2)
   await moderator.setViewportSize({ width: 390, height: 844 })
   await moderator.goto('/moderation?status=mine')

@@ -170,7 +170,7 @@ test('a decision of a moderator is a notification, which can be turned off', asy
   await send(reporter, '/api/reports/', { kind: 'post', id, reason: 'spam' })
   const { email } = newUser()
   const moderator = await newMember({ email })
-  grantModerator(email)
+  await grantModerator(moderator, email)
   const cases = await read<{ results: { id: number; content_id: number }[] }>(moderator, '/api/moderation/cases/')
   const found = cases.results.find(({ content_id }) => content_id === id)
   await send(moderator, `/api/moderation/cases/${found?.id}/decision/`, {

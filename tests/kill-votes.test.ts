@@ -34,14 +34,22 @@ test('kill -9 of the server in the middle of 200 voters loses no vote and counts
   expect(await withDatabase(dataDir, (db) => audit(db, votes))).toEqual(nothingLost)
 })
 
-test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote, and voting goes on after its restart', async () => {
+test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote: the server responds with 503 as JSON, and voting goes on after its restart', async () => {
   const dataDir = await migratedDataDir()
   const { server, votes } = await startElection(dataDir)
   const [database] = await databaseProcesses(dataDir)
   const atKill = votes.acknowledged.length
   process.kill(database?.pid ?? 0, 'SIGKILL')
+  // Polled, because an open connection may still answer once.
+  const readiness = async () => {
+    const response = await fetch(`${urlOf(server)}/readyz`)
+    return { status: response.status, body: await response.json() }
+  }
+  const notReady = { status: 503, body: expect.objectContaining({ code: expect.any(String) }) }
+  await expect.poll(readiness, patience).toEqual(notReady)
   await votes.voting
   await waitUntilReady(server)
+  expect(await databaseProcesses(dataDir)).toHaveLength(1)
 
   expect(votes.acknowledged.length).toBeGreaterThan(atKill)
   expect(await withDatabase(dataDir, (db) => audit(db, votes))).toEqual(nothingLost)

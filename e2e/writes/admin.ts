@@ -12,7 +12,7 @@ export const adminWrites: Write[] = [
     method: 'PUT',
     call: /\/admin\/pages\/support\/$/,
     prepare: async (page, { email }) => {
-      grantRole(email, 'admin')
+      await grantRole(page, email, 'admin')
       const countVersions = async () =>
         (await read<{ versions: unknown[] }>(page, '/api/pages/support/')).versions.length
       await page.goto('/admin')
@@ -37,7 +37,7 @@ export const adminWrites: Write[] = [
     name: 'deleting an account for its owner',
     call: /\/admin\/people\/\d+\/delete\/$/,
     prepare: async (page, { email }, newMember) => {
-      grantRole(email, 'admin')
+      await grantRole(page, email, 'admin')
       const owner = await read<{ email: string }>(await newMember(), '/auth/api/account/')
       const find = async () => {
         const path = `/api/admin/people/?q=${encodeURIComponent(owner.email)}`
@@ -68,7 +68,7 @@ export const adminWrites: Write[] = [
     name: 'suspending accounts from one network',
     call: /\/admin\/people\/suspend\/$/,
     prepare: async (page, { email }) => {
-      grantRole(email, 'admin')
+      await grantRole(page, email, 'admin')
       const network = newIpAddress()
       const [{ email: found }] = [await register(page, network), await register(page, network)]
       await page.goto('/admin/people')
@@ -100,7 +100,7 @@ export const adminWrites: Write[] = [
     method: 'PUT',
     call: /\/admin\/retention\/$/,
     prepare: async (page, { email }) => {
-      grantRole(email, 'admin')
+      await grantRole(page, email, 'admin')
       const path = '/api/admin/retention/'
       await send(page, path, { years: null }, 'PUT')
       await page.goto('/admin')

@@ -49,7 +49,7 @@ export const moderationWrites: Write[] = [
     call: /\/moderation\/decisions\/$/,
     prepare: async (page, { email }, newMember) => {
       const id = await startDiscussion(await newMember())
-      grantModerator(email)
+      await grantModerator(page, email)
       await page.goto(`/forums/${id}`)
       const discussion = page.getByRole('article').first()
       await choose(page, discussion, 'Lock discussion')
@@ -71,7 +71,7 @@ export const moderationWrites: Write[] = [
     call: /\/discussions\/\d+\/lock\/$/,
     prepare: async (page, { email }, newMember) => {
       const id = await startDiscussion(await newMember())
-      grantModerator(email)
+      await grantModerator(page, email)
       const decision = { action: 'lock', rule: 1, sentence: 'Off topic' }
       await send(page, '/api/moderation/decisions/', { kind: 'discussion', id, ...decision })
       await page.goto(`/forums/${id}`)
@@ -92,7 +92,7 @@ export const moderationWrites: Write[] = [
     name: 'pinning a comment',
     call: /\/comments\/\d+\/pin\/$/,
     prepare: async (page, { email }) => {
-      grantModerator(email)
+      await grantModerator(page, email)
       const { id, comment } = await openWithComment(page, 'The mayor')
       return {
         ...(await entryOf(page, comment, 'Pin comment')),
@@ -108,7 +108,7 @@ export const moderationWrites: Write[] = [
     method: 'DELETE',
     call: /\/comments\/\d+\/pin\/$/,
     prepare: async (page, { email }) => {
-      grantModerator(email)
+      await grantModerator(page, email)
       const { id, comment } = await openWithComment(page, 'The mayor')
       const [{ id: commentId } = { id: 0 }] = await commentsOf(page, id)
       await send(page, `/api/forums/comments/${commentId}/pin/`, {})
@@ -126,7 +126,7 @@ export const moderationWrites: Write[] = [
     name: 'removing a comment',
     call: /\/moderation\/decisions\/$/,
     prepare: async (page, { email }, newMember) => {
-      grantModerator(email)
+      await grantModerator(page, email)
       const { id } = await openWithComment(await newMember(), 'The mayor')
       // A reply keeps the slot of the comment.
       const [{ id: parent } = { id: 0 }] = await commentsOf(page, id)

@@ -23,7 +23,7 @@ await db.transaction(async (tx) => {
   )
   await tx.execute(sql`update counters set value = (select count(*) from participants) where name = 'participants'`)
   await tx.execute(
-    sql`update polls set published_at = now() - interval '1 day', closes_at = now() - interval '1 minute' where id = ${id}`,
+    sql`update polls set published_at = now() - interval '1 day', closes_at = now() - interval '1 hour' where id = ${id}`,
   )
 })
 await close()

@@ -32,34 +32,6 @@ async function start() {
   return { ...t, user, signIn, bearer }
 }
 
-describe('account settings', () => {
-  test('shows the email to its owner only, until the owner shares it', async () => {
-    await using t = await start()
-    const other = await t.make.user()
-    const seen = async () =>
-      (await t.as(other).call(accounts.getUser, { params: { id: String(t.user.id) } })).json().email
-    expect(await seen()).toBeUndefined()
-
-    const response = await t.as(t.user).call(settings.updateAccount, { body: { show_email: true } })
-
-    expect(response.json()).toMatchObject({
-      show_email: true,
-      newsletter: false,
-      has_password: true,
-      has_google: false,
-    })
-    expect(await seen()).toBe('ada@wtpu.example')
-  })
-
-  test('finds a profile by username, ignoring case', async () => {
-    await using t = await start()
-
-    const response = await t.call(accounts.getUser, { params: { id: t.user.username.toUpperCase() } })
-
-    expect(response.json()).toMatchObject({ id: t.user.id })
-  })
-})
-
 describe('devices', () => {
   test('are listed by name, the current one first', async () => {
     await using t = await start()

@@ -1,7 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import * as contract from '@wtpu/contract/accounts/accounts'
+import { updateAccount } from '@wtpu/contract/accounts/settings'
 import { tooManyAttempts } from '@wtpu/contract/errors'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { knownNetworks, sessions, users } from '#db/schema/accounts.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -279,19 +280,6 @@ describe('refreshToken', () => {
     expect((await refresh(t, second.json().refresh)).statusCode).toBe(200)
   })
 
-  test('ends the session if a token is used again later', async () => {
-    await using t = await startTestApp()
-    await register(t)
-    const stolen = (await signIn(t)).json().refresh
-    const successor = (await refresh(t, stolen)).json().refresh
-    await t.db.update(sessions).set({ rotatedAt: sql`${sessions.rotatedAt} - interval '11 seconds'` })
-
-    const reuse = await refresh(t, stolen)
-
-    expect(reuse.statusCode).toBe(401)
-    expect((await refresh(t, successor)).statusCode).toBe(401)
-  })
-
   test('ends the session for a token two rotations old, even within ten seconds', async () => {
     await using t = await startTestApp()
     await register(t)
@@ -316,7 +304,7 @@ describe('refreshToken', () => {
 
   test('rejects expired sessions and foreign, forged or unsigned tokens', async () => {
     await using t = await startTestApp()
-    const { id } = (await register(t)).json()
+    await register(t)
     const tokens = (await signIn(t)).json()
     const [head, body] = tokens.refresh.split('.')
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
@@ -324,12 +312,6 @@ describe('refreshToken', () => {
     for (const token of ['nonsense', `${none}.${body}.`, `${head}.${body}.AAAA`, tokens.access]) {
       expect((await refresh(t, token)).statusCode).toBe(401)
     }
-    // Access and refresh tokens are not interchangeable.
-    const asAccess = await t.app.inject({
-      url: `/auth/api/user/${id}/`,
-      headers: { authorization: `Bearer ${tokens.refresh}` },
-    })
-    expect(asAccess.json().email).toBeUndefined()
     await t.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) })
     expect((await refresh(t, tokens.refresh)).statusCode).toBe(401)
   })
@@ -399,9 +381,11 @@ describe('getUser', () => {
     expect(Object.keys(seen)).not.toContain('show_email')
     expect(JSON.stringify(seen)).not.toMatch(/argon2|password/)
     expect((await ask({ id })).json()).toMatchObject({ email: ada.email, show_email: false })
-    await t.db.update(users).set({ showEmail: true }).where(eq(users.id, id))
+    const shared = await t.as({ id }).call(updateAccount, { body: { show_email: true } })
+    expect(shared.json()).toMatchObject({ show_email: true, newsletter: false, has_password: true, has_google: false })
     expect((await ask(other)).json().email).toBe(ada.email)
     expect((await ask({ id })).json().show_email).toBe(true)
+    expect((await t.call(contract.getUser, { params: { id: seen.username.toUpperCase() } })).json().id).toBe(id)
     expect((await t.call(contract.getUser, { params: { id: '4711' } })).statusCode).toBe(404)
     expect((await t.call(contract.getUser, { params: { id: 'drop' } })).statusCode).toBe(404)
   })

@@ -176,16 +176,19 @@ test('asks visitors to sign in', async () => {
   expect(await screen.findByText('Sign in to choose your notifications')).toBeTruthy()
 })
 
-test('ends mails on a click, and says which', async () => {
+test.each([
+  ['like', /You will no longer get emails about: Likes\./],
+  ['digest', 'Done. You will no longer get the weekly digest.'],
+] as const)('ends mails on a click, and says which (%s)', async (kind, says) => {
   const fake = fakeApi()
-  fake.respond(unsubscribe, { kind: 'like' })
+  fake.respond(unsubscribe, { kind })
   openPage('/unsubscribe/a-signed-token-of-a-mail')
   const button = await screen.findByRole('button', { name: 'Stop These Emails' })
   expect(fake.callsOf(unsubscribe)).toHaveLength(0)
 
   await userEvent.click(button)
 
-  expect(await screen.findByText(/You will no longer get emails about: Likes\./)).toBeTruthy()
+  expect(await screen.findByText(says)).toBeTruthy()
   expect(fake.callsOf(unsubscribe)[0]?.path).toBe('/unsubscribe/a-signed-token-of-a-mail')
 })
 

@@ -106,6 +106,8 @@ test('signing in ends it, also between the look and the deletion, and a warning 
   await after(0)
   await expect.poll(async () => (await t.db.select().from(mails))[0]?.attempts).toBe(1)
   await t.signIn(old.id)
+  await t.db.update(mails).set({ nextAttemptAt: sql`now()` })
+  t.app.outbox.wake()
   await isSent()
   expect(site.subjects()).toEqual([])
   // Warned twice, then back a moment before the deletion: the session shows it.
