@@ -10,6 +10,7 @@ import {
   expectNoViolations,
   expectReadableSize,
   expectRoomInSmallWindow,
+  expectSpacedTextFits,
 } from './screen.ts'
 import { falseAlarms, falseAlarmsOn } from './second-engine.ts'
 import { visitStates } from './states.ts'
@@ -68,6 +69,7 @@ async function expectFinished(page: Page, path: string): Promise<void> {
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
   await expectReadableSize(page)
+  await expectSpacedTextFits(page)
   await expectLargeTextFits(page)
   expect(errors).toEqual([])
 }

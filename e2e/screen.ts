@@ -160,14 +160,17 @@ export async function expectNoHorizontalScroll(page: Page, width = 320): Promise
 }
 
 /**
- * WCAG 1.4.10 and 2.4.11, in the window that 1280 × 1024 pixels are at a zoom of 400%: nothing scrolls sideways, bars leave
- * half of the height, and they do not cover what has the focus.
+ * WCAG 1.4.10, 2.4.11 and 3.2.1, in the window that 1280 × 1024 pixels are at a zoom of 400%: nothing scrolls sideways, bars
+ * leave half of the height and do not cover what has the focus, and focus alone opens nothing.
  */
 export async function expectRoomInSmallWindow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 256 })
   await waitForContent(page)
   await expect.poll(() => horizontalOverflow(page)).toBe(0)
+  const address = page.url()
   expect(await page.evaluate(coveredInSmallWindow)).toEqual([])
+  expect(page.url()).toBe(address)
+  await expect(page.locator('[role="dialog"], [role="menu"]')).toHaveCount(0)
 }
 
 /** Describes what covers too much, and the controls that are covered once they have the focus. Runs in the page. */
@@ -217,6 +220,23 @@ export async function restingTop(element: Locator): Promise<number> {
     })
     .toBe(0)
   return top
+}
+
+const spacedText = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`
+
+/** WCAG 1.4.12: on a small phone, wide spacing of text must not cause horizontal scrolling. */
+export async function expectSpacedTextFits(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 740 })
+  const sheet = await page.evaluateHandle((rules) => {
+    const added = new CSSStyleSheet()
+    added.replaceSync(rules)
+    document.adoptedStyleSheets.push(added)
+    return added
+  }, spacedText)
+  await expect.poll(() => horizontalOverflow(page)).toBe(0)
+  await sheet.evaluate((added) => added.replaceSync(''))
 }
 
 /** WCAG 1.4.4: on a small phone, text at 200% must not cause horizontal scrolling. */
