@@ -166,16 +166,21 @@ test('an answer that cannot be cast is dropped with its reason', async () => {
   expect(readPendingAnswer()).toBeUndefined()
 })
 
-test('an answer whose first response was lost is counted, not rejected', async () => {
+test('an answer whose first response was lost is sent again and counted, not rejected', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   signedIn()
   const api = fakeApi()
-  api.respondError(givePendingAnswer, { status: 409, body: { code: 'already_voted', detail: 'You Already Voted' } })
+  api.respondError(givePendingAnswer, { status: 503 })
   api.respond(listMyVotes, [{ poll: 1, option: 11, ballot: '' }])
   keepAnswer(answer)
+  const { outcomes, sent } = cast(api)
+  await vi.waitFor(() => expect(sent()).toHaveLength(1))
+  api.respondError(givePendingAnswer, { status: 409, body: { code: 'already_voted', detail: 'You Already Voted' } })
 
-  const { outcomes } = cast(api)
+  await vi.advanceTimersByTimeAsync(10_000)
 
-  await waitFor(() => expect(outcomes).toMatchObject([{ state: 'counted' }]))
+  await vi.waitFor(() => expect(outcomes).toMatchObject([{ state: 'counted' }]))
 })
 
 test('an answer waits for the network, and is not sent by visitors or after an hour', async () => {
