@@ -15,6 +15,7 @@ import { castPendingAnswers } from './cast-answer.ts'
 import { keepAnswer, readPendingAnswer, settleAnswer } from './pending-answer.ts'
 
 const answer = { pollId: 1, optionId: 11, question: 'Question 1?', option: 'Yes' }
+const vote = { poll: 1, option: 11, ballot: '' }
 const liveCard = () => screen.findByRole('article', { name: 'Question 1?' })
 
 function openHome(whoCouldVote = 'members') {
@@ -123,14 +124,15 @@ test('signing up in the card sends the password twice, and the card shows that t
 })
 
 test.each([
-  ['counts', 'counted', 'Your answer was counted.'],
-  ['waits for the email', 'waiting', 'Not counted yet. Open the link in our mail, and we count it.'],
-] as const)('an answer that %s says so', async (_, state, text) => {
+  ['counts', 'counted', [], 'Your answer was counted.'],
+  ['waits for the email', 'waiting', [], 'Not counted yet. Open the link in our mail, and we count it.'],
+  ['the link on another device has counted', 'waiting', [vote], 'Your answer was counted.'],
+] as const)('an answer that %s says so', async (_, state, votes, text) => {
   signedIn()
   const api = openHome()
   api.respond(givePendingAnswer, { state })
   api.respond(listPendingAnswers, [])
-  api.respond(listMyVotes, [])
+  api.respond(listMyVotes, [...votes])
   keepAnswer(answer)
   cast(api)
 
@@ -172,7 +174,7 @@ test('an answer whose first response was lost is sent again and counted, not rej
   signedIn()
   const api = fakeApi()
   api.respondError(givePendingAnswer, { status: 503 })
-  api.respond(listMyVotes, [{ poll: 1, option: 11, ballot: '' }])
+  api.respond(listMyVotes, [vote])
   keepAnswer(answer)
   const { outcomes, sent } = cast(api)
   await vi.waitFor(() => expect(sent()).toHaveLength(1))
