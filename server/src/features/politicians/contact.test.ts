@@ -99,7 +99,7 @@ test('does not store a blank message', async () => {
   await using t = await startTestApp()
   const [ada, politician] = [await t.make.user(), await t.make.politician()]
 
-  expect((await send(t, ada, politician, { name: 'Ada', message: '  ' })).json()).toEqual({
+  expect((await send(t, ada, politician, { name: 'Ada', message: ' \u200B ' })).json()).toEqual({
     stored: false,
     mailed: false,
   })

@@ -3,6 +3,7 @@ import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { contactLimits } from '@wtpu/contract/politicians'
+import { trimInvisible } from '@wtpu/contract/schemas'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -40,7 +41,7 @@ export async function contactOffice(
   outbox: Outbox,
   input: Message,
 ): Promise<{ stored: boolean; mailed: boolean }> {
-  const trimmed = (text = '') => text.trim()
+  const trimmed = (text = '') => trimInvisible(text)
   const [name, email] = [trimmed(input.name), trimmed(input.email)]
   const [subject, message] = [trimmed(input.subject), trimmed(input.message)]
   const [politician] = await db

@@ -28,6 +28,7 @@ export const noComments = 'No comments yet'
 export const wallLoadFailed = 'Comments could not be loaded'
 export const formerOfficialNotice = (name: string) => `${name} is no longer in office and cannot be contacted here.`
 export const messageSent = "Message sent to politician's office!"
+export const messageEmpty = 'Nothing was sent, because the message was empty.'
 
 export const officeHours = 'Monday - Friday, 9 AM - 5 PM'
 export const responseTime = '3-5 business days'

@@ -16,6 +16,7 @@ import { refetchEvery } from '#lib/live/live.ts'
 import { categoryName } from './rules.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { forgetVote, rememberVote, myVotesQuery } from './my-votes.ts'
+import { forgetAnswer } from './pending/pending-answer.ts'
 
 const pollsPath = '/api/polls/'
 
@@ -87,6 +88,7 @@ export function useUndoVote() {
     mutationFn: (pollId) => call(undoVote, { params: { id: pollId } }),
     onSuccess: (poll) => {
       forgetVote(poll.id)
+      forgetAnswer(poll.id)
       writePollToCache(queryClient, poll)
       queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes?.filter((vote) => vote.poll !== poll.id))
       void queryClient.invalidateQueries({ queryKey: urlKey(pollsPath), predicate: dependsOnVotes })

@@ -9,6 +9,7 @@ import { GoogleButton, OrByEmailDivider } from '#features/accounts/google/google
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
+import { useMyVotes } from '#features/polls/my-votes.ts'
 import { useKeptAnswers } from '#features/polls/pending/kept-answers.ts'
 import {
   answerCounted,
@@ -29,6 +30,7 @@ export function AnswerStatus({ poll, isTapped }: { poll: Poll; isTapped: boolean
   const isVisitor = useSession() === null
   const pending = usePendingAnswer()
   const outcome = useAnswerOutcome()
+  const isCounted = useMyVotes().has(poll.id)
   if (pending?.pollId === poll.id) {
     return isVisitor ? (
       <SignUpToCount key={poll.id} poll={poll} option={pending.option} isTapped={isTapped} />
@@ -38,7 +40,7 @@ export function AnswerStatus({ poll, isTapped }: { poll: Poll; isTapped: boolean
   }
   if (isVisitor) return null
   if (outcome?.pollId !== poll.id) return <KeptAnswer pollId={poll.id} />
-  if (outcome.state === 'waiting') return <Waiting option={outcome.option} />
+  if (outcome.state === 'waiting' && !isCounted) return <Waiting option={outcome.option} />
   return outcome.state === 'failed' ? (
     <Band Icon={CircleAlert}>
       {answerNotCounted}. {outcome.reason}

@@ -1,8 +1,12 @@
+import { displayName } from '@wtpu/contract/accounts/names'
 import { maxUnits } from '@wtpu/contract/characters'
+import type { Output } from '@wtpu/contract/endpoint'
 import { contactLimits, type Politician, type PoliticianProfile, contactOffice } from '@wtpu/contract/politicians'
 import { ExternalLink } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
+import { cachedEmailStatus } from '#lib/session/email-status.ts'
+import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { TextArea, TextField } from '#ui/form/fields.tsx'
@@ -10,6 +14,7 @@ import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import {
   contactFailure,
+  messageEmpty,
   messageSent,
   formerOfficialNotice,
   officeHours,
@@ -20,10 +25,11 @@ import { ContactDetails, ContactLink } from './contact-details.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 
-const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
-
 /** The contact form, which has no validation, and the office's contact details. */
 export function ContactOffice({ politician }: { politician: PoliticianProfile }) {
+  const profile = useSession()?.profile
+  const name = profile ? displayName(profile) : ''
+  const email = cachedEmailStatus()?.email ?? ''
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[1fr_22rem] lg:gap-12">
       <section aria-labelledby="contact-office">
@@ -33,7 +39,7 @@ export function ContactOffice({ politician }: { politician: PoliticianProfile })
         {politician.retired ? (
           <p>{formerOfficialNotice(politician.name)}</p>
         ) : (
-          <ContactForm politicianId={politician.id} />
+          <ContactForm key={`${name} ${email}`} politicianId={politician.id} name={name} email={email} />
         )}
       </section>
       <OfficeInformation politician={politician} />
@@ -41,22 +47,25 @@ export function ContactOffice({ politician }: { politician: PoliticianProfile })
   )
 }
 
-function ContactForm({ politicianId }: { politicianId: number }) {
+/** `name` and `email` are the member's own, and can be changed. */
+function ContactForm({ politicianId, name, email }: { politicianId: number; name: string; email: string }) {
+  const [newMessage] = useState<OfficeMessage>({ name, email, subject: '', message: '' })
   const [message, setMessage] = useDraft(`contact:${politicianId}`, newMessage)
   const contact = useContactOffice(politicianId, () => setMessage(newMessage))
-  const field = (name: keyof OfficeMessage) => ({
-    name,
-    value: message[name],
-    maxLength: maxUnits(contactLimits[name]),
+  const field = (part: keyof OfficeMessage) => ({
+    name: part,
+    value: message[part],
+    maxLength: maxUnits(contactLimits[part]),
     readOnly: contact.isPending,
-    onChange: ({ target }: { target: { value: string } }) => setMessage({ ...message, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => setMessage({ ...message, [part]: target.value }),
   })
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (contact.isPending) return
     contact.mutate(message, {
-      onSuccess: () => toast({ title: messageSent, variant: 'success' }),
+      onSuccess: ({ stored }) =>
+        toast({ title: messageSent, description: stored ? undefined : messageEmpty, variant: 'success' }),
       // The form keeps its text, so that the user can try again.
       onError: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
     })
@@ -110,7 +119,7 @@ type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
 
 /** Calls `onSent` even after the form has unmounted, so that the draft is cleared. */
 function useContactOffice(politicianId: number, onSent: () => void) {
-  return useMutation<unknown, ApiFailure, OfficeMessage>({
+  return useMutation<Output<typeof contactOffice>, ApiFailure, OfficeMessage>({
     mutationFn: (message) => call(contactOffice, { params: { id: politicianId }, body: message }),
     onSuccess: onSent,
   })

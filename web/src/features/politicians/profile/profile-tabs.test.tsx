@@ -60,7 +60,10 @@ test('sends a message as typed, shows a toast and clears the form', async () => 
   const { fake } = openProfile('/politicians/3?tab=contact')
   fake.respond(contactOffice, { stored: true, mailed: false })
   await findSelectedTab('Contact Office')
+  const filledIn = ['Ada Lovelace', 'ada@wtpu.example', '', '']
+  expect(fields().map(({ value }) => value)).toEqual(filledIn)
   for (const [index, text] of ['Ada', 'not an address', 'Roads', 'Please mend them.'].entries()) {
+    await userEvent.clear(fields()[index]!)
     await userEvent.type(fields()[index]!, text)
   }
   await userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
@@ -70,7 +73,19 @@ test('sends a message as typed, shows a toast and clears the form', async () => 
     path: '/api/politicians/3/contact/',
     body: { name: 'Ada', email: 'not an address', subject: 'Roads', message: 'Please mend them.' },
   })
-  expect(fields().map(({ value }) => value)).toEqual(['', '', '', ''])
+  expect(fields().map(({ value }) => value)).toEqual(filledIn)
+  expect(screen.queryByText(/Nothing was sent/)).toBeNull()
+})
+
+test('says that an empty message was not sent', async () => {
+  const { fake } = openProfile('/politicians/3?tab=contact')
+  fake.respond(contactOffice, { stored: false, mailed: false })
+  await findSelectedTab('Contact Office')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+
+  expect(await screen.findByText("Message sent to politician's office!")).toBeTruthy()
+  expect(screen.getByText('Nothing was sent, because the message was empty.')).toBeTruthy()
 })
 
 test('keeps the text of a message that could not be sent', async () => {

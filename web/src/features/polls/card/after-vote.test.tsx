@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openPage } from '#testing/fake-api.tsx'
 import { ballot, fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
+import { keepAnswer, readPendingAnswer } from '#features/polls/pending/pending-answer.ts'
 
 const yes = 11
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
@@ -50,6 +51,8 @@ test('takes back a vote: its option can be voted for again, and has the focus', 
     return before
   })
   openPage('/polls')
+  // The response to its answer as a visitor was lost.
+  keepAnswer({ pollId: 1, optionId: yes, question: 'Question 1?', option: 'Yes' })
 
   await userEvent.click(await screen.findByRole('button', { name: /^Undo/ }))
 
@@ -59,6 +62,7 @@ test('takes back a vote: its option can be voted for again, and has the focus', 
   expect(card.getByText('Your vote was taken back.')).toBeTruthy()
   expect(document.activeElement?.textContent).toContain('Vote for')
   expect(localStorage.getItem('userVotes')).toBeNull()
+  expect(readPendingAnswer()).toBeUndefined()
   expect(fake.callsOf(undoVote)).toMatchObject([{ path: '/api/polls/1/vote/' }])
 })
 

@@ -7,20 +7,27 @@ import { getSession, onSessionChange } from '#lib/session/session.ts'
 import { rememberVote } from '#features/polls/my-votes.ts'
 import { type AnswerOutcome, type PendingAnswer, readPendingAnswer, settleAnswer } from './pending-answer.ts'
 
+const retryMs = 10_000
+
 /**
  * Casts the answer that waits in this browser as soon as somebody is signed in, however that happened. What failed because of the
- * network is tried again when the network is back, and by the next page. Returns a stop function.
+ * network or the server is tried again later, when the network is back, and by the next page. Returns a stop function.
  */
 export function castPendingAnswers(queryClient: QueryClient, onOutcome: (outcome: AnswerOutcome) => void): () => void {
   let running = false
+  let timer: ReturnType<typeof setTimeout> | undefined
   const cast = async () => {
     const answer = readPendingAnswer()
+    clearTimeout(timer)
     if (running || !answer || !getSession()) return
     running = true
     const outcome = await send(answer)
     running = false
+    if (!outcome) {
+      timer = setTimeout(start, retryMs)
+      return
+    }
     // Cancelled or replaced meanwhile: what was sent is shown all the same.
-    if (!outcome) return
     if (outcome.state === 'counted') rememberVote(outcome)
     settleAnswer(outcome)
     void queryClient.invalidateQueries({ queryKey: urlKey('/api/polls/') })
@@ -32,6 +39,7 @@ export function castPendingAnswers(queryClient: QueryClient, onOutcome: (outcome
   start()
   return () => {
     stop()
+    clearTimeout(timer)
     window.removeEventListener('online', start)
   }
 }

@@ -15,6 +15,7 @@ import { castPendingAnswers } from './cast-answer.ts'
 import { keepAnswer, readPendingAnswer, settleAnswer } from './pending-answer.ts'
 
 const answer = { pollId: 1, optionId: 11, question: 'Question 1?', option: 'Yes' }
+const vote = { poll: 1, option: 11, ballot: '' }
 const liveCard = () => screen.findByRole('article', { name: 'Question 1?' })
 
 function openHome(whoCouldVote = 'members') {
@@ -123,14 +124,15 @@ test('signing up in the card sends the password twice, and the card shows that t
 })
 
 test.each([
-  ['counts', 'counted', 'Your answer was counted.'],
-  ['waits for the email', 'waiting', 'Not counted yet. Open the link in our mail, and we count it.'],
-] as const)('an answer that %s says so', async (_, state, text) => {
+  ['counts', 'counted', [], 'Your answer was counted.'],
+  ['waits for the email', 'waiting', [], 'Not counted yet. Open the link in our mail, and we count it.'],
+  ['the link on another device has counted', 'waiting', [vote], 'Your answer was counted.'],
+] as const)('an answer that %s says so', async (_, state, votes, text) => {
   signedIn()
   const api = openHome()
   api.respond(givePendingAnswer, { state })
   api.respond(listPendingAnswers, [])
-  api.respond(listMyVotes, [])
+  api.respond(listMyVotes, [...votes])
   keepAnswer(answer)
   cast(api)
 
@@ -166,16 +168,21 @@ test('an answer that cannot be cast is dropped with its reason', async () => {
   expect(readPendingAnswer()).toBeUndefined()
 })
 
-test('an answer whose first response was lost is counted, not rejected', async () => {
+test('an answer whose first response was lost is sent again and counted, not rejected', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   signedIn()
   const api = fakeApi()
-  api.respondError(givePendingAnswer, { status: 409, body: { code: 'already_voted', detail: 'You Already Voted' } })
-  api.respond(listMyVotes, [{ poll: 1, option: 11, ballot: '' }])
+  api.respondError(givePendingAnswer, { status: 503 })
+  api.respond(listMyVotes, [vote])
   keepAnswer(answer)
+  const { outcomes, sent } = cast(api)
+  await vi.waitFor(() => expect(sent()).toHaveLength(1))
+  api.respondError(givePendingAnswer, { status: 409, body: { code: 'already_voted', detail: 'You Already Voted' } })
 
-  const { outcomes } = cast(api)
+  await vi.advanceTimersByTimeAsync(10_000)
 
-  await waitFor(() => expect(outcomes).toMatchObject([{ state: 'counted' }]))
+  await vi.waitFor(() => expect(outcomes).toMatchObject([{ state: 'counted' }]))
 })
 
 test('an answer waits for the network, and is not sent by visitors or after an hour', async () => {

@@ -53,6 +53,11 @@ export function settleAnswer(next: AnswerOutcome | undefined): void {
   outcomes.notify()
 }
 
+/** The vote was taken back, so an answer whose response was lost is not sent again. */
+export function forgetAnswer(pollId: number): void {
+  if (readPendingAnswer()?.pollId === pollId || outcome?.pollId === pollId) settleAnswer(undefined)
+}
+
 function isPendingAnswer(entry: unknown): entry is PendingAnswer {
   const { pollId, optionId, question, option, expires } = (entry ?? {}) as Partial<PendingAnswer>
   return (
