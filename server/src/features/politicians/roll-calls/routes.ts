@@ -23,7 +23,7 @@ const maxAgeSeconds = 300
 const maxAgeWithPolls = 30
 
 /** All people of a district share one response. */
-const audienceOf = ({ state, district }: Home) => ` ${state}-${district}`
+const audienceOf = ({ state, district }: Home) => `${state}-${district}`
 
 /** /api/roll-calls/, and what officials' profiles, polls and the dashboard show of roll calls. */
 export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
