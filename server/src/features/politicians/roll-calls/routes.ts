@@ -7,7 +7,6 @@ import { downloadName } from '@wtpu/contract/site/download-name'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
 import { shareExceptOwn, shareResponse, shareRoute } from '#http/cache/shared-response.ts'
-import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findAgreement } from './agreement.ts'
 import { findComparison } from './comparison.ts'
@@ -42,11 +41,7 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
     read: (db, { params, query }) => findPositions(db, params.id, query),
   })
 
-  const findFile = async (db: Db, id: number) => {
-    const file = await findRollCallFile(db, id, app.config.publicUrl)
-    if (!file) throw notFound('Roll call')
-    return file
-  }
+  const findFile = (db: Db, id: number) => findRollCallFile(db, id, app.config.publicUrl)
 
   shareRoute(app, getRollCallFile, { seconds: maxAgeSeconds, read: (db, { params }) => findFile(db, params.id) })
 
