@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { authorization, expect, newUser, send, test, uniqueNumber } from './fixtures.ts'
-import { grantModerator } from './moderator.ts'
+import { authorization, expect, send, test, uniqueNumber } from './fixtures.ts'
+import { newModerator } from './moderator.ts'
 import {
   collectConsoleErrors,
   expectAccessible,
@@ -73,9 +73,7 @@ test('a moderator locks and unlocks a discussion, which its readers see at once'
   newMember,
 }) => {
   const id = await openNewDiscussion(page)
-  const { email } = newUser()
-  const moderator = await newMember({ email })
-  await grantModerator(moderator, email)
+  const moderator = await newModerator(newMember)
   await moderator.goto(`/forums/${id}`)
   await choose(moderator, 'Lock discussion')
   const dialog = moderator.getByRole('dialog', { name: 'Lock this discussion?' })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { cardWith, publish, uniqueText } from './boiler-room.ts'
-import { authorization, expect, newUser, send, test } from './fixtures.ts'
-import { choose, read } from './forums.ts'
-import { grantModerator } from './moderator.ts'
+import { expect, send, test } from './fixtures.ts'
+import { choose } from './forums.ts'
+import { newModerator, openCase } from './moderator.ts'
 import { expectNoHorizontalScroll, expectNoViolations, waitForContent } from './screen.ts'
 
 test('a report is decided by keyboard, the author appeals, and the appeal is granted', async ({
@@ -23,9 +23,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await report.getByRole('button', { name: 'Report' }).click()
   await expect(reporter.getByText('Thank you for your report').first()).toBeVisible()
 
-  const { email } = newUser()
-  const moderator = await newMember({ email })
-  await grantModerator(moderator, email)
+  const moderator = await newModerator(newMember)
   await moderator.goto('/moderation')
   await moderator.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
   await expect(moderator.getByRole('region', { name: 'Case' }).getByText('“An advertisement.”')).toBeVisible()
@@ -56,9 +54,7 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await author.getByRole('button', { name: 'Send Appeal' }).click()
   await expect(author.getByText('Your appeal was sent').first()).toBeVisible()
 
-  const { email: otherEmail } = newUser()
-  const other = await newMember({ email: otherEmail })
-  await grantModerator(other, otherEmail)
+  const other = await newModerator(newMember)
   await other.goto('/moderation?status=appeals')
   await other.getByRole('listitem').filter({ hasText: text }).getByRole('button').click()
   await other.getByLabel('Answer').fill('You are right.')
@@ -78,22 +74,21 @@ test('a report is decided by keyboard, the author appeals, and the appeal is gra
   await expect(reporter.getByText('Appeal granted').first()).toBeVisible()
 })
 
-/** Has posts of the author, longer than the screen, reported, and claimed by the moderator, so that they are the only ones under "Mine". */
-async function openCases(author: Page, reporter: Page, moderator: Page, count: number) {
-  for (let index = 0; index < count; index++) {
-    const response = await author.request.post('/api/boilerroom/posts/', {
-      multipart: { text: `${uniqueText(`Watches at ${index} dollars`)}${'\nOne more.'.repeat(25)}` },
-      headers: authorization(author),
-    })
-    const { id }: { id: number } = await response.json()
-    await send(reporter, '/api/reports/', { kind: 'post', id, reason: 'spam', note: 'Look.' })
-    const { results } = await read<{ results: { id: number; content_id: number }[] }>(
-      moderator,
-      '/api/moderation/cases/?limit=50',
-    )
-    const found = results.find(({ content_id }) => content_id === id)
-    await send(moderator, `/api/moderation/cases/${found?.id}/claim/`, {})
+/** Opens the queue of a new moderator with cases of posts that are longer than the screen. */
+async function openQueue(
+  author: Page,
+  newMember: (as?: { email: string }) => Promise<Page>,
+  { cases, ...size }: { cases: number; width: number; height: number },
+) {
+  const [reporter, moderator] = [await newMember(), await newModerator(newMember)]
+  for (let index = 0; index < cases; index++) {
+    const text = `${uniqueText(`Watches at ${index} dollars`)}${'\nOne more.'.repeat(25)}`
+    // Claimed, so that they are the only ones under "Mine".
+    await send(moderator, `${await openCase(author, reporter, moderator, text)}claim/`, {})
   }
+  await moderator.setViewportSize(size)
+  await moderator.goto('/moderation?status=mine')
+  return { moderator, rows: moderator.getByRole('list', { name: 'Cases' }).getByRole('button') }
 }
 
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
@@ -103,13 +98,7 @@ test('a moderator decides five cases without the mouse and without scrolling', a
   newMember,
 }) => {
   test.slow()
-  const { email } = newUser()
-  const [reporter, moderator] = [await newMember(), await newMember({ email })]
-  await grantModerator(moderator, email)
-  await openCases(author, reporter, moderator, 5)
-  await moderator.setViewportSize({ width: 1280, height: 800 })
-  await moderator.goto('/moderation?status=mine')
-  const rows = moderator.getByRole('list', { name: 'Cases' }).getByRole('button')
+  const { moderator, rows } = await openQueue(author, newMember, { cases: 5, width: 1280, height: 800 })
   await expect(rows).toHaveCount(5)
   const { keyboard } = moderator
   for (let presses = 0; presses < 30; presses++) {
@@ -163,13 +152,7 @@ test('on a phone, the next case opens after a decision, with focus on its headin
   newMember,
 }) => {
   test.slow()
-  const { email } = newUser()
-  const [reporter, moderator] = [await newMember(), await newMember({ email })]
-  await grantModerator(moderator, email)
-  await openCases(author, reporter, moderator, 2)
-  await moderator.setViewportSize({ width: 390, height: 844 })
-  await moderator.goto('/moderation?status=mine')
-  const rows = moderator.getByRole('list', { name: 'Cases' }).getByRole('button')
+  const { moderator, rows } = await openQueue(author, newMember, { cases: 2, width: 390, height: 844 })
   await rows.first().click()
   const heading = moderator.getByRole('heading', { name: 'Post by Casey Walker' })
   const inCase = moderator.getByRole('region', { name: 'Case', exact: true })

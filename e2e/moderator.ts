@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, newIpAddress } from './fixtures.ts'
+import { authorization, expect, newIpAddress, newUser, send } from './fixtures.ts'
+import { read } from './forums.ts'
 
 /** The admin of the demo. */
 const admin = { username: 'admin@wtpu.example', password: 'citizen-demo' }
@@ -22,3 +23,27 @@ export async function grantRole({ request }: Page, email: string, role: 'moderat
 }
 
 export const grantModerator = (page: Page, email: string) => grantRole(page, email, 'moderator')
+
+/** Opens a page that is signed in as a new moderator. `newMember` is the fixture. */
+export async function newModerator(newMember: (as: { email: string }) => Promise<Page>): Promise<Page> {
+  const { email } = newUser()
+  const page = await newMember({ email })
+  await grantModerator(page, email)
+  return page
+}
+
+/** Has a post of the author reported. Returns the path of the case. */
+export async function openCase(author: Page, reporter: Page, moderator: Page, text: string): Promise<string> {
+  const response = await author.request.post('/api/boilerroom/posts/', {
+    multipart: { text },
+    headers: authorization(author),
+  })
+  const { id }: { id: number } = await response.json()
+  await send(reporter, '/api/reports/', { kind: 'post', id, reason: 'spam', note: 'Look.' })
+  const { results } = await read<{ results: { id: number; content_id: number }[] }>(
+    moderator,
+    '/api/moderation/cases/?limit=50',
+  )
+  const found = results.find(({ content_id }) => content_id === id)
+  return `/api/moderation/cases/${found?.id}/`
+}

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { cardWith, uniqueText } from './boiler-room.ts'
-import { authorization, expect, newUser, send, test } from './fixtures.ts'
+import { authorization, expect, send, test } from './fixtures.ts'
 import { read, row, startDiscussion } from './forums.ts'
-import { grantModerator } from './moderator.ts'
+import { newModerator, openCase } from './moderator.ts'
 
 const bell = (page: Page, unread: number | 'none') =>
   page.getByRole('banner').getByRole('button', { name: `Notifications, ${unread} unread`, exact: true })
@@ -161,19 +161,9 @@ test.describe('on a device', () => {
 
 test('a decision of a moderator is a notification, which can be turned off', async ({ citizen: ada, newMember }) => {
   test.slow()
-  const response = await ada.request.post('/api/boilerroom/posts/', {
-    multipart: { text: uniqueText('Cheap watches') },
-    headers: authorization(ada),
-  })
-  const { id }: { id: number } = await response.json()
-  const reporter = await newMember()
-  await send(reporter, '/api/reports/', { kind: 'post', id, reason: 'spam' })
-  const { email } = newUser()
-  const moderator = await newMember({ email })
-  await grantModerator(moderator, email)
-  const cases = await read<{ results: { id: number; content_id: number }[] }>(moderator, '/api/moderation/cases/')
-  const found = cases.results.find(({ content_id }) => content_id === id)
-  await send(moderator, `/api/moderation/cases/${found?.id}/decision/`, {
+  const moderator = await newModerator(newMember)
+  const path = await openCase(ada, await newMember(), moderator, uniqueText('Cheap watches'))
+  await send(moderator, `${path}decision/`, {
     action: 'warn',
     rule: 1,
     sentence: 'Please do not advertise.',

@@ -44,7 +44,7 @@ export const getPollComparison = {
   schema: {
     area: 'Polls',
     summary: 'Compares a poll with the roll call that it is about.',
-    missing: 'Poll',
+    missing: 'Roll call',
     params: IdParams,
     response: { 200: PollComparison, ...failures },
   },

@@ -1,4 +1,5 @@
 import { electionQuestions, knownResults, noWinner, unknownQuestion } from '@wtpu/contract/roll-call-results'
+import type { ShownPosition } from '@wtpu/contract/roll-calls'
 import { sql, type SQL } from 'drizzle-orm'
 import { rollCalls } from './schema/roll-calls.ts'
 
@@ -28,6 +29,6 @@ export const yesAndNo = {
 export const memberCount = sql<number>`${rollCalls.yeas} + ${rollCalls.nays} + ${rollCalls.present} + ${rollCalls.notVoting}`
 
 /** The position of a member as it is shown: in a vote for a name for the winner or for someone else, never yes or no. */
-export const shownPosition = <Shown>(position: SQL, r: string): SQL<Shown> =>
-  sql<Shown>`case when ${position} not in ('yea', 'nay') or ${asksYesOrNo(r)} then ${position}
+export const shownPosition = (position: SQL, r: string): SQL<ShownPosition> =>
+  sql<ShownPosition>`case when ${position} not in ('yea', 'nay') or ${asksYesOrNo(r)} then ${position}
     when not ${namesWinner(r)} then 'voted' when ${position} = 'yea' then 'for_winner' else 'for_other' end`

@@ -208,8 +208,9 @@ const headers = {
 const firstEvent = 'retry: 2000\n\n'
 
 /**
- * Public, because it sends only paths and counts that everyone may see, and to users that there is news. `takeSlot` takes one of the streams that a network may
- * have: it returns the function that gives it back, or undefined if there is none.
+ * The route is public, because it sends only paths and counts that everyone may see; users are also notified that there is news.
+ * `takeSlot` takes one of the streams that a network may have: it returns the function that gives it back, or undefined if there is
+ * none.
  */
 export function liveRoutes(
   app: FastifyInstance,

@@ -42,7 +42,7 @@ interface Row {
 }
 
 /** The kinds that show who did it. */
-const isByPeople = sql.raw(`n.kind in ('mention', 'reply', 'comment', 'watched', 'like', 'follower')`)
+const kindsByPeople: readonly Notification['kind'][] = ['mention', 'reply', 'comment', 'watched', 'like', 'follower']
 
 /** The people of a notification, latest first, with the comment or the text that it is about. Only what is visible. */
 const causes = (userId: number) => sql`
@@ -87,15 +87,13 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
         min(actor.lang) filter (where actor.position = 1) as lang
       from (select latest.*, row_number() over (order by latest.place) as position
         from (select distinct on (cause.id) cause.* from (${causes(userId)}) cause order by cause.id, cause.place) latest) actor
-    ) found on ${isByPeople}
+    ) found on n.kind = any(${sql.param(kindsByPeople)}::text[])
     order by n.updated_at desc, n.id desc`)
   return rows.map((row) => ({
     ...row,
-    isHidden: row.title === null || (peopleKinds.has(row.kind) && row.actor_count === 0),
+    isHidden: row.title === null || (kindsByPeople.includes(row.kind) && row.actor_count === 0),
   }))
 }
-
-const peopleKinds = new Set<Notification['kind']>(['mention', 'reply', 'comment', 'watched', 'like', 'follower'])
 
 interface Wanted {
   userId: number

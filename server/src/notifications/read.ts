@@ -55,25 +55,21 @@ export class UnseenNews {
   }
 }
 
-/** @returns how many are unread now. */
-export async function markRead(
-  db: Db,
-  { userId, which }: { userId: number; which: Input<typeof markNotificationsRead>['body'] },
-): Promise<number> {
-  const { rows } = await db.execute<{ read: number; unread: number }>(sql`
+type Which = Input<typeof markNotificationsRead>['body']
+
+export async function markRead(db: Db, { userId, which }: { userId: number; which: Which }): Promise<void> {
+  const { rowCount } = await db.execute(sql`
     with done as (
       update notifications set read_at = now(), mail_due_at = null
       where user_id = ${userId} and read_at is null and ${conditionOf(which)} returning id
     ), counted as (
-      update inboxes set unread = unread - (select count(*) from done) where user_id = ${userId} returning unread
+      update inboxes set unread = unread - (select count(*) from done) where user_id = ${userId}
     )
-    select (select count(*)::int from done) as read, coalesce((select unread from counted), 0) as unread`)
-  const { read = 0, unread = 0 } = rows[0] ?? {}
-  if (read > 0) publishNews(db, [userId])
-  return unread
+    select id from done`)
+  if (rowCount) publishNews(db, [userId])
 }
 
-function conditionOf(which: Input<typeof markNotificationsRead>['body']): SQL {
+function conditionOf(which: Which): SQL {
   if ('ids' in which) return sql`id = any(${sql.param(which.ids)}::bigint[])`
   // Clients know the time in milliseconds.
   if ('before' in which) return sql`date_trunc('milliseconds', updated_at) <= ${which.before}::timestamptz`

@@ -1,6 +1,6 @@
 import { register } from '@wtpu/contract/accounts/accounts'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
-import { getNotificationSummary } from '@wtpu/contract/notifications/notifications'
+import { getNotificationSummary, markNotificationsRead } from '@wtpu/contract/notifications/notifications'
 import {
   getSitePage,
   seeTerms,
@@ -119,6 +119,8 @@ test('members hear once, on all devices, of terms that came after them', async (
   const late = await t.make.user()
 
   expect(await newTerms(early)).toBe(2)
+  const read = await t.as(early).call(markNotificationsRead, { body: { before: new Date().toISOString() } })
+  expect(read.json()).toEqual({ unread: 0, new_terms: 2 })
   expect(await newTerms(late)).toBeUndefined()
   // The admin who wrote the terms gets no announcement of them.
   expect(await newTerms(t.admin)).toBeUndefined()

@@ -36,9 +36,11 @@ export const notificationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.markNotificationsRead,
     config,
     onRequest: marks,
-    handler: async (request) => ({
-      unread: await markRead(app.db, { userId: viewerId(request), which: request.body }),
-    }),
+    handler: async (request) => {
+      const userId = viewerId(request)
+      await markRead(app.db, { userId, which: request.body })
+      return app.unseenNews.find(userId)
+    },
   })
 
   app.route({

@@ -33,7 +33,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         request,
         reply,
         (db, muterId) => searchSite(db, { ...request.query, isMember, muterId }),
-        isMember ? '#member' : '#visitor',
+        isMember ? 'member' : 'visitor',
       )
     },
   })

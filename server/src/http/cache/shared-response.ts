@@ -81,7 +81,8 @@ async function findShared<E extends Endpoint>(
   audience = '',
 ): Promise<Entry> {
   const { key, isSearch } = cacheKey(endpoint, request)
-  return request.server.cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async (db) => {
+  const keyOfAudience = audience === '' ? key : `${key}#${audience}`
+  return request.server.cache.getOrCompute(keyOfAudience, { seconds, isSearch }, async (db) => {
     const value = await compute(db, 0)
     const serialize = reply.getSerializationFunction('200')
     if (!serialize) throw new Error(`${endpoint.url} has no response schema`)

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { rollCallCorrections, rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
+import { memberCount } from '#db/yes-or-no.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { linkMembers } from './link-members.ts'
 import type { ChamberFiles, ImportedRollCall } from './voteview.ts'
@@ -144,7 +145,7 @@ async function writePositions(tx: Db, files: ChamberFiles) {
     .select({
       id: rollCalls.id,
       number: rollCalls.number,
-      positions: sql<number>`${rollCalls.yeas} + ${rollCalls.nays} + ${rollCalls.present} + ${rollCalls.notVoting}`,
+      positions: memberCount,
     })
     .from(rollCalls)
     .where(inChamber(files))

@@ -1,7 +1,6 @@
 import {
   kindNames,
   mailAfterMinutes,
-  type NotificationKind,
   notificationWays,
   type NotificationWay,
   settableKinds,
@@ -66,13 +65,9 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
   )
 }
 
-type SettableKind = keyof NotificationSettings['ways']
-const isSettable = (kind: NotificationKind): kind is SettableKind => kind !== 'security'
-
-function KindRow({ kind, settings }: { kind: NotificationKind; settings: NotificationSettings }) {
+function KindRow({ kind, settings }: { kind: keyof NotificationSettings['ways']; settings: NotificationSettings }) {
   const id = useId()
   const update = useUpdateSettings()
-  if (!isSettable(kind)) return null
   const pushed = settings.push.includes(kind)
   const name = kindNames[kind]
   return (

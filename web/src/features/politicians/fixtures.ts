@@ -1,5 +1,4 @@
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
-import type { Poll } from '@wtpu/contract/polls/polls'
 
 /** A politician for tests, without ratings. */
 export function makePolitician(over: Partial<PoliticianProfile> = {}): PoliticianProfile {
@@ -25,26 +24,6 @@ export function makePolitician(over: Partial<PoliticianProfile> = {}): Politicia
     is_slow: false,
     district: null,
     home_state: null,
-    ...over,
-  }
-}
-
-/** An open poll for tests, without votes. */
-export function makeRelatedPoll(over: Partial<Poll> = {}): Poll {
-  return {
-    id: 1,
-    question: 'A question?',
-    description: '',
-    options: [],
-    total_votes: 0,
-    category: 1,
-    is_published: true,
-    is_closed: false,
-    published_at: '2026-11-20T12:00:00Z',
-    closes_at: null,
-    featured: false,
-    politician: null,
-    roll_call: null,
     ...over,
   }
 }

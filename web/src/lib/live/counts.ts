@@ -6,7 +6,7 @@ import { randomDelayMs } from './live.ts'
 
 interface Counted {
   id: number
-  /** Without it, counts replace those of responses that were asked for before they arrived, and of no later one. */
+  /** Counts without a version replace only those of responses that were requested before the counts arrived. */
   version?: number
 }
 
@@ -19,7 +19,7 @@ interface Options<Counts extends Counted> {
   /** Returns `row` with its newest counts, or `row` itself if that is not a row of this kind or already as new. */
   write: (row: object, newest: Newest<Counts>) => object
   /**
-   * For a query that also shows what the event does not carry, such as an order: how long after votes it is fetched again.
+   * For a query that also shows what the event does not carry, such as an order: how long after the event it is fetched again.
    * `moved` are the ids of the event.
    */
   refetchAfterMs?: (query: Query, moved: ReadonlySet<number>) => number | undefined
@@ -27,7 +27,7 @@ interface Options<Counts extends Counted> {
 
 export type FollowCounts = (queryClient: QueryClient) => { onCounts: (counts: LiveCounts) => void; stop: () => void }
 
-/** Oldest counts are forgotten beyond this number. */
+/** Beyond this number, the oldest counts are forgotten. */
 const maxRemembered = 1000
 
 /**

@@ -10,13 +10,13 @@ const minDelayMs = 500
 const coveredPageAgeMs = (replaySeconds - 5) * 1000
 
 /**
- * Called when the stream connects or breaks. `missedInvalidations`: something that this page shows may have become stale without a
- * invalidation. After the first connection of a page that was opened a moment ago nothing is missing, because the server repeats
- * its latest invalidations.
+ * Called when the stream connects or breaks. `missedInvalidations`, when it connects: something that this page shows may have become
+ * stale without an invalidation. That is false after the first connection of a page that was opened a moment ago, because the server
+ * repeats its latest invalidations.
  */
-export type OnState = (connected: boolean, missedInvalidations: boolean) => void
+export type OnState = (connected: boolean, missedInvalidations?: boolean) => void
 
-interface Listener {
+export interface Listener {
   onInvalidation: (path: string) => void
   /** Called with the text of an event `counts`. */
   onCounts: (text: string) => void
@@ -27,7 +27,6 @@ interface Listener {
   /** The viewer's notifications have changed. */
   onNews: () => void
   onState: OnState
-  onAlive: () => void
 }
 
 /**
@@ -36,7 +35,8 @@ interface Listener {
  */
 export function openStream(
   url: string,
-  { onInvalidation, onCounts, onTicket, onRelease, onNews, onState, onAlive }: Listener,
+  { onInvalidation, onCounts, onTicket, onRelease, onNews, onState }: Listener,
+  onAlive = () => {},
 ): () => void {
   let source: EventSource | undefined
   let delayMs = firstDelayMs
@@ -46,7 +46,7 @@ export function openStream(
   const reconnect = () => {
     isFirst = false
     source?.close()
-    onState(false, true)
+    onState(false)
     clearTimeout(timer)
     // Random, so that the thousands of browsers that a restart disconnects do not reconnect together.
     timer = setTimeout(open, minDelayMs + Math.random() * (delayMs - minDelayMs))

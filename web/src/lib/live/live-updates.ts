@@ -14,16 +14,16 @@ import { learnRelease } from '#lib/release.ts'
  * Invalidates the queries under each path that the server reports as changed, and passes on the counts it sends. Returns
  * a stop function.
  */
-export function startLiveUpdates(queryClient: QueryClient, follow: readonly FollowCounts[] = []): () => void {
+export function startLiveUpdates(queryClient: QueryClient, follow: readonly FollowCounts[]): () => void {
   const followers = follow.map((start) => start(queryClient))
   const later = delayedTasks()
-  // After a restart of the server, all browsers reconnect.
-  const refreshLater = () => later.run('refresh', randomDelayMs(), () => refreshAll(queryClient))
   const onState: OnState = (next, missedInvalidations) => {
     if (next === isConnected()) return
     setConnected(next)
     restartIntervals(queryClient)
-    if (next && (missedInvalidations || hasLostNetwork(queryClient))) refreshLater()
+    // Random, because all browsers reconnect after a restart of the server.
+    if (next && (missedInvalidations || hasLostNetwork(queryClient)))
+      later.run('refresh', randomDelayMs(), () => refreshAll(queryClient))
   }
   const identity = identifyStreams()
   const stop = openSharedStream(liveUrl, {
@@ -54,7 +54,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
     window.removeEventListener('online', onOnline)
     identity.stop()
     stop()
-    onState(false, true)
+    onState(false)
     later.cancelAll()
     for (const follower of followers) follower.stop()
   }
@@ -82,8 +82,8 @@ function delayedTasks() {
 }
 
 /**
- * An invalidation is about public data. Lists that never go stale and the viewer's own data (`meta.own`, which only changes by the
- * viewer's actions) are skipped. Otherwise every browser would refetch them each second while a poll is busy.
+ * An invalidation is about public data. Lists that never go stale and the viewer's own data (`meta.own`, which the viewer's actions
+ * and `news` events invalidate) are skipped. Otherwise every browser would refetch them each second while a poll is busy.
  */
 function isRefetchedOnInvalidation({ meta, observers }: Query): boolean {
   return meta?.['own'] !== true && !observers.some((observer) => observer.options.staleTime === Infinity)

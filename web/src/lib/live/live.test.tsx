@@ -75,7 +75,7 @@ async function startWithSummaryQuery() {
   )
   const unsubscribe = observer.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(10)
-  stop = startLiveUpdates(queryClient)
+  stop = startLiveUpdates(queryClient, [])
   return { api, queryClient, requestCount: () => api.callsOf(getPollSummary).length, unsubscribe }
 }
 

@@ -50,7 +50,7 @@ function openTab() {
   const tickets: string[] = []
   let news = 0
   const releases: string[] = []
-  const missed: boolean[] = []
+  const missed: unknown[] = []
   const close = openSharedStream('/api/live/', {
     onInvalidation: (path) => invalidations.push(path),
     onCounts: (text) => counts.push(text),

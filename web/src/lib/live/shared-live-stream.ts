@@ -1,4 +1,4 @@
-import { openStream, type OnState } from './live-stream.ts'
+import { openStream, type Listener } from './live-stream.ts'
 
 /** `ask` is sent by a new tab to request the state. The leader, the tab with the stream, sends the other messages. */
 type Message =
@@ -8,16 +8,6 @@ type Message =
   | { kind: 'release'; name: string }
   | { kind: 'state'; connected: boolean }
   | { kind: 'ask' }
-
-interface Listener {
-  onInvalidation: (path: string) => void
-  onCounts: (text: string) => void
-  /** Called in the tab with the stream only. */
-  onTicket: (ticket: string) => void
-  onRelease: (name: string) => void
-  onNews: () => void
-  onState: OnState
-}
 
 /** Renamed when messages change, so that a tab with an older version of the site is not the leader of newer ones. */
 const name = 'wtpu-live-release'
@@ -34,7 +24,7 @@ export function openSharedStream(url: string, listener: Listener): () => void {
   let close = join(url, listener)
   const onHide = () => {
     close()
-    listener.onState(false, true)
+    listener.onState(false)
   }
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) close = join(url, listener)
@@ -50,7 +40,7 @@ export function openSharedStream(url: string, listener: Listener): () => void {
 
 function join(url: string, listener: Listener): () => void {
   // Old browsers and plain HTTP lack these APIs. There, each tab opens its own stream.
-  if (typeof BroadcastChannel === 'undefined' || !navigator.locks) return openStream(url, { ...listener, onAlive() {} })
+  if (typeof BroadcastChannel === 'undefined' || !navigator.locks) return openStream(url, listener)
   const channel = new BroadcastChannel(name)
   const stopFollowing = followLeader(channel, listener)
   const stop = new AbortController()
@@ -88,7 +78,7 @@ function followLeader(
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') return
     clearTimeout(silence)
-    silence = setTimeout(() => onState(false, true), silenceMs)
+    silence = setTimeout(() => onState(false), silenceMs)
     if (data.kind === 'invalidation') onInvalidation(data.path)
     else if (data.kind === 'counts') onCounts(data.text)
     else if (data.kind === 'news') onNews()
@@ -112,13 +102,13 @@ function leadStream(
   let release: string | undefined
   const broadcastState = () => broadcast(channel, { kind: 'state', connected })
   // A new leader is not connected yet, whatever state the previous leader reported.
-  onState(false, true)
+  onState(false)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind !== 'ask') return
     broadcastState()
     if (release) broadcast(channel, { kind: 'release', name: release })
   })
-  return openStream(url, {
+  const leader: Listener = {
     onInvalidation: (path) => {
       onInvalidation(path)
       broadcast(channel, { kind: 'invalidation', path })
@@ -127,6 +117,7 @@ function leadStream(
       onCounts(text)
       broadcast(channel, { kind: 'counts', text })
     },
+    // Only the tab with the stream identifies it.
     onTicket,
     onRelease: (next) => {
       release = next
@@ -142,6 +133,6 @@ function leadStream(
       onState(next, missedInvalidations)
       broadcastState()
     },
-    onAlive: broadcastState,
-  })
+  }
+  return openStream(url, leader, broadcastState)
 }

@@ -40,12 +40,11 @@ export async function countAgreements(
   { userId, politicianIds }: { userId: number; politicianIds: number[] },
 ): Promise<Map<number, AgreementCounts>> {
   const rows = await countAnswers(db, { userId, politicianIds })
+  const countsOf = (id: number, before: boolean) =>
+    rows.find((row) => row.politician === id && row.before === before) ?? none
   return new Map(
     politicianIds.map((id) => {
-      const [before = none, after = none] = [true, false].map((isBefore) => {
-        const row = rows.find(({ politician, before: rowIsBefore }) => politician === id && rowIsBefore === isBefore)
-        return row && { common: row.common, agreed: row.agreed }
-      })
+      const [before, after] = [countsOf(id, true), countsOf(id, false)]
       const [common, agreed] = [before.common + after.common, before.agreed + after.agreed]
       // A few votes say little, so they have no percentage.
       const percent = common < minCommonVotes ? null : Math.round((100 * agreed) / common)

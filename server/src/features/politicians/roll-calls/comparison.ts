@@ -10,7 +10,7 @@ import { findStates } from '#db/large-states.ts'
 import { isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
 import { notFound } from '#http/errors.ts'
-import { type Home, needsDistrict, represents } from './mine.ts'
+import { type Home, needsDistrict, represents } from './my-politicians.ts'
 import { detailColumns, findPartyTotals, sourceOfRollCall } from './select.ts'
 
 /** How Congress, the representatives of a state and district, and the state itself answered. @throws ApiError 404 */

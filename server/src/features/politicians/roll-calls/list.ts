@@ -1,13 +1,12 @@
+import type { Input, Output } from '@wtpu/contract/endpoint'
 import {
   type AnsweredRollCall,
-  type Chamber,
+  type listPositions,
+  type listRollCalls,
   positionsPerPage,
   type RecordedPosition,
-  type RollCallCategory,
   rollCallsPerPage,
-  type ShownPosition,
 } from '@wtpu/contract/roll-calls'
-import type { Party } from '@wtpu/contract/politicians'
 import { stateCode } from '@wtpu/contract/states'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -20,24 +19,6 @@ import { notFound } from '#http/errors.ts'
 import { matchesTyped } from '#search/matches.ts'
 import { normalizeForSearch } from '#search/words.ts'
 import { isOlderThan, listedColumns, newestFirst } from './select.ts'
-
-interface PageRequest {
-  cursor?: string
-  limit?: number
-}
-
-export interface Page<Row> {
-  results: Row[]
-  next: string | null
-  count: number
-}
-
-interface RollCallFilter extends PageRequest {
-  filter?: 'asked'
-  chamber?: Chamber
-  category?: RollCallCategory
-  q?: string
-}
 
 /** Polls about a roll call. */
 const pollsAbout = sql`poll_roll_calls tie join polls on polls.id = tie.poll_id
@@ -52,7 +33,10 @@ const firstAnswer = sql<AnsweredRollCall['poll']>`(
     'total_votes', (select total_votes from poll_totals total where total.poll_id = polls.id))
   from ${pollsAbout} order by polls.published_at, polls.id limit 1)`
 
-export async function findRollCalls(db: Db, request: RollCallFilter): Promise<Page<AnsweredRollCall>> {
+export async function findRollCalls(
+  db: Db,
+  request: Input<typeof listRollCalls>['querystring'],
+): Promise<Output<typeof listRollCalls>> {
   const { filter, chamber, category, q, cursor, limit = rollCallsPerPage } = request
   const [after] = decodeCursor(cursor, ['integer']) ?? []
   const matching = and(
@@ -75,19 +59,12 @@ export async function findRollCalls(db: Db, request: RollCallFilter): Promise<Pa
   return { results: page, next, count: total?.count ?? 0 }
 }
 
-interface PositionFilter extends PageRequest {
-  party?: Party
-  state?: string
-  position?: ShownPosition
-  q?: string
-}
-
 const recordedColumns = {
   politician: rollCallMembers.politicianId,
   name: sql<string>`coalesce(${politicians.name}, ${rollCallMembers.name})`,
   party: rollCallMembers.party,
   state: rollCallMembers.state,
-  position: shownPosition<ShownPosition>(sql`${rollCallPositions.position}`, 'roll_calls'),
+  position: shownPosition(sql`${rollCallPositions.position}`, 'roll_calls'),
 }
 
 const selectPositions = (db: Db) =>
@@ -101,7 +78,11 @@ const selectPositions = (db: Db) =>
     .$dynamic()
 
 /** How members voted, by last name. */
-export async function findPositions(db: Db, id: number, request: PositionFilter): Promise<Page<RecordedPosition>> {
+export async function findPositions(
+  db: Db,
+  id: number,
+  request: Input<typeof listPositions>['querystring'],
+): Promise<Output<typeof listPositions>> {
   const { party, state, position, q, cursor, limit = positionsPerPage } = request
   const [after] = decodeCursor(cursor, ['integer']) ?? []
   const [known] = await db.select({ id: rollCalls.id }).from(rollCalls).where(eq(rollCalls.id, id))

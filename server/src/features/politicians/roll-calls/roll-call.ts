@@ -24,6 +24,7 @@ import {
 import { isClosedPoll, isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo, isContested, shownPosition } from '#db/yes-or-no.ts'
 import { toCsv } from '#http/csv.ts'
+import { notFound } from '#http/errors.ts'
 import { findAllPositions } from './list.ts'
 import { detailColumns, findPartyTotals, positionCounts, sourceOfRollCall } from './select.ts'
 
@@ -105,9 +106,10 @@ function findPollsAbout(db: Db, id: number): Promise<RollCall['polls']> {
     .limit(pollsShown)
 }
 
-export async function findRollCallFile(db: Db, id: number, origin: string): Promise<RollCallFile | undefined> {
+/** @throws ApiError 404 */
+export async function findRollCallFile(db: Db, id: number, origin: string): Promise<RollCallFile> {
   const found = await findDetails(db, id)
-  if (!found) return undefined
+  if (!found) throw notFound('Roll call')
   const { importedAt, ...rollCall } = found
   return {
     ...rollCall,

@@ -7,12 +7,11 @@ import { downloadName } from '@wtpu/contract/site/download-name'
 import type { Db } from '#db/client.ts'
 import { maybeSignedIn, signedIn, viewerId } from '#http/auth.ts'
 import { shareExceptOwn, shareResponse, shareRoute } from '#http/cache/shared-response.ts'
-import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findAgreement } from './agreement.ts'
 import { findComparison } from './comparison.ts'
 import { findPositions, findRollCalls } from './list.ts'
-import { addAgreements, findDistricts, findHome, findOfficials, type Home } from './mine.ts'
+import { addAgreements, findDistricts, findHome, findOfficials, type Home } from './my-politicians.ts'
 import { findRollCall, findRollCallFile, rollCallAsCsv } from './roll-call.ts'
 import { findVotingSummary } from './summary.ts'
 import { findVotes } from './votes.ts'
@@ -23,7 +22,7 @@ const maxAgeSeconds = 300
 const maxAgeWithPolls = 30
 
 /** All people of a district share one response. */
-const audienceOf = ({ state, district }: Home) => ` ${state}-${district}`
+const audienceOf = ({ state, district }: Home) => `${state}-${district}`
 
 /** /api/roll-calls/, and what officials' profiles, polls and the dashboard show of roll calls. */
 export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -42,11 +41,7 @@ export const rollCallRoutes: FastifyPluginAsyncTypebox = async (app) => {
     read: (db, { params, query }) => findPositions(db, params.id, query),
   })
 
-  const findFile = async (db: Db, id: number) => {
-    const file = await findRollCallFile(db, id, app.config.publicUrl)
-    if (!file) throw notFound('Roll call')
-    return file
-  }
+  const findFile = (db: Db, id: number) => findRollCallFile(db, id, app.config.publicUrl)
 
   shareRoute(app, getRollCallFile, { seconds: maxAgeSeconds, read: (db, { params }) => findFile(db, params.id) })
 

@@ -1,9 +1,5 @@
-import {
-  type PoliticianVote,
-  type RollCallCategory,
-  rollCallsPerPage,
-  type ShownPosition,
-} from '@wtpu/contract/roll-calls'
+import type { Input, Output } from '@wtpu/contract/endpoint'
+import { type listPoliticianVotes, rollCallsPerPage } from '@wtpu/contract/roll-calls'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -12,7 +8,6 @@ import { shownPosition } from '#db/yes-or-no.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { notFound } from '#http/errors.ts'
 import { matchesTyped } from '#search/matches.ts'
-import type { Page } from './list.ts'
 import { isOlderThan, listedColumns, newestFirst } from './select.ts'
 
 /** @throws ApiError 404 */
@@ -26,7 +21,7 @@ const selectVotes = (db: Db) =>
   db
     .select({
       ...listedColumns,
-      position: shownPosition<ShownPosition>(sql`${rollCallPositions.position}`, 'roll_calls'),
+      position: shownPosition(sql`${rollCallPositions.position}`, 'roll_calls'),
     })
     .from(rollCallMembers)
     .innerJoin(rollCallPositions, eq(rollCallPositions.memberId, rollCallMembers.id))
@@ -34,14 +29,11 @@ const selectVotes = (db: Db) =>
     .orderBy(...newestFirst)
     .$dynamic()
 
-interface VoteFilter {
-  category?: RollCallCategory
-  q?: string
-  cursor?: string
-  limit?: number
-}
-
-export async function findVotes(db: Db, politicianId: number, request: VoteFilter): Promise<Page<PoliticianVote>> {
+export async function findVotes(
+  db: Db,
+  politicianId: number,
+  request: Input<typeof listPoliticianVotes>['querystring'],
+): Promise<Output<typeof listPoliticianVotes>> {
   const { category, q, cursor, limit = rollCallsPerPage } = request
   const [after] = decodeCursor(cursor, ['integer']) ?? []
   await requirePolitician(db, politicianId)

@@ -6,7 +6,8 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { makePolitician, makeRelatedPoll } from '#features/politicians/fixtures.ts'
+import { makePolitician } from '#features/politicians/fixtures.ts'
+import { makePoll } from '#features/polls/fixtures.ts'
 
 function openProfile(path: string, over: Partial<PoliticianProfile> = {}) {
   const fake = fakeApi()
@@ -130,7 +131,7 @@ test('shows office hours, response time and a link to the office’s own form', 
 test('lists the newest three related polls and links to all of them', async () => {
   const { fake } = openProfile('/politicians/3?tab=polls')
   fake.respond(listPolls, {
-    results: [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?', total_votes: 1200 })],
+    results: [makePoll({ id: 5, question: 'Is Pat Doe at work?', total_votes: 1200 })],
     next: null,
   })
 
@@ -154,7 +155,7 @@ test('retries related polls that failed to load', async () => {
   fake.respondError(listPolls, { status: 503 })
   expect(await screen.findByText('Polls could not be loaded')).toBeTruthy()
 
-  fake.respond(listPolls, [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?' })])
+  fake.respond(listPolls, [makePoll({ id: 5, question: 'Is Pat Doe at work?' })])
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByText('Is Pat Doe at work?')).toBeTruthy()

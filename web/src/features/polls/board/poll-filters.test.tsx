@@ -1,9 +1,4 @@
-import {
-  findPoliticianByName,
-  getPolitician,
-  listPoliticians,
-  type PoliticianProfile,
-} from '@wtpu/contract/politicians'
+import { findPoliticianByName, getPolitician, listPoliticians } from '@wtpu/contract/politicians'
 import { listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { json, openPage, type RecordedCall } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { startSteadyClock } from '#testing/steady-clock.ts'
+import { makePolitician } from '#features/politicians/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 // jsdom does not implement requestIdleCallback, which loads the politician select.
@@ -19,28 +15,7 @@ Object.assign(globalThis, {
   cancelIdleCallback: (timer: number) => clearTimeout(timer),
 })
 
-const jane: PoliticianProfile = {
-  id: 12,
-  name: 'Jane Doe',
-  party: 'I',
-  office: 'Sen',
-  state: 'NY',
-  profile_image: null,
-  good_job_count: 0,
-  bad_job_count: 0,
-  total_rating: 0,
-  is_trending: false,
-  description: '',
-  email: '',
-  phone_number: '',
-  official_website: '',
-  office_address: '',
-  comments_count: 0,
-  retired: false,
-  is_slow: false,
-  district: null,
-  home_state: null,
-}
+const jane = makePolitician({ id: 12, name: 'Jane Doe', state: 'NY' })
 
 /** Responds with one poll whose question is the query string of the request. */
 const pollNamedAfterQuery = ({ search }: RecordedCall): Poll[] => {
