@@ -85,11 +85,21 @@ test('prints in the light theme and without interactive controls', async ({ citi
   for (const role of ['banner', 'contentinfo', 'tab', 'form'] as const) {
     await expect(citizen.getByRole(role)).toHaveCount(0)
   }
-  // The options of an open poll are buttons.
-  await expect(citizen.locator('button:visible').filter({ hasNotText: /%/ })).toHaveCount(0)
+  // The options of an open poll are buttons, and so are words with a definition.
+  await expect(citizen.locator('button:not([data-term]):visible').filter({ hasNotText: /%/ })).toHaveCount(0)
   const bar = citizen.locator('article .bg-bar-lead').first()
   await expect(bar).toBeVisible()
   await expect(bar).toHaveCSS('print-color-adjust', 'exact')
+})
+
+test('prints every word and row of a result', async ({ visitor }) => {
+  await visitor.goto('/results/1')
+  await waitForContent(visitor)
+  await visitor.emulateMedia({ media: 'print' })
+
+  await expect(visitor.getByRole('main').getByRole('button', { name: 'ballot' })).toBeVisible()
+  const table = visitor.getByRole('region', { name: /^Results by state/ })
+  expect(await table.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(false)
 })
 
 test('prints an open dialog in full instead of the page', async ({ citizen }) => {

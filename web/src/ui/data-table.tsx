@@ -22,7 +22,10 @@ export function DataTable({
       aria-labelledby={captionId}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable
       tabIndex={0}
-      className={classes('overflow-auto rounded-control border border-line focus-visible:-outline-offset-2', className)}
+      className={classes(
+        'overflow-auto rounded-control border border-line focus-visible:-outline-offset-2 print:static! print:max-h-none! print:overflow-visible',
+        className,
+      )}
     >
       <table className="rows-in-two-lines w-full border-collapse text-sm">
         <caption id={captionId} className="sr-only">

@@ -14,6 +14,7 @@ export function Term({ name, children }: { name: Entry; children: ReactNode }) {
     <>
       <button
         type="button"
+        data-term
         aria-haspopup="dialog"
         className="-my-1.5 min-h-6 text-left underline decoration-dotted underline-offset-4"
         {...Definition.preloadHandlers}
