@@ -8,7 +8,16 @@ import { cleanUp, freshDataDir, launchAndWait, type Running } from './processes.
 const maxFirstPaintMs = 1_500
 /** Text wraps in another way once the fonts are there. */
 const maxShift = 0.02
-const addresses = ['/', '/login', '/signup', '/about', '/results/1', '/roll-calls', '/roll-calls/1', '/common-ground']
+const addresses = [
+  '/',
+  '/login',
+  '/signup',
+  '/about',
+  '/results/1?fbclid=1',
+  '/roll-calls',
+  '/roll-calls/1',
+  '/common-ground',
+]
 const otherAddresses = ['/polls/1/check', '/guidelines', '/terms', '/moderation/log', '/moderation/figures']
 
 let site: Running

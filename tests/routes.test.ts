@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pages } from '@wtpu/contract/site/pages'
+import { pagesWithQuery } from '#server/site/prefetched-calls.ts'
 import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
@@ -102,4 +103,14 @@ test('the page table that the server uses matches the route table', () => {
       .map(({ path }) => path)
       .toSorted(),
   ).toEqual(memberPaths.toSorted())
+})
+
+test('the server knows which pages read a query string', () => {
+  const reading = files.filter((file) => readFileSync(join(routes, file), 'utf8').includes('validateSearch'))
+  expect([...pagesWithQuery].toSorted()).toEqual(
+    reading
+      .flatMap(routesOf)
+      .map(({ path }) => path)
+      .toSorted(),
+  )
 })

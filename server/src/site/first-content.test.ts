@@ -108,6 +108,8 @@ test('what is not found, depends on a query string or cannot be rendered comes w
   for (const url of ['/nowhere', '/roll-calls/77', '/login?reset=1', '/help'])
     expect([url, (await t.get(url))?.[1]]).toEqual([url, ''])
   expect((await t.app.inject('/help')).statusCode).toBe(200)
+  // Other sites add such a query string to links that people share.
+  expect(await t.get('/about?fbclid=1')).toEqual(['everyone', '<h1>WTPU visitor /about 1</h1>'])
 })
 
 test('with the gate on, every page comes with nothing but the gate', async () => {

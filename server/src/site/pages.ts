@@ -11,7 +11,7 @@ import { pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { builtFileRoutes } from './built-files.ts'
 import { isBusy, sendBusyPage } from './busy-page.ts'
-import { prefetchedCalls } from './prefetched-calls.ts'
+import { pagesWithQuery, prefetchedCalls } from './prefetched-calls.ts'
 import { findResponses, noFirstContent, readFirstContent } from './first-content.ts'
 import { composePage, type FoundPage } from './page-html.ts'
 import { type PageTemplate, readTemplate } from './page-template.ts'
@@ -101,8 +101,7 @@ async function sendPage(
 
   const found = findPage(url)
   const { siteAccessCode } = app.config
-  // With a query string the page shows and requests other data.
-  const hasQuery = request.url.includes('?')
+  const hasQuery = request.url.includes('?') && (!found || pagesWithQuery.has(found.page.path))
   // Some parts have another layout on a phone.
   const isPhone = /\bMobi/.test(request.headers['user-agent'] ?? '')
   const calls = found && !hasQuery ? callsOf(found) : []

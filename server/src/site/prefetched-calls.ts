@@ -1,6 +1,27 @@
+// Not in the page table, which the browser loads too.
+
+/** The pages that show and request other data with a query string. To all others it means nothing, as `?fbclid=` of a shared link. */
+export const pagesWithQuery: ReadonlySet<string> = new Set([
+  '/boiler-room',
+  '/boiler-room/hashtag/$tag',
+  '/confirm-email',
+  '/forums',
+  '/forums/$discussionId',
+  '/login',
+  '/moderation',
+  '/politicians',
+  '/politicians/$politicianId',
+  '/polls',
+  '/polls/$pollId',
+  '/reset-password',
+  '/roll-calls',
+  '/search',
+  '/verify-otp',
+])
+
 /**
- * The calls that a page makes first, with the parameters of its path, when its URL has no query string. They start before its
- * scripts have loaded. Not in the page table, which the browser loads too.
+ * The calls that a page makes first, with the parameters of its path, when its URL has no query string that it reads. They start
+ * before its scripts have loaded.
  */
 export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
   '/': ['/api/polls/featured/'],
