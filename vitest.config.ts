@@ -12,7 +12,7 @@ const firstContent = 'tests/first-content.test.ts'
 
 export default defineConfig({
   test: {
-    // The OpenID provider that stands in for Google warns that its configuration is for development.
+    // The OpenID provider that the tests use instead of Google warns that its configuration is for development.
     onConsoleLog: (text) => !text.includes('oidc-provider'),
     projects: [
       {

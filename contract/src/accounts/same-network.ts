@@ -28,7 +28,7 @@ export const listSameNetwork = {
     area: 'Administration',
     summary: 'Lists who registered within an hour of a person from the same network.',
     description: `For admins. At most ${maxSameNetwork}, oldest first, with the person. Networks are known for ${networkDays} days; after that, the list is empty.`,
-    missing: 'Account',
+    missing: 'Page',
     params: IdParams,
     response: { 200: Type.Array(Account), ...failures },
   },

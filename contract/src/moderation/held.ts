@@ -12,7 +12,7 @@ export const getHeldContent = {
     area: 'Moderation',
     summary: 'Returns a comment or a poll that is hidden until a moderator has looked at it.',
     description: 'For its author and moderators. To everyone else, signed in or not, it does not exist.',
-    missing: 'Decision',
+    missing: 'Comment',
     params: Type.Object({ kind: HeldKind, id: Id }),
     response: {
       200: Type.Object({ title: Type.String(), text: Type.String(), ...LanguageField, is_own: Type.Boolean() }),

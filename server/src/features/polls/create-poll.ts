@@ -1,3 +1,4 @@
+import type { Input } from '@wtpu/contract/endpoint'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { limitLinks } from '#community/floods.ts'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
@@ -5,6 +6,7 @@ import { pollTemplates } from '@wtpu/contract/site/poll-templates'
 import { users } from '#db/schema/accounts.ts'
 import { findCreated } from '#community/idempotency.ts'
 import {
+  type createPoll as endpoint,
   defaultDuration,
   descriptionMaxLength,
   durations,
@@ -30,25 +32,10 @@ import { publishInvalidation } from '#live/publish.ts'
 import { lockCreator } from './locks.ts'
 import { findNoOpinion } from './no-opinion.ts'
 import { requirePoll } from './queries.ts'
-import { findTie, insertTie, type TieInput } from './roll-call-tie.ts'
+import { findTie, insertTie } from './roll-call-tie.ts'
 import { checkSchedule, wallTimeToInstant } from './schedule.ts'
 
-interface NewPoll extends TieInput {
-  userId: number
-  confirmedOnly: boolean
-  question?: string
-  description?: string
-  /** An id or a name. */
-  category?: number | string
-  options?: string[]
-  no_opinion_options?: number[]
-  duration_days?: number
-  politician?: number | null
-  schedule_date?: string
-  schedule_time?: string
-  user_timezone?: string
-  idempotency_key?: string
-}
+type NewPoll = Input<typeof endpoint>['body'] & { userId: number; confirmedOnly: boolean }
 
 const dayMs = 24 * 60 * 60_000
 

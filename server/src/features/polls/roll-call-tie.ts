@@ -1,4 +1,5 @@
-import type { Poll } from '@wtpu/contract/polls/polls'
+import type { Input } from '@wtpu/contract/endpoint'
+import type { Poll, tieRollCall as endpoint } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
@@ -10,11 +11,7 @@ import { publishInvalidation } from '#live/publish.ts'
 import { lockBeforeFirstVote } from './locks.ts'
 import { requirePoll } from './queries.ts'
 
-export interface TieInput {
-  roll_call?: number | null
-  /** Positions of options, from 0. */
-  roll_call_options?: { yea: number; nay: number } | null
-}
+export type TieInput = Partial<Input<typeof endpoint>['body']>
 
 interface Tie {
   rollCallId: number

@@ -64,7 +64,7 @@ function News({ unread }: { unread: number | undefined }) {
   return <output className="sr-only">{said.text}</output>
 }
 
-/** Whatever leads to a page, its notifications are read once it is open. */
+/** Marks the notifications of a page as read once the page is open, however the viewer got there. */
 function useReadOnArrival(unread: number): void {
   const { mutate } = useMarkRead()
   const href = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })

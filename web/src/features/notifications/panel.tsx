@@ -7,7 +7,6 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { latestQuery, useMarkRead } from './api.ts'
 import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx'
 
-/** The panel with the latest notifications. */
 export function NotificationPanel({ button }: { button: ReactElement<ComponentProps<'button'>> }) {
   return (
     <Drawer title="Notifications" button={button} closeLabel="Close notifications" style={{ width: '24rem' }}>

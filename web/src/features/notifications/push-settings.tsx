@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { settingsQuery } from './api.ts'
 import { readPushState, turnOffPush, turnOnPush } from './push.ts'
 
 const stateKey = ['push-state']
@@ -15,10 +14,7 @@ export function PushSettings({ pushKey }: { pushKey: string | null }) {
     mutationFn: (key: string | undefined) => (key === undefined ? turnOffPush() : turnOnPush(key)),
     onError: () =>
       toast({ title: 'This device could not be changed', description: 'Please try again later.', variant: 'error' }),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey })
-      return queryClient.invalidateQueries({ queryKey: stateKey })
-    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: stateKey }),
   })
   if (pushKey === null) return <p className="text-soft">This site cannot push notifications at the moment.</p>
   if (state === undefined) return <Skeleton className="h-11 w-72 max-w-full" />

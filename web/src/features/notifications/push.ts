@@ -7,14 +7,14 @@ export type PushState = 'unsupported' | 'blocked' | 'off' | 'on'
 // Browsers and connections without push lack some of these.
 const browser = () => navigator as { serviceWorker?: ServiceWorkerContainer }
 
-/** On a first visit, this may be before the site has registered its service worker. */
+/** On a first visit, the site may not have registered its service worker yet. */
 async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const { serviceWorker } = browser()
   if (!serviceWorker || !('PushManager' in window && 'Notification' in window)) return undefined
   return (await serviceWorker.getRegistration()) ?? serviceWorker.register('/sw.js')
 }
 
-/** Blocked storage and private windows let some of these calls fail. */
+/** Some of these calls fail in private windows and where storage is blocked. */
 export async function readPushState(): Promise<PushState> {
   try {
     const registration = await findRegistration()
