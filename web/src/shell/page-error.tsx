@@ -75,7 +75,7 @@ function useWhenOnline(act: () => Promise<void>, enabled: boolean): void {
 export function NotFound() {
   return (
     <div data-not-found className="frame flex flex-col items-start gap-6 py-20 md:py-28">
-      <p className="font-serif text-[min(6rem,30vw)] leading-none font-semibold text-edge tabular-nums" aria-hidden>
+      <p className="font-serif text-8xl font-semibold text-edge" aria-hidden>
         404
       </p>
       <h1 className="text-4xl md:text-5xl">Oops! Page not found</h1>

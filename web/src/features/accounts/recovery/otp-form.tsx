@@ -39,7 +39,7 @@ export function OtpForm({ email }: { email: string }) {
           autoComplete="one-time-code"
           noScriptCSSFallback={null}
           // Two rows of three if large text leaves no room for six.
-          containerClassName="grid grid-cols-3 gap-2 @min-[12rem]:grid-cols-6 sm:gap-3 sm:max-w-100"
+          containerClassName="grid grid-cols-3 gap-2 @max-[12rem]:gap-1 @min-[12rem]:grid-cols-6 sm:gap-3 sm:max-w-100"
           render={({ slots }) => slotKeys.map((key, index) => <Slot key={key} {...slots[index]} />)}
         />
       </div>

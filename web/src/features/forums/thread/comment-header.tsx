@@ -44,9 +44,9 @@ export function CommentHeader({ comment, parentName, linked, isNew, onEdit }: Co
   const name = nameOf(comment)
   const showHistory = () => setHistoryOpen(true)
   return (
-    <div className="flex items-start gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       {comment.user !== null && <AuthorAvatar author={author} size="small" />}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_6rem]">
         <Line comment={comment} name={name} onShowHistory={showHistory}>
           <Badges comment={comment} linked={linked} isNew={isNew} />
         </Line>
@@ -54,7 +54,7 @@ export function CommentHeader({ comment, parentName, linked, isNew, onEdit }: Co
           <InReplyTo parent={comment.parent} parentName={parentName} />
         )}
       </div>
-      <div className="-my-1.5 -mr-2">
+      <div className="-my-1.5 -mr-2 ml-auto">
         <CommentMenu
           comment={comment}
           name={name}

@@ -93,7 +93,7 @@ function Row({ politician }: { politician: MyPolitician }) {
           agreed
         </span>
       )}
-      <ChevronRight aria-hidden className="size-4 shrink-0 text-soft" />
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-soft max-[22rem]:hidden" />
     </Link>
   )
 }

@@ -84,7 +84,7 @@ function FeaturedPoll({ poll, now, votedOptionId }: { poll: Poll; now: Date; vot
         <Link
           to="/polls/{-$pollId}"
           params={{ pollId: String(poll.id) }}
-          className={classes(buttonClass({ variant: 'secondary' }), 'min-w-[min(8rem,100%)]')}
+          className={classes(buttonClass({ variant: 'secondary' }), 'min-w-31')}
         >
           {/* With a key, React replaces the text node, which does not count as a layout shift. */}
           <span key={String(voted)}>
