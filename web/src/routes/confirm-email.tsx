@@ -22,7 +22,7 @@ function ConfirmEmailPage() {
     void navigate({ search: {}, replace: true })
   }, [search, navigate])
   return (
-    <AccountPage title="Confirm your email" lead={<p>Confirm that this email address is yours.</p>}>
+    <AccountPage title="Confirm your email" lead={<p>This shows that the address is yours.</p>}>
       {token ? <ConfirmEmail token={token} answers={<KeptAnswers />} /> : <BrokenLink />}
     </AccountPage>
   )

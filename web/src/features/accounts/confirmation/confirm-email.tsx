@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConfirmEmail } from '#lib/session/email-confirmation.ts'
+import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
@@ -46,9 +47,7 @@ function Confirmed({ answers }: { answers: ReactNode }) {
       </output>
       {session && answers}
       {session ? (
-        <Link to="/polls/{-$pollId}" className={buttonClass({ size: 'large' })}>
-          Go to the polls
-        </Link>
+        <PollsLink />
       ) : (
         <Link to="/login" className={buttonClass({ size: 'large' })}>
           Sign In
@@ -58,13 +57,25 @@ function Confirmed({ answers }: { answers: ReactNode }) {
   )
 }
 
-/** Shown for an expired, invalid or incomplete link. Signed-in users can request a new one. */
+const PollsLink = () => (
+  <Link to="/polls/{-$pollId}" className={buttonClass({ size: 'large' })}>
+    Go to the polls
+  </Link>
+)
+
+/** Shown for an expired, invalid or incomplete link. Signed-in users who still need one can request it. */
 export function BrokenLink({ children = incompleteConfirmationLink }: { children?: ReactNode }) {
   const session = useSession()
+  const isConfirmed = cachedEmailStatus()?.email_confirmed
   return (
     <div className="flex flex-col items-start gap-5">
       <FormAlert>{children}</FormAlert>
-      {session ? (
+      {session && isConfirmed ? (
+        <>
+          <p>The email address of your account is confirmed already.</p>
+          <PollsLink />
+        </>
+      ) : session ? (
         <>
           <p>We can send a new link to your email address.</p>
           <ResendConfirmation />

@@ -204,10 +204,13 @@ describe('confirmation link', () => {
     expect(await screen.findByText('Your email is confirmed. Thank you!')).toBeDefined()
   })
 
-  test('shows an error without a token', async () => {
+  test('shows an error without a token, as after a reload, and that the email is confirmed', async () => {
+    signedIn()
     open('/confirm-email')
 
     expect((await screen.findByRole('alert')).textContent).toBe('This confirmation link is not complete.')
+    expect(screen.getByText('The email address of your account is confirmed already.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Resend/ })).toBeNull()
   })
 })
 
