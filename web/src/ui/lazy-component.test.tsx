@@ -51,3 +51,12 @@ test('tries again when it is shown again', async () => {
   render(page())
   expect(await screen.findByText('The part')).toBeDefined()
 })
+
+test('shows a component that was preloaded at once, without its fallback', async () => {
+  const Component = lazyComponent(() => Promise.resolve(() => 'The part'))
+  await Component.preload()
+
+  const { container } = render(<Component fallback="Loading" />)
+
+  expect(container.textContent).toBe('The part')
+})

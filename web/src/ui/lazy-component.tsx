@@ -21,7 +21,8 @@ const RetryContext = createContext<NotLoadedProps['onRetry']>(() => Promise.reso
 
 export interface LazyComponent<Props> {
   (props: Props & { fallback?: ReactNode }): ReactNode
-  preload: () => void
+  /** Afterwards the component is shown at once, without its fallback. */
+  preload: () => Promise<unknown>
   /** Props of the button that shows the component. */
   preloadHandlers: { onPointerEnter: () => void; onFocus: () => void }
 }
@@ -36,9 +37,10 @@ export function lazyComponent<Props extends object>(
   NotLoaded: ComponentType<Props & NotLoadedProps> = PartNotLoaded,
 ): LazyComponent<Props> {
   let current: ComponentType<Props> | undefined
+  const loadForNext = async () => (current = await load())
   const newComponent = (): ComponentType<Props> =>
     lazy((): Promise<{ default: ComponentType<Props> }> =>
-      load().then(
+      loadForNext().then(
         (component) => ({ default: component }),
         () => ({ default: Failed }),
       ),
@@ -54,7 +56,7 @@ export function lazyComponent<Props extends object>(
   function Lazy(props: Props & { fallback?: ReactNode }) {
     const [Component, setComponent] = useState(() => (current ??= newComponent()))
     const retry = useCallback(async () => {
-      const loaded = await load().catch(() => null)
+      const loaded = await loadForNext().catch(() => null)
       if (!loaded) return false
       setComponent(() => loaded)
       return true
@@ -67,8 +69,9 @@ export function lazyComponent<Props extends object>(
       </RetryContext>
     )
   }
-  const preload = () => void load().catch(() => undefined)
-  return Object.assign(Lazy, { preload, preloadHandlers: { onPointerEnter: preload, onFocus: preload } })
+  const preload = () => loadForNext().catch(() => undefined)
+  const onIntent = () => void preload()
+  return Object.assign(Lazy, { preload, preloadHandlers: { onPointerEnter: onIntent, onFocus: onIntent } })
 }
 
 /** Tries again when the network is back. After a click that did not help, it also offers to reload the page. */

@@ -1,5 +1,4 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { optionalCode } from '#lib/optional-code.ts'
 import { localStore } from '#lib/storage.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
@@ -11,7 +10,7 @@ const isOpen = () => document.documentElement.dataset['gate'] === 'off' || local
 
 /** Loads what is shown first: the code of the gate's screen, or what `loadSite` loads. */
 export const loadFirstScreen = (loadSite: () => Promise<unknown>) =>
-  isOpen() ? loadSite() : optionalCode(() => import('./gate-screen.tsx'))
+  isOpen() ? loadSite() : GateScreen.preload()
 
 /** Asks for the site access code. Mounts `children` only after the right code was entered. */
 export function SiteGate({ children }: { children: ReactNode }) {

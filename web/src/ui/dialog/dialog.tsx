@@ -13,7 +13,7 @@ export function Dialog(props: DialogProps) {
   const idle = useIdle()
   // Load ahead of use: dialogs also report that the network is down.
   useEffect(() => {
-    if (idle) DialogPanel.preload()
+    if (idle) void DialogPanel.preload()
   }, [idle])
   return <DialogPanel {...props} />
 }

@@ -46,7 +46,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const addMedia = (files: File[]) => {
     add(files)
     // Loaded before the upload begins, so that it can warn from the start.
-    UploadGuard.preload()
+    void UploadGuard.preload()
   }
   const lastError = useLastError(post)
   const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && addMedia(files))

@@ -55,7 +55,7 @@ export function PostFeed({
   const newCount = useNewPostCount({ items: list.items, waiting: list.waiting, isLoaded: data !== undefined }, matches)
   const canPreload = useIdle() && list.rows.length > 0
   useEffect(() => {
-    if (canPreload) PostComments.preload()
+    if (canPreload) void PostComments.preload()
   }, [canPreload])
 
   if (!data) {
