@@ -9,8 +9,7 @@ const GateScreen = lazyComponent(() => import('./gate-screen.tsx').then((module)
 const isOpen = () => document.documentElement.dataset['gate'] === 'off' || localStore.read(openedKey) === 'true'
 
 /** Loads what is shown first: the code of the gate's screen, or what `loadSite` loads. */
-export const loadFirstScreen = (loadSite: () => Promise<unknown>) =>
-  isOpen() ? loadSite() : GateScreen.preload()
+export const loadFirstScreen = (loadSite: () => Promise<unknown>) => (isOpen() ? loadSite() : GateScreen.preload())
 
 /** Asks for the site access code. Mounts `children` only after the right code was entered. */
 export function SiteGate({ children }: { children: ReactNode }) {
