@@ -104,7 +104,8 @@ test('shows a scheduled poll at its time in two browsers without a reload', asyn
     await waitForContent(page)
   }
   const question = newQuestion('Should the bells ring at noon')
-  const opensAt = Date.now() + 6_000
+  // Long enough for the call to arrive on a busy machine.
+  const opensAt = Date.now() + 12_000
   const [schedule_date, schedule_time] = new Date(opensAt).toISOString().split(/[TZ.]/)
   await createPoll(citizen, { question, schedule_date, schedule_time, user_timezone: 'UTC' })
   for (const page of [citizen, other]) {

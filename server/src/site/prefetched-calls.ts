@@ -1,4 +1,4 @@
-// Not in the page table, which the browser loads too.
+// These are not in the page table, because the browser loads that, too.
 
 /** The pages that show and request other data with a query string. To all others it means nothing, as `?fbclid=` of a shared link. */
 export const pagesWithQuery: ReadonlySet<string> = new Set([

@@ -21,7 +21,7 @@ const RetryContext = createContext<NotLoadedProps['onRetry']>(() => Promise.reso
 
 export interface LazyComponent<Props> {
   (props: Props & { fallback?: ReactNode }): ReactNode
-  /** Afterwards the component is shown at once, without its fallback. */
+  /** Loads the code. A component that is shown afterwards appears at once, without its fallback. */
   preload: () => Promise<unknown>
   /** Props of the button that shows the component. */
   preloadHandlers: { onPointerEnter: () => void; onFocus: () => void }

@@ -8,7 +8,7 @@ export function useChange<Input, Result>(change: (input: Input) => Promise<Resul
   const client = useQueryClient()
   return useMutation<Result, ApiFailure, Input>({
     mutationFn: change,
-    // One with a button stays, and would seem to be about this change, also if it fails.
+    // A toast with a button stays. It would seem to be about this change, even if the change fails.
     onMutate: dismissToast,
     onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
   })

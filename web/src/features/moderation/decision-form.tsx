@@ -86,7 +86,7 @@ export function DecisionForm({
   const error = useLastError(decide)
   const fields = error?.fields ?? {}
   return (
-    // Its foot stays at the bottom of the whole case.
+    // The form has no box of its own, so that its foot can stay at the bottom of the whole case.
     <form ref={form} onSubmit={submit} aria-label="Decision" className="contents">
       <div className="grid gap-4">
         {texts.length > 0 && (
