@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
-import { iconFiles } from './vite-icons.ts'
 import { siteOfPage } from './vite-site.ts'
 import { stripSchemas } from './vite-strip-schemas.ts'
 import { stubEntities } from './vite-stub-entities.ts'
@@ -30,7 +29,6 @@ export function firstContent(): Plugin {
         root: import.meta.dirname,
         logLevel: 'error',
         publicDir: false,
-        plugins: [iconFiles(), siteOfPage(), stubEntities(), stripSchemas(), noLaterCode(), react()],
         define: { 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },
         build: {

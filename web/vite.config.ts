@@ -6,7 +6,6 @@ import { homeChunkName, laterChunkName } from './vite-chunks.ts'
 import { firstContent } from './vite-first-content.ts'
 import { subsetFonts } from './vite-fonts.ts'
 import { headScripts } from './vite-head-scripts.ts'
-import { iconFiles } from './vite-icons.ts'
 import { importMap } from './vite-import-map.ts'
 import { precompressAssets } from './vite-precompress.ts'
 import { loadCode } from './vite-load-code.ts'
@@ -28,7 +27,6 @@ export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: { 'react-style-singleton': `${import.meta.dirname}/src/ui/style-singleton.ts` } },
   plugins: [
-    iconFiles(),
     loadCode(),
     siteOfPage(),
     stubEntities(),

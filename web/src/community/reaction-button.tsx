@@ -1,5 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import { Heart, type LucideIcon } from 'lucide-react'
+import Heart from 'lucide-react/icons/heart'
+import type { LucideIcon } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
 import { compactCount } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'

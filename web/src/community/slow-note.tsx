@@ -1,4 +1,4 @@
-import { MessageSquare } from 'lucide-react'
+import MessageSquare from 'lucide-react/icons/message-square'
 
 /** Above the composer of a discussion or wall in slow mode. */
 export function SlowNote() {

@@ -1,5 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Flame, House, Landmark, MessagesSquare, Vote } from 'lucide-react'
+import Flame from 'lucide-react/icons/flame'
+import House from 'lucide-react/icons/house'
+import Landmark from 'lucide-react/icons/landmark'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import Vote from 'lucide-react/icons/vote'
 import { useSession } from '#lib/session/session.ts'
 import { pollsLink } from '#shell/header/menu.ts'
 

@@ -1,4 +1,6 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
 import { useEffect } from 'react'
 import { localStore } from '#lib/storage.ts'
 import { createStore, useStore } from '#lib/store.ts'

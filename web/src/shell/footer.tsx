@@ -1,6 +1,6 @@
 import { site } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Logo } from './logo.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getSitePage, seeTerms } from '@wtpu/contract/site/site-pages'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { summaryQuery } from '#features/notifications/api.ts'
 import { call, query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'

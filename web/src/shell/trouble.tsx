@@ -1,4 +1,5 @@
-import { CloudOff, HardDrive } from 'lucide-react'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import HardDrive from 'lucide-react/icons/hard-drive'
 import { createStore, useStore } from '#lib/store.ts'
 import { hasStorageFailed, storageFailure } from '#lib/storage.ts'
 

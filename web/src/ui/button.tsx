@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useState, type ComponentProps } from 'react'
 import { classes } from '#lib/classes.ts'
 

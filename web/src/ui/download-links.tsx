@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 
 /** Links to the same public data as CSV and as JSON. `file` is the name of the downloaded file without its extension. */
 export function DownloadLinks({ label, file, csv, json }: { label: string; file: string; csv: string; json: string }) {

@@ -1,4 +1,5 @@
-import { SlidersHorizontal, X } from 'lucide-react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import type { DebouncedSearch } from '#lib/debounced-search.ts'

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { ComponentProps } from 'react'
 
 /** The round button with three dots that opens the menu of a row or a card. `children` name it. */

@@ -1,5 +1,9 @@
 import { positionNames, type ShownPosition } from '@wtpu/contract/roll-calls'
-import { Check, CircleDashed, Minus, Vote, X } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import CircleDashed from 'lucide-react/icons/circle-dashed'
+import Minus from 'lucide-react/icons/minus'
+import Vote from 'lucide-react/icons/vote'
+import X from 'lucide-react/icons/x'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 
 const styles = {

@@ -1,4 +1,4 @@
-import { Quote } from 'lucide-react'
+import Quote from 'lucide-react/icons/quote'
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { Button } from '#ui/button.tsx'
 import { quoteText } from './quote.ts'

@@ -1,5 +1,5 @@
 import type { NewReport } from '@wtpu/contract/moderation/reports'
-import { Flag } from 'lucide-react'
+import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'

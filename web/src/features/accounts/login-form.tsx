@@ -10,7 +10,8 @@ import { WaitNote } from './wait-note.tsx'
 import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'
 import { forgetError, useLastError } from '#lib/api/query-errors.ts'
-import { CircleCheck, Info } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
 import { classes } from '#lib/classes.ts'
 
 /** The email and password form, prefilled with `email`. The login route redirects once the user is signed in. */

@@ -1,4 +1,4 @@
-import { ShieldQuestion } from 'lucide-react'
+import ShieldQuestion from 'lucide-react/icons/shield-question-mark'
 import { NotFound } from '#ui/empty-state.tsx'
 
 /** What everyone who is not an admin sees on a page of admins. */

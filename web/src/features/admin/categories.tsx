@@ -1,6 +1,7 @@
 import { maxUnits } from '@wtpu/contract/characters'
 import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/admin'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { passFocus } from '#lib/pass-focus.ts'

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import type { SetupFacts } from '@wtpu/contract/site/setup'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'

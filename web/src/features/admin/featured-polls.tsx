@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FeaturedPoll } from '@wtpu/contract/admin'
-import { Star } from 'lucide-react'
+import Star from 'lucide-react/icons/star'
 import { useState, type FormEvent } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'

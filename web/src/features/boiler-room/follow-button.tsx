@@ -1,6 +1,7 @@
 import type { FollowedUser } from '@wtpu/contract/boiler-room/follows'
 import { useQuery } from '@tanstack/react-query'
-import { UserCheck, UserPlus } from 'lucide-react'
+import UserCheck from 'lucide-react/icons/user-check'
+import UserPlus from 'lucide-react/icons/user-plus'
 import type { ComponentProps } from 'react'
 import { usePendingValue } from '#community/use-pending-value.ts'
 import { Button } from '#ui/button.tsx'

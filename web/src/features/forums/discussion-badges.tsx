@@ -1,6 +1,7 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
-import { Flame, Lock } from 'lucide-react'
+import Flame from 'lucide-react/icons/flame'
+import Lock from 'lucide-react/icons/lock'
 import { Badge } from '#ui/badge.tsx'
 import { categoryOf } from './search.ts'
 import { classes } from '#lib/classes.ts'

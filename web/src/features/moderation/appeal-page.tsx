@@ -1,6 +1,6 @@
 import { appealMaxLength, createAppealByLink } from '@wtpu/contract/moderation/appeals'
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import type { FormEvent } from 'react'
 import { type ApiFailure, call } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'

@@ -1,7 +1,7 @@
 import type { NotificationPage } from '@wtpu/contract/notifications/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { Bell } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 import { now } from '#lib/time.ts'
 import { lazyMenu } from '#ui/lazy-menu.tsx'

@@ -2,20 +2,18 @@ import { initials } from '@wtpu/contract/accounts/names'
 import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { notificationSentence } from '@wtpu/contract/notifications/sentence'
-import {
-  AtSign,
-  ChartColumn,
-  Eye,
-  Gavel,
-  Landmark,
-  type LucideIcon,
-  Mail,
-  MessageSquare,
-  Reply,
-  ShieldCheck,
-  ThumbsUp,
-  UserPlus,
-} from 'lucide-react'
+import AtSign from 'lucide-react/icons/at-sign'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Eye from 'lucide-react/icons/eye'
+import Gavel from 'lucide-react/icons/gavel'
+import Landmark from 'lucide-react/icons/landmark'
+import type { LucideIcon } from 'lucide-react'
+import Mail from 'lucide-react/icons/mail'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Reply from 'lucide-react/icons/reply'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import ThumbsUp from 'lucide-react/icons/thumbs-up'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { PathLink } from '#community/path-link.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { classes } from '#lib/classes.ts'

@@ -1,7 +1,7 @@
 import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'

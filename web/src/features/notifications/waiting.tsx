@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Clock } from 'lucide-react'
+import Clock from 'lucide-react/icons/clock'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { latestQuery } from './api.ts'

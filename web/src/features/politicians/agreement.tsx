@@ -1,7 +1,7 @@
 import type { AgreementCounts } from '@wtpu/contract/roll-calls'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { HowComputedLink } from '#community/congress/how-computed.tsx'
 import { PositionBadge } from '#community/congress/position-badge.tsx'

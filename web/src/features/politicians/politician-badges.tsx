@@ -1,5 +1,5 @@
 import { officeName, partyNames, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
-import { TrendingUp } from 'lucide-react'
+import TrendingUp from 'lucide-react/icons/trending-up'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { noLongerInOffice } from './messages.ts'
 

@@ -1,5 +1,7 @@
 import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
-import { CircleCheckBig, ThumbsDown, ThumbsUp } from 'lucide-react'
+import CircleCheckBig from 'lucide-react/icons/circle-check-big'
+import ThumbsDown from 'lucide-react/icons/thumbs-down'
+import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Badge } from '#ui/badge.tsx'

@@ -4,7 +4,7 @@ import { positionNames, type RecordedPosition, type ShownPosition } from '@wtpu/
 import { stateName, states, territories } from '@wtpu/contract/states'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
 import { useState, type ChangeEvent } from 'react'
 import { PositionBadge } from '#community/congress/position-badge.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'

@@ -1,7 +1,7 @@
 import { site } from '@wtpu/contract/site/name'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { enterSite } from '@wtpu/contract/site/site'
-import { ShieldAlert } from 'lucide-react'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
 import { useRef, useState, type FormEvent } from 'react'
 import { ApiFailure, call } from '#lib/api/api.ts'
 import { usePageHead } from '#lib/head.ts'

@@ -1,7 +1,7 @@
 import { districtCount } from '@wtpu/contract/districts'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useState, type ReactNode } from 'react'
 import { DistrictSettings } from '#features/accounts/settings/district-form.tsx'
 import { SuggestedConnections } from '#features/boiler-room/sidebar/sidebar-sections.tsx'

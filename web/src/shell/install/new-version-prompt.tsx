@@ -1,5 +1,6 @@
 import { site } from '@wtpu/contract/site/name'
-import { RefreshCw, X } from 'lucide-react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import X from 'lucide-react/icons/x'
 import { useState, useEffect } from 'react'
 import { useNewRelease } from '#lib/release.ts'
 import { TermsNotice } from '#shell/terms-notice.tsx'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef } from 'react'
 import { classes } from '#lib/classes.ts'

@@ -1,5 +1,5 @@
 import * as Dialog from '@radix-ui/react-dialog'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useCloseOnBack } from '#ui/close-on-back.ts'
 import { type ComponentProps, type CSSProperties, type ReactElement, type ReactNode, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { FieldError } from './field-error.tsx'
 

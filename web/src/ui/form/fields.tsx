@@ -1,6 +1,8 @@
 import { characterCount } from '#lib/characters.ts'
 import { FieldError } from './field-error.tsx'
-import { Eye, EyeOff, ChevronDown } from 'lucide-react'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, type ComponentType, type ReactNode, useState, type ComponentProps } from 'react'
 import { classes } from '#lib/classes.ts'
 

@@ -1,5 +1,6 @@
 import { searchMaxLength, toSearchText } from '#lib/search-text.ts'
-import { Search, X } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from './fields.tsx'

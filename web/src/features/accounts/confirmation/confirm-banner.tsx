@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { MailCheck, X } from 'lucide-react'
+import MailCheck from 'lucide-react/icons/mail-check'
+import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { cachedEmailStatus, cacheEmailStatus, type EmailStatus } from '#lib/session/email-status.ts'

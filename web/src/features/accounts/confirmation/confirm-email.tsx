@@ -1,6 +1,6 @@
 import { site } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import type { ReactNode } from 'react'
 import { useConfirmEmail } from '#lib/session/email-confirmation.ts'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'

@@ -5,7 +5,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { useGoogleRedirect, googleCallbackQuery, type GoogleCallback } from './google.ts'
 import { appleComingSoon, googleNotSetUp } from '#features/accounts/messages.ts'
 import { useQuery } from '@tanstack/react-query'
-import { LoaderCircle } from 'lucide-react'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 
 /** The Google and Apple buttons. `googleFailed` is this screen's message when sign-in with Google cannot start. */

@@ -1,7 +1,7 @@
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { signOut } from '#lib/session/session.ts'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { settingSaved } from '#features/accounts/messages.ts'
 
 /** Says that a setting was saved. Reserves its height, to prevent a layout shift. */

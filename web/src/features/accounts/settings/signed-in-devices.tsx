@@ -1,6 +1,6 @@
 import type { Device } from '@wtpu/contract/accounts/settings'
 import { useQuery } from '@tanstack/react-query'
-import { MonitorSmartphone } from 'lucide-react'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useState } from 'react'
 import { ShortDate } from '#community/relative-time.tsx'
 import { relativeTime, useNow } from '#lib/time.ts'

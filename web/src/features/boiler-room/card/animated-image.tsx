@@ -1,5 +1,6 @@
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
-import { Pause, Play } from 'lucide-react'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 

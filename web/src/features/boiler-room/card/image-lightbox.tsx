@@ -1,6 +1,7 @@
 import { imageVariant } from '@wtpu/contract/images'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'

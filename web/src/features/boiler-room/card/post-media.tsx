@@ -1,5 +1,5 @@
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
-import { ImageOff } from 'lucide-react'
+import ImageOff from 'lucide-react/icons/image-off'
 import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'

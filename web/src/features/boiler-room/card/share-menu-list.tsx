@@ -1,4 +1,5 @@
-import { ExternalLink, Link2 } from 'lucide-react'
+import ExternalLink from 'lucide-react/icons/external-link'
+import Link2 from 'lucide-react/icons/link-2'
 import type { ComponentProps, ReactElement } from 'react'
 import { copyLink } from '#community/copy-link.ts'
 import { Menu, MenuItem, MenuLink } from '#ui/menu.tsx'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Hash } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Hash from 'lucide-react/icons/hash'
 import { SearchAdvice } from '#community/search-advice.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { usePageHead } from '#lib/head.ts'

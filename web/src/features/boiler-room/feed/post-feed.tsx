@@ -13,7 +13,7 @@ import { useMissingPosts } from '#features/boiler-room/card/post-api.ts'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
 import { postPagesQuery, useJustPostedIds, useNewPostCount, type PostFilter, type PostMatcher } from '../feed-api.ts'
 import { postsLoadFailed, noPosts } from '../messages.ts'
-import { MessageSquare } from 'lucide-react'
+import MessageSquare from 'lucide-react/icons/message-square'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, FileQuestion } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import FileQuestion from 'lucide-react/icons/file-question-mark'
 import { usePageHead } from '#lib/head.ts'
 import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'

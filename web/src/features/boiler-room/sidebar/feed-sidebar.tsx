@@ -1,4 +1,5 @@
-import { ChevronDown, Compass } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Compass from 'lucide-react/icons/compass'
 import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'

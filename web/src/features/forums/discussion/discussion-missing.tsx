@@ -1,6 +1,7 @@
 import { forumMessages } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, FileQuestion } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import FileQuestion from 'lucide-react/icons/file-question-mark'
 import { usePageHead } from '#lib/head.ts'
 import { parseForumSearch } from '#features/forums/search.ts'
 import { buttonClass } from '#ui/button.tsx'

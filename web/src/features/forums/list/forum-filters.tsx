@@ -1,6 +1,6 @@
 import type { DiscussionSort, ForumCategory } from '@wtpu/contract/forums/discussions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import type { Ref } from 'react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { SearchFilterBar } from '#ui/filter-bar.tsx'

@@ -1,7 +1,7 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import { amount } from '#features/forums/messages.ts'
 import { compactCount } from '#lib/format.ts'
 import { useNow } from '#lib/time.ts'

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Flame, MessagesSquare, SearchX } from 'lucide-react'
+import Flame from 'lucide-react/icons/flame'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'

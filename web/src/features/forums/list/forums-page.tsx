@@ -1,5 +1,5 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'

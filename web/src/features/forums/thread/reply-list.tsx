@@ -1,6 +1,6 @@
 import { shownLevels, type ForumComment } from '@wtpu/contract/forums/comments'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { MessageSquare } from 'lucide-react'
+import MessageSquare from 'lucide-react/icons/message-square'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { loadPage } from '#lib/api/pages.ts'
 import { classes } from '#lib/classes.ts'

@@ -1,7 +1,7 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { categoryNames, rollCallCategories, type PoliticianVote } from '@wtpu/contract/roll-calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { PositionBadge } from '#community/congress/position-badge.tsx'
 import { RollCallLink } from '#community/congress/roll-call-link.tsx'

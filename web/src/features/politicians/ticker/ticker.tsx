@@ -12,17 +12,15 @@ import { uniquePoliticians } from '#features/politicians/rules.ts'
 import { tickerSwitch } from '#lib/stored-switch.ts'
 import { tickerItems, type TickerItem } from './ticker-items.ts'
 import { Link } from '@tanstack/react-router'
-import {
-  Activity,
-  ChevronDown,
-  ChevronLeft,
-  ChevronRight,
-  ChevronUp,
-  Pause,
-  Play,
-  X,
-  type LucideIcon,
-} from 'lucide-react'
+import Activity from 'lucide-react/icons/activity'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import X from 'lucide-react/icons/x'
+import type { LucideIcon } from 'lucide-react'
 import { relativeTime, useNow } from '#lib/time.ts'
 
 /**

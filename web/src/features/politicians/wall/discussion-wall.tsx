@@ -6,7 +6,7 @@ import {
   type PoliticianComment,
   type PoliticianProfile,
 } from '@wtpu/contract/politicians'
-import { MessageSquare } from 'lucide-react'
+import MessageSquare from 'lucide-react/icons/message-square'
 import { useId, useState } from 'react'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,6 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { SearchX, Vote } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
+import Vote from 'lucide-react/icons/vote'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
 import { LazySetupStep } from '#community/lazy-setup-step.tsx'

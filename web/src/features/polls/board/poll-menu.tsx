@@ -1,4 +1,8 @@
-import { CalendarClock, ChartColumn, Landmark, Radio, UsersRound } from 'lucide-react'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Landmark from 'lucide-react/icons/landmark'
+import Radio from 'lucide-react/icons/radio'
+import UsersRound from 'lucide-react/icons/users-round'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Menu, MenuItemMovingFocus, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
 

@@ -11,7 +11,7 @@ import { pollPagesQuery, useRetryFailedPolls, pollQuery } from '#features/polls/
 import { PollList, PollListSkeleton, PollSection } from './poll-list.tsx'
 import { parsePollId, pollCardId } from '#features/polls/rules.ts'
 import type { PollSearch } from '#features/polls/search.ts'
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { Button } from '#ui/button.tsx'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useEffect, useState } from 'react'

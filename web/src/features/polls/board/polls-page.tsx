@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Ellipsis, Plus } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'

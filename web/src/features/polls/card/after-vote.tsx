@@ -1,6 +1,7 @@
 import { undoSeconds, type Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Share2 } from 'lucide-react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Share2 from 'lucide-react/icons/share-2'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useNow } from '#lib/time.ts'

@@ -1,6 +1,6 @@
 import type { PollOption } from '@wtpu/contract/polls/polls'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { partCount, percentage } from '#lib/format.ts'

@@ -1,6 +1,6 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { classes } from '#lib/classes.ts'
 import { Term } from '#community/glossary/term.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { Landmark } from 'lucide-react'
+import Landmark from 'lucide-react/icons/landmark'
 import { useState } from 'react'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'

@@ -9,7 +9,8 @@ import {
   type Poll,
 } from '@wtpu/contract/polls/polls'
 import { trimInvisible } from '@wtpu/contract/schemas'
-import { Plus, Trash2 } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useDraft } from '#lib/draft.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { CircleHelp } from 'lucide-react'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import { useState } from 'react'
 import { useSession } from '#lib/session/session.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'

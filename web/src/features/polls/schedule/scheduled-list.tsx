@@ -1,5 +1,5 @@
 import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
-import { CalendarClock } from 'lucide-react'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useId, useState } from 'react'
 import { isPermanentFailure } from '#lib/api/request.ts'
 import { machineTime } from '#lib/time.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { RetryButton } from '#ui/retry-button.tsx'

@@ -1,5 +1,5 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { CircleCheck } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
