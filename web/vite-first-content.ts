@@ -29,6 +29,7 @@ export function firstContent(): Plugin {
         root: import.meta.dirname,
         logLevel: 'error',
         publicDir: false,
+        plugins: [siteOfPage(), stubEntities(), stripSchemas(), noLaterCode(), react()],
         define: { 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },
         build: {
