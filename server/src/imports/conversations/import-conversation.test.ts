@@ -123,6 +123,46 @@ test('a dry run reports the same and changes nothing', async () => {
   expect((await stored(t.db)).flat()).toEqual([])
 })
 
+test('checks only the statements that are used', async () => {
+  await using t = await startTestDatabase()
+  const unused = `comment-id,moderated,comment-body\n0,1,Parks\n1,-1.0,\n2,-1,${'x'.repeat(1_001)}\n3,0,Caf\uFFFD\n8,0,\n`
+
+  expect(await runImport(t.db, { 'statements.csv': unused })).toMatchObject({
+    polls: { added: 1 },
+    notes: [
+      'Statement 1 was left out, because the moderators rejected it.',
+      'Statement 2 was left out, because the moderators rejected it.',
+      'Statement 3 was left out: it has no votes.',
+    ],
+  })
+})
+
+const exchangedVotes = { 'votes.csv': 'participant,0,1\n0,-1,1\n1,-1,1\n2,1,1\n3,-1,-1\n' }
+const bothSides = (agrees: number, disagrees: number) =>
+  `comment-id,agrees,disagrees,comment-body\n0,${agrees},${disagrees},More parks\n1,${disagrees},${agrees},Fewer buses\n`
+
+test.each<[what: string, changed: Partial<typeof texts>, isRefused: boolean]>([
+  ['counts of statements with the signs exchanged', { ...exchangedVotes, 'statements.csv': bothSides(3, 1) }, true],
+  ['the same counts', { ...exchangedVotes, 'statements.csv': bothSides(1, 3) }, false],
+  ['older counts', { ...exchangedVotes, 'statements.csv': bothSides(1, 2) }, false],
+  ['younger counts with the signs exchanged', { ...exchangedVotes, 'statements.csv': bothSides(4, 1) }, true],
+  ['counts of both in balance', { ...exchangedVotes, 'statements.csv': bothSides(2, 2) }, false],
+  ['counts that are no numbers', { ...exchangedVotes, 'statements.csv': bothSides(Number.NaN, 1) }, false],
+  [
+    'counts of participants with the signs exchanged',
+    { 'votes.csv': 'participant,n-agree,n-disagree,0,1\n0,2,0,-1,-1\n1,1,1,-1,1\n' },
+    true,
+  ],
+  ['the same counts of participants', { 'votes.csv': 'participant,n-agree,n-disagree,0,1\n0,2,0,1,1\n' }, false],
+  ['empty counts of participants', { 'votes.csv': 'participant,n-agree,n-disagree,0,1\n0,,,1,1\n' }, false],
+])('compares the votes with %s', async (_what, changed, isRefused) => {
+  await using t = await startTestDatabase()
+  const imported = runImport(t.db, changed)
+  if (isRefused) await expect(imported).rejects.toThrow(/votes\.csv: agree and disagree seem to be exchanged\./)
+  else expect(await imported).toMatchObject({ polls: { updated: 0 } })
+  expect((await stored(t.db)).flat().length > 0).toBe(!isRefused)
+})
+
 test.each<[problem: string, changed: Partial<typeof texts>, message: string | RegExp]>([
   [
     'a vote that is none',

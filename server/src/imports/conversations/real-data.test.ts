@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { getCommonGround } from '@wtpu/contract/common-ground'
 import { getPollSummary } from '@wtpu/contract/polls/polls'
@@ -23,18 +23,22 @@ const readOwn = async (t: TestApp) => {
   return { summary: (await t.call(getPollSummary, {})).json(), commonGround }
 }
 
+/** The texts of the statements are not among the data. */
+async function readReal(votes: string) {
+  const ids = [...(await readMatrix(votes)).answers.keys()]
+  const texts = ['comment-id,comment-body', ...ids.map((id) => `${id},Statement ${id}`)].join('\n')
+  return readConversation({ votes, statements: temporaryFolder({ 'statements.csv': texts }).at('statements.csv') })
+}
+
 describe.skipIf(!present)(title, () => {
+  test.each(present ? readdirSync(data) : [])('reads %s', async (file) => {
+    expect(await readReal(path.join(data, file))).toMatchObject({ participants: expect.any(Number) })
+  })
+
   test('vTaiwan on Uber has a line after the import, and the site says the same about itself as before', async () => {
     await using t = await startTestApp()
     const before = await readOwn(t)
-    const votes = path.join(data, 'vtaiwan.uberx.csv')
-    // The texts of the statements are not among the data.
-    const ids = [...(await readMatrix(votes)).answers.keys()]
-    const texts = ['comment-id,comment-body', ...ids.map((id) => `${id},Statement ${id}`)].join('\n')
-    const conversation = await readConversation({
-      votes,
-      statements: temporaryFolder({ 'statements.csv': texts }).at('statements.csv'),
-    })
+    const conversation = await readReal(path.join(data, 'vtaiwan.uberx.csv'))
 
     const { participants, polls, line } = await importConversation(t.db, conversation, {
       name: 'vTaiwan: Uber (Polis, CC BY 4.0)',
