@@ -3,6 +3,9 @@ import { trimInvisible } from '../schemas.ts'
 import { nameErrors, type Names } from './allowed-names.ts'
 import { bioMaxLength } from './settings.ts'
 
+/** How often an account may change its username in 24 hours. */
+export const usernamesPerDay = 3
+
 interface ProfileText extends Names {
   bio?: string
 }

@@ -3,8 +3,6 @@ import { failures, type Endpoint } from '../endpoint.ts'
 import { Instant, Nullable } from '../schemas.ts'
 
 export const setupLinkHours = 24
-/** Wrong tokens that end a link. */
-export const setupLinkTries = 20
 
 /** The link that the first start prints. Its token is after the #, so that no server and no log sees it before it is sent. */
 export const claimSite = {

@@ -142,6 +142,22 @@ export const users = pgTable(
 )
 
 /**
+ * Usernames that were given up, in lower case. A trigger keeps others from taking them, because texts mention people by them
+ * (`reject_former_username`).
+ */
+export const formerUsernames = pgTable(
+  'former_usernames',
+  {
+    username: text().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    givenUpAt: instant('given_up_at').notNull().defaultNow(),
+  },
+  (table) => [index('former_usernames_user').on(table.userId, table.givenUpAt)],
+)
+
+/**
  * A signed-in device. Refresh tokens are signed from these columns, so the table holds no secret. `generation` counts the
  * rotations; a token with an older generation has been used before.
  */
@@ -156,6 +172,8 @@ export const sessions = pgTable(
     remember: boolean().notNull().default(false),
     /** The User-Agent header, for the list of signed-in devices. */
     userAgent: text('user_agent').notNull().default(''),
+    /** A keyed hash of the network that it began on. Null if that is not known. */
+    network: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
     rotatedAt: instant('rotated_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),

@@ -38,8 +38,6 @@ export const site = pgTable(
     /** SHA-256 of the token that makes its owner the first admin, while there is such a link. */
     setupHash: bytea('setup_hash'),
     setupExpiresAt: instant('setup_expires_at'),
-    /** How often a token was sent since the link was made. */
-    setupTries: integer('setup_tries').notNull().default(0),
     /** When an admin closed the list of the set-up. */
     setupClosedAt: instant('setup_closed_at'),
     /** When the mail server last accepted a test mail. */

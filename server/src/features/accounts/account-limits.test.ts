@@ -98,6 +98,48 @@ describe('reset codes', () => {
     expect((await t.request(stranger(2))).statusCode).toBe(200)
   })
 
+  test.each([
+    { title: 'codes', isConfirmed: true },
+    { title: 'codes of a mailbox, with many accounts of it', isConfirmed: false },
+  ])('one network cannot use up $title for others that day', async ({ isConfirmed }) => {
+    await using t = await start()
+    const names = isConfirmed ? ['ada@gmail.com'] : ['ada@gmail.com', 'ada+1@gmail.com', 'ada+2@gmail.com']
+    for (const name of names) await t.make.user({ email: name, ...(isConfirmed && { email_verified_at: new Date() }) })
+    await t.db.update(users).set({ voterId: await findOrCreateVoter(t.db, t.app.voterKey('ada@gmail.com')) })
+    const accepted: number[] = []
+    for (let round = 0; round < 4; round++) {
+      for (const name of names.toReversed()) accepted.push(...(await requestTimes(t, 3, name)))
+      await t.db.execute(sql`update ${attempts} set times =
+        array(select time - interval '31 minutes' from unnest(times) as time)`)
+    }
+
+    expect(accepted.filter((status) => status === 200)).toHaveLength(5)
+    expect((await t.request(stranger(2), 'ada@gmail.com')).statusCode).toBe(200)
+  })
+
+  async function requestTimes(t: Awaited<ReturnType<typeof start>>, times: number, name: string): Promise<number[]> {
+    const statuses: number[] = []
+    for (let time = 0; time < times; time++) statuses.push((await t.request(stranger(1), name)).statusCode)
+    return statuses
+  }
+
+  test('wrong codes from one network leave tries for a correct one from another unknown network', async () => {
+    await using t = await startWithAda()
+    const codeHash = await hashPassword('123456')
+    const renewCode = () =>
+      t.db
+        .insert(passwordResets)
+        .values({ userId: t.ada.id, codeHash, expiresAt: sql`now() + interval '10 minutes'` })
+        .onConflictDoUpdate({ target: passwordResets.userId, set: { tries: 0 } })
+    for (let round = 0; round < 6; round++) {
+      await renewCode()
+      for (let guess = 0; guess < 5; guess++) await t.confirm(stranger(1), '000000')
+    }
+    await renewCode()
+
+    expect((await t.confirm(home, '123456')).statusCode).toBe(200)
+  })
+
   test('reserves codes for an owner who requests them from a known network', async () => {
     await using t = await startWithAda()
     await t.signIn(home)

@@ -74,7 +74,7 @@ export async function registerUser(
         newsletter: input.newsletter ?? false,
         registeredFrom: hashOfRegistration(app, network),
       },
-      { invitation: input.invitation, device: input.sign_in ? { network, userAgent } : undefined },
+      { invitation: input.invitation, network, userAgent, signsIn: input.sign_in ?? false },
     )
     if (created) return { id: created.id, username, ...created.tokens }
     if (await accountExists(app.db, form.email)) throw invalidInput({ email: ['email already exists'] })
@@ -85,7 +85,7 @@ export async function registerUser(
 async function insertUser(
   app: App,
   values: typeof users.$inferInsert & { email: string },
-  { invitation, device }: { invitation: string | undefined; device: Device | undefined },
+  { invitation, network, userAgent, signsIn }: Device & { invitation: string | undefined; signsIn: boolean },
 ) {
   const created = await app.db.transaction(async (tx) => {
     const voterId = await findOrCreateVoter(tx, app.voterKey(values.email))
@@ -97,10 +97,12 @@ async function insertUser(
     if (!user) return undefined
     const isConfirmed = await admitNewAccount(tx, { invitation, userId: user.id })
     if (values.newsletter) await planDigest(tx, user.id)
-    if (!isConfirmed) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId })
+    if (!isConfirmed) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId, network })
     // In the same transaction, so that there is no account without its session. With a blocked mailbox, a sign-in says why.
-    const signsIn = device && !user.isBlocked
-    const session = signsIn && (await insertSession(tx, app, { userId: user.id, remember: false, ...device }))
+    const session =
+      signsIn && !user.isBlocked
+        ? await insertSession(tx, app, { userId: user.id, remember: false, network, userAgent })
+        : undefined
     return { id: user.id, session }
   })
   app.outbox.wake()

@@ -175,6 +175,19 @@ describe('another link', () => {
     expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
   })
 
+  test('is sent to an owner although somebody else has used up what one network can request', async () => {
+    await using t = await start({ trustedProxies: 1 })
+    for (const email of ['a.da@gmail.com', 'ada+x@gmail.com', 'ad.a@gmail.com']) {
+      const stranger = await t.signUp(email)
+      await t.resend(stranger)
+      await t.resend(stranger)
+    }
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    await t.call(accounts.register, { body: { ...form, email: 'ada@gmail.com' } }, headers)
+
+    expect(await t.tokens(1, 'ada@gmail.com')).toHaveLength(1)
+  })
+
   test('is not sent more often if the account is deleted and registered again', async () => {
     await using t = await start()
     for (let time = 0; time < 7; time++) {

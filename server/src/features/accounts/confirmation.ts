@@ -14,7 +14,8 @@ import type { Mail } from '#mail/transport.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
-import { accountLimits, limits, limitTo } from '#http/limits/rate-limit.ts'
+import { accountLimits, limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
+import { mailboxNetwork } from './known-networks.ts'
 
 type App = Pick<FastifyInstance, 'outbox' | 'config'>
 
@@ -24,6 +25,8 @@ interface Recipient {
   id: number
   email: string
   voterId: number
+  /** The network that asks for the mail. */
+  network: string
 }
 
 /**
@@ -33,9 +36,14 @@ interface Recipient {
 export async function sendConfirmation(
   tx: Db,
   { outbox, config }: App,
-  { id: userId, email, voterId }: Recipient,
+  { id: userId, email, voterId, network }: Recipient,
 ): Promise<number | undefined> {
-  const wait = await tryAttempt(tx, `confirmation ${voterId}`, accountLimits.confirmations)
+  const key = `confirmation ${voterId}`
+  // Others register addresses of this mailbox too. One of them must not use up what its owner needs.
+  const from = `${key} from ${mailboxNetwork({ config }, voterId, network)}`
+  const wait =
+    (await tryAttempt(tx, from, accountLimits.confirmations)) ??
+    (await tryAttempt(tx, key, accountLimits.confirmationsOfMailbox))
   if (wait !== undefined) return wait
   const token = randomBytes(32).toString('base64url')
   await tx.insert(emailConfirmations).values({
@@ -75,8 +83,7 @@ function confirmationMail(to: string, publicUrl: string, token: string): Mail {
 /** Sends another link to the account's current address. `record` runs first in its transaction. */
 export async function resendConfirmation(
   app: App & { db: Db },
-  userId: number,
-  record?: (tx: Db) => Promise<void>,
+  { userId, network, record }: { userId: number; network: string; record?: (tx: Db) => Promise<void> },
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await record?.(tx)
@@ -86,7 +93,7 @@ export async function resendConfirmation(
       .where(isAccount(userId))
     if (!user?.email) throw accountGone()
     if (user.verifiedAt) throw new ApiError('already_confirmed')
-    const wait = await sendConfirmation(tx, app, { ...user, email: user.email })
+    const wait = await sendConfirmation(tx, app, { ...user, email: user.email, network })
     if (wait !== undefined) throw limitReached(wait, accountLimits.confirmations.message)
   })
   app.outbox.wake()
@@ -150,7 +157,7 @@ export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       limitTo(app, limits.resendConfirmationPerAddress),
     ],
     handler: async (request) => {
-      await resendConfirmation(app, viewerId(request))
+      await resendConfirmation(app, { userId: viewerId(request), network: networkKey(request) })
       return { sent: true }
     },
   })

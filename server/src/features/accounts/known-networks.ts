@@ -82,3 +82,7 @@ export async function forgetNetworks(tx: Db, userId: number): Promise<void> {
 function hashNetwork({ config }: Pick<App, 'config'>, userId: number, network: string): string {
   return keyedHash(config.jwtSecret, 'known networks', `${userId} ${network}`)
 }
+
+/** For limits of a mailbox, which may have many accounts. */
+export const mailboxNetwork = ({ config }: Pick<App, 'config'>, voterId: number, network: string): string =>
+  keyedHash(config.jwtSecret, 'mailboxes', `${voterId} ${network}`)

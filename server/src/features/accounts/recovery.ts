@@ -13,7 +13,13 @@ import { ApiError, assertFields } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { notifyOfSecurity } from '#notifications/events.ts'
-import { forgetNetworks, identifyCaller, rememberNetwork, type AccountCaller } from './known-networks.ts'
+import {
+  forgetNetworks,
+  identifyCaller,
+  mailboxNetwork,
+  rememberNetwork,
+  type AccountCaller,
+} from './known-networks.ts'
 import { passwordProblem, hashPassword, passwordMatches, reserveSlot } from './passwords.ts'
 import { findByEmail, type RecoverableAccount } from './queries.ts'
 import { endSessions } from '#http/session-cache.ts'
@@ -32,7 +38,7 @@ async function requestReset(app: App, { email, network }: { email: string; netwo
   const { account, caller } = await identifyCaller(app, network, () => findByEmail(app.db, email))
   const userId = account?.userId
   using slot = reserveSlot(caller)
-  if (account) await countResetCode(app.db, account, caller)
+  if (account) await countResetCode(app, account, caller)
   const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
   const codeHash = await hashPassword(code, slot)
   const isStored = userId !== undefined && (await storeCode(app, { userId, code, codeHash }))
@@ -111,7 +117,7 @@ async function confirmReset(app: App, input: ResetConfirmation): Promise<number>
   // Compare even without a code, so that it takes as long as a wrong code.
   const matches = await passwordMatches(reset?.codeHash, input.code.trim(), slot)
   if (!reset || !matches) throw wrong
-  await refundWrongCode(app.db, reset.userId)
+  await refundWrongCode(app.db, reset.userId, caller)
   if (reset.expired) throw new ApiError('expired_code')
   const passwordHash = await hashPassword(input.new_password, slot)
   await app.db.transaction(async (tx) => {
@@ -166,6 +172,8 @@ async function assertValid({ email, code, new_password, confirm_password }: Rese
 
 /** The part of an account's daily limits that unknown networks cannot use, once the account has known networks. */
 const reservedForOwner = { resetCodes: 3, wrongResetCodes: 5 }
+/** The part that one unknown network can use, so that nobody alone uses up what an owner who travels needs. */
+const ofOneNetwork = { resetCodes: 5, wrongResetCodes: 10 }
 
 /**
  * Counts a requested code. Known networks are only subject to the account's daily limit. Codes to unconfirmed addresses are also
@@ -173,7 +181,7 @@ const reservedForOwner = { resetCodes: 3, wrongResetCodes: 5 }
  * register many spellings of it. @throws ApiError 429
  */
 async function countResetCode(
-  db: Db,
+  { db, config }: App,
   { userId, voterId, emailConfirmed }: RecoverableAccount,
   caller: AccountCaller,
 ): Promise<void> {
@@ -182,7 +190,11 @@ async function countResetCode(
     await countAttempt(db, key, accountLimits.resetRequestPerNetwork)
   }
   await countPerDay(db, `reset code ${userId}`, 'resetCodes', caller)
-  if (!emailConfirmed) await countAttempt(db, `reset code to mailbox ${voterId}`, accountLimits.resetCodes)
+  if (emailConfirmed) return
+  const key = `reset code to mailbox ${voterId}`
+  const network = mailboxNetwork({ config }, voterId, caller.network)
+  await countAttempt(db, `${key} from ${network}`, { ...accountLimits.resetCodes, max: ofOneNetwork.resetCodes })
+  await countAttempt(db, key, accountLimits.resetCodes)
 }
 
 const wrongCodeKey = (userId: number) => `wrong reset code ${userId}`
@@ -193,9 +205,12 @@ async function countWrongCode(db: Db, userId: number, caller: AccountCaller): Pr
 }
 
 /** Takes back the count of a correct code. */
-async function refundWrongCode(db: Db, userId: number): Promise<void> {
+async function refundWrongCode(db: Db, userId: number, caller: AccountCaller): Promise<void> {
   await refundAttempt(db, wrongCodeKey(userId))
+  if (!caller.known) await refundAttempt(db, ofNetwork(wrongCodeKey(userId), caller))
 }
+
+const ofNetwork = (key: string, { networkHash }: AccountCaller) => `${key} a day from ${networkHash}`
 
 async function countPerDay(
   db: Db,
@@ -204,6 +219,9 @@ async function countPerDay(
   caller: AccountCaller,
 ): Promise<void> {
   const limit = accountLimits[name]
+  if (!caller.known) {
+    await countAttempt(db, ofNetwork(key, caller), { ...limit, max: ofOneNetwork[name], message: undefined })
+  }
   if (caller.known || !caller.hasKnownNetworks) return countAttempt(db, key, limit)
   // The numbers in the message are those of the owner.
   return countAttempt(db, key, { ...limit, max: limit.max - reservedForOwner[name], message: undefined })

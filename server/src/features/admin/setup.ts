@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { setupLinkHours, setupLinkTries } from '@wtpu/contract/site/setup'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { setupLinkHours } from '@wtpu/contract/site/setup'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { changeAccount } from '#community/roles.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -18,7 +18,6 @@ export async function createSetupLink(db: Db, { publicUrl }: { publicUrl: string
   const link = {
     setupHash: hashOf(token),
     setupExpiresAt: sql`now() + ${`${setupLinkHours} hours`}::interval`,
-    setupTries: 0,
   }
   const made = await db.transaction(async (tx) => {
     await tx.insert(site).values({}).onConflictDoNothing()
@@ -33,26 +32,15 @@ export async function createSetupLink(db: Db, { publicUrl }: { publicUrl: string
 
 /**
  * Succeeds for an admin without a change.
- * @throws ApiError 403 if the token is wrong, used or expired, was guessed too often, or another account is an admin
+ * No wrong token ends the link: the token cannot be guessed, and others could end it so.
+ * @throws ApiError 403 if the token is wrong, used or expired, or another account is an admin
  */
 export async function claimSite(db: Db, { userId, token }: { userId: number; token: string }): Promise<void> {
-  // On its own, so that a wrong token counts although the transaction below ends.
-  await db
-    .update(site)
-    .set({ setupTries: sql`${site.setupTries} + 1` })
-    .where(lte(site.setupTries, setupLinkTries))
   const by = async (tx: Db) => {
     const redeemed = await tx
       .update(site)
       .set({ setupHash: null, setupExpiresAt: null })
-      .where(
-        and(
-          eq(site.setupHash, hashOf(token)),
-          gt(site.setupExpiresAt, sql`now()`),
-          lte(site.setupTries, setupLinkTries),
-          sql`not ${hasAdmin}`,
-        ),
-      )
+      .where(and(eq(site.setupHash, hashOf(token)), gt(site.setupExpiresAt, sql`now()`), sql`not ${hasAdmin}`))
       .returning({ isOnly: site.isOnly })
     const [user] = await tx
       .select({ username: users.username, role: users.role })

@@ -1,5 +1,6 @@
 import { site } from '@wtpu/contract/site/name'
 import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
+import { usernamesPerDay } from '@wtpu/contract/accounts/profile'
 import { messageLimits } from '@wtpu/contract/politicians'
 import { pollsPerDay } from '@wtpu/contract/polls/polls'
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
@@ -112,9 +113,10 @@ export const accountLimits = {
   confirmations: perDay(
     confirmationsPerDay,
     'confirmation link',
-    'mailbox',
+    'mailbox and address',
     `You can request at most ${confirmationsPerDay} confirmation emails`,
   ),
+  confirmationsOfMailbox: perDay(2 * confirmationsPerDay, 'confirmation link', 'mailbox'),
   resetRequestPerNetwork: { max: 5, window: minutes(30), what: 'reset code', per: 'account and unknown address' },
   resetCodes: perDay(
     resetCodesPerDay,
@@ -127,6 +129,12 @@ export const accountLimits = {
     'wrong reset code, see below',
     'account',
     `You can enter at most ${wrongResetCodesPerDay} wrong codes`,
+  ),
+  usernames: perDay(
+    usernamesPerDay,
+    'own usernames',
+    'user',
+    `You can change your username at most ${usernamesPerDay} times`,
   ),
   polls: perDay(pollsPerDay, 'polls', 'user', `You can create at most ${pollsPerDay} polls`),
   posts: perDay(postsPerDay, 'posts', 'user', `You can publish at most ${postsPerDay} posts`),

@@ -32,10 +32,14 @@ async function record(tx: Db, { userId, by }: Act, reason: string) {
 
 export async function resendPersonConfirmation(
   app: Pick<FastifyInstance, 'db' | 'outbox' | 'config'>,
-  act: Act,
+  { network, ...act }: Act & { network: string },
 ): Promise<void> {
-  await resendConfirmation(app, act.userId, async (tx) => {
-    await record(tx, act, 'An account was sent another link that confirms its email.')
+  await resendConfirmation(app, {
+    userId: act.userId,
+    network,
+    record: async (tx) => {
+      await record(tx, act, 'An account was sent another link that confirms its email.')
+    },
   })
 }
 

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { byViewer } from '#community/by-viewer.ts'
 import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'
-import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { findRetention, setRetention } from '#features/accounts/retention/settings.ts'
 import { deletePerson, endPersonSessions, exportPerson, resendPersonConfirmation } from './commands.ts'
 import { findPeople, findPerson } from './queries.ts'
@@ -35,7 +35,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.resendPersonConfirmation,
     ...writes,
     handler: async (request) => {
-      await resendPersonConfirmation(app, actOf(request))
+      await resendPersonConfirmation(app, { ...actOf(request), network: networkKey(request) })
       return { sent: true as const }
     },
   })
