@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { roundedTo } from './disclosure.ts'
 import { failures, type Endpoint, type Output } from './endpoint.ts'
 import { IdParams, Instant, Nullable } from './schemas.ts'
 
@@ -16,14 +17,14 @@ export const getRatingHistory = {
   schema: {
     area: 'Politicians',
     summary: 'Returns the ratings of an official by time.',
-    description: `\`quarters\`: the last three years, without quarters that have fewer than ${minRatingsOfQuarter} ratings.`,
+    description: `\`quarters\`: the last three years, without quarters that have fewer than ${minRatingsOfQuarter} ratings. \`last_90_days\` end with the last week, and its counts are rounded down to ${roundedTo}, so that nobody sees a single rating leave them.`,
     missing: 'Politician',
     params: IdParams,
     response: {
       200: Type.Object({
-        /** The first rating. Null without ratings. */
+        /** The month of the first rating: noon in UTC of its first day. Null without ratings. */
         since: Nullable(Instant),
-        last_90_days: RatingCounts,
+        last_90_days: Type.Object({ until: Instant, ...RatingCounts.properties }),
         quarters: Type.Array(Type.Object({ begins: Instant, ...RatingCounts.properties })),
         counted_at: Instant,
         time_zone: Type.String(),

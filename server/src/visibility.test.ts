@@ -8,6 +8,7 @@ import * as pollCalls from '@wtpu/contract/polls/polls'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { getOembed } from '@wtpu/contract/site/embed'
+import { getRatingHistory } from '@wtpu/contract/rating-history'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
 import * as myPoliticians from '@wtpu/contract/my-politicians'
 import * as rollCalls from '@wtpu/contract/roll-calls'
@@ -24,6 +25,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { notifications } from '#db/schema/notifications.ts'
 import { listMentionable, listMentioned } from '@wtpu/contract/mentions'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
+import { politicianRatings } from '#db/schema/politicians.ts'
 import { polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
 import { addTitleWords } from './search/words.ts'
 import {
@@ -470,6 +472,29 @@ test('every call that shows content is in the table of reads', async () => {
     return methods && 'get' in methods ? [url.replace(/\{(\w+)\}/g, ':$1')] : []
   })
   expect(calls.filter((url) => !called.has(url)).toSorted()).toEqual(Object.values(otherCalls).flat().toSorted())
+})
+
+test('no read tells when a person joined, voted or rated', async () => {
+  await using site = await startSite()
+  const { db, official, call } = site
+  // No other time has this fraction of a second.
+  const time = sql`date_trunc('second', now() - interval '1 hour') + interval '713713 microseconds'`
+  await db.execute(sql`insert into ${politicianRatings} (politician_id, user_id, voter_id, type)
+    select ${official.id}, id, voter_id, 'good' from users limit 1`)
+  for (const table of ['users', 'poll_votes', 'politician_ratings', 'participants']) {
+    const column = table === 'participants' ? 'first_voted_at' : 'created_at'
+    await db.execute(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${time}`)
+  }
+  const ratings = [
+    () => call(getRatingHistory, { params: official }),
+    () => call(officials.getPolitician, { params: official }),
+  ]
+
+  const texts = await Promise.all([...all.flatMap((kind) => reads[kind]), ...ratings].map((read) => read(site)))
+
+  const shown = texts.map((text) => JSON.stringify(text ?? ''))
+  expect(shown.filter((text) => text.includes('.713'))).toEqual([])
+  expect(shown.join('')).toContain('date_joined')
 })
 
 /** What shows an imported poll. Everything else in the table of reads leaves it out, the counts too. */

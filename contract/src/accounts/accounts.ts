@@ -126,6 +126,7 @@ export const User = Type.Object({
   bio: Type.String(),
   followers_count: Type.Integer(),
   following_count: Type.Integer(),
+  /** The month: noon in UTC of its first day. */
   join_date: Instant,
   date_joined: Instant,
   state: Type.Union([Type.String(), Type.Null()]),

@@ -45,7 +45,7 @@ export const listFollowing = {
   },
 } satisfies Endpoint
 
-/** `political_affiliation` is always "Independent", because the real one is private. */
+/** `political_affiliation` is always "Independent", because the real one is private. `date_joined` is the month, as in `User`. */
 const SuggestedUser = Type.Object({
   id: Id,
   username: Type.String(),

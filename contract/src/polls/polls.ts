@@ -263,6 +263,7 @@ export const getPollResults = {
 
 const PollSummary = Type.Object({
   active_polls: Type.Integer(),
+  /** Rounded down to tens, like `votes_today`. */
   total_participants: Type.Integer(),
   trending_topic: Type.Union([Type.String(), Type.Null()]),
   polls_ending_soon: Type.Integer(),

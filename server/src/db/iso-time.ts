@@ -6,5 +6,15 @@ export const isoTime = (time: string | SQL | AnyColumn): SQL<string> => textOf<s
 /** `isoTime` of a time that may be missing. */
 export const isoTimeOrNull = (time: string | SQL | AnyColumn): SQL<string | null> => textOf<string | null>(time)
 
-const textOf = <T>(time: string | SQL | AnyColumn) =>
-  sql<T>`to_json(${typeof time === 'string' ? sql.raw(time) : time})#>>'{}'`
+/**
+ * SQL of the month of a time, by the site's clock, for times that may say when a person did something: noon in UTC of its first day,
+ * which is in that month in every time zone.
+ */
+export const isoMonth = (time: string | SQL | AnyColumn): SQL<string> =>
+  isoTime(
+    sql`(date_trunc('month', ${rawOf(time)} at time zone site_time_zone()) + interval '12 hours') at time zone 'UTC'`,
+  )
+
+const rawOf = (time: string | SQL | AnyColumn) => (typeof time === 'string' ? sql.raw(time) : time)
+
+const textOf = <T>(time: string | SQL | AnyColumn) => sql<T>`to_json(${rawOf(time)})#>>'{}'`

@@ -19,6 +19,9 @@ export function partCount(count: number): string {
   return count < 10_000 ? fullCount(Math.max(0, count)) : compactCount(count)
 }
 
+/** A number that the server rounds down to tens. */
+export const countInTens = (count: number): string => (count === 0 ? '<10' : compactCount(count))
+
 /** Percentages are rounded integers. A zero total gives 0. */
 export function percentage(part: number, total: number): number {
   return total > 0 ? Math.round((100 * part) / total) : 0

@@ -56,7 +56,7 @@ type Responder = (seen: RecordedCall) => Response | Promise<Response>
  */
 const noRatingHistory: RatingHistory = {
   since: null,
-  last_90_days: { good: 0, bad: 0 },
+  last_90_days: { until: '2026-11-16T05:00:00Z', good: 0, bad: 0 },
   quarters: [],
   counted_at: '2026-11-20T12:00:00Z',
   time_zone: 'America/New_York',

@@ -34,10 +34,10 @@ export function fakePolls({
   )
   fake.respond(getPollSummary, {
     active_polls: 34,
-    total_participants: 18_342,
+    total_participants: 18_340,
     trending_topic: 'Environment',
     polls_ending_soon: 5,
-    votes_today: 812,
+    votes_today: 810,
   })
   fake.respond(listPollCategories, [{ id: 1, name: 'Environment' }])
   fake.respond(listScheduledPolls, [])

@@ -1,8 +1,9 @@
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
-import { and, eq, not, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isoMonth } from '#db/iso-time.ts'
 import { hasEmail, hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { isDeleted } from '#db/visibility.ts'
@@ -49,9 +50,12 @@ export async function findUser(
   viewerId: number,
 ): Promise<User | undefined> {
   const condition = 'id' in lookup ? eq(users.id, lookup.id) : hasUsername(lookup.username)
-  const [row] = await db.select().from(users).where(and(condition, users.isActive)).limit(1)
+  const [row] = await db
+    .select({ ...getTableColumns(users), joined: isoMonth(users.createdAt) })
+    .from(users)
+    .where(and(condition, users.isActive))
+    .limit(1)
   if (!row) return undefined
-  const joined = row.createdAt.toISOString()
   const state = row.state && stateName(row.state)
   return {
     id: row.id,
@@ -65,8 +69,8 @@ export async function findUser(
     bio: row.bio,
     followers_count: row.followersCount,
     following_count: row.followingCount,
-    join_date: joined,
-    date_joined: joined,
+    join_date: row.joined,
+    date_joined: row.joined,
     state,
     location: state,
     verified: row.verified,

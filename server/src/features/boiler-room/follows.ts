@@ -6,7 +6,7 @@ import { parseId } from '@wtpu/contract/schemas'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { QueryResultRow } from 'pg'
 import type { Db } from '#db/client.ts'
-import { isoTime } from '#db/iso-time.ts'
+import { isoMonth } from '#db/iso-time.ts'
 import { hasUsername, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { isNotMuted } from '#db/visibility.ts'
@@ -99,7 +99,7 @@ const selectSuggested = prepareStatement<SuggestedRow & QueryResultRow>(
       order by id, source
     )
     select id, username, first_name, last_name, avatar, bio, followers_count, following_count, state, verified,
-      ${isoTime('created_at')} as date_joined
+      ${isoMonth('created_at')} as date_joined
     from chosen order by source, mutuals desc, followers_count desc, id desc limit ${maxSuggestions}`,
 )
 

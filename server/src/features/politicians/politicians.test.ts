@@ -281,15 +281,20 @@ test('the history of ratings has the first one, the last 90 days, and quarters w
   const year = new Date().getUTCFullYear() - 1
   // 11 in the evening of the last day of March in New York.
   await rate(20, 'good', new Date(`${year}-04-01T03:00:00Z`))
-  await rate(10, 'bad', new Date(`${year}-02-01T12:00:00Z`))
+  await rate(10, 'bad', new Date(`${year}-02-03T12:00:00Z`))
   await rate(29, 'good', new Date(`${year}-05-01T12:00:00Z`))
-  await rate(3, 'bad', new Date())
+  // The last 90 days end with the last week, and are counted in tens.
+  const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 86_400_000)
+  await rate(11, 'bad', weeksAgo(2))
+  await rate(11, 'good', weeksAgo(2))
+  await rate(7, 'good', weeksAgo(15))
+  await rate(7, 'bad', new Date())
 
   const history = (await t.call(getRatingHistory, { params: politician })).json()
 
   expect(history).toMatchObject({
     since: `${year}-02-01T12:00:00+00:00`,
-    last_90_days: { good: 0, bad: 3 },
+    last_90_days: { good: 10, bad: 10 },
     quarters: [{ begins: `${year}-01-01T05:00:00+00:00`, good: 20, bad: 10 }],
     time_zone: 'America/New_York',
   })

@@ -247,24 +247,24 @@ describe('getPoll', () => {
   })
 })
 
-test('the summary contains open polls, distinct voters, polls ending soon and the busiest category', async () => {
+test('the summary contains open polls, polls ending soon, the busiest category, and voters and votes of the day in tens', async () => {
   await using t = await startTestApp()
   const economy = await t.make.poll({ category: 'Economy', closes_at: hours(3) })
   const health = await t.make.poll({ category: 'Healthcare' })
   await t.make.poll({ published_at: hours(-9), closes_at: hours(-1) })
   await t.make.poll({ published_at: hours(9) })
-  const [ada, ben] = [await t.make.user(), await t.make.user()]
-  await t.make.vote({ poll: economy, user: ada })
-  await t.make.vote({ poll: economy, user: ben })
-  await t.make.vote({ poll: health, user: ada })
+  const people = await Promise.all(Array.from({ length: 19 }, () => t.make.user()))
+  for (const user of people) await t.make.vote({ poll: economy, user })
+  for (const user of people.slice(0, 10)) await t.make.vote({ poll: health, user })
 
   const summary = (await t.call(contract.getPollSummary, {})).json<PollSummary>()
 
   expect(summary).toMatchObject({
     active_polls: 2,
-    total_participants: 2,
+    total_participants: 10,
     trending_topic: 'Economy',
     polls_ending_soon: 1,
+    votes_today: 20,
   })
 })
 

@@ -1,3 +1,4 @@
+import { roundedTo } from '@wtpu/contract/disclosure'
 import type { Output } from '@wtpu/contract/endpoint'
 import type { listMyVotes, Poll, PollSummary } from '@wtpu/contract/polls/polls'
 import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
@@ -148,7 +149,7 @@ export function findCategories(db: Db): Promise<{ id: number; name: string }[]> 
     .orderBy(categories.position, categories.id)
 }
 
-/** The day begins at midnight in the site's time zone. */
+/** The day begins at midnight in the site's time zone. People and votes are counted in tens, so that no one sees one person come. */
 export async function findSummary(db: Db): Promise<PollSummary> {
   // Aggregate votes per poll before joining, which joins thousands of rows instead of hundreds of thousands.
   const busiest = (votes: SQL) => sql`(
@@ -157,10 +158,10 @@ export async function findSummary(db: Db): Promise<PollSummary> {
   const everVoted = sql`select poll_id as id, total_votes as score from ${pollTotals} where total_votes > 0`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
     (select count(*) from ${polls} where ${isListedPoll()} and ${isOpenPoll()}) as active_polls,
-    (select ${counters.value} from ${counters} where ${counters.name} = 'participants') as total_participants,
+    (select ${counters.value} - ${counters.value} % ${roundedTo} from ${counters} where ${counters.name} = 'participants') as total_participants,
     coalesce(${busiest(recentVotes)}, ${busiest(everVoted)}) as trending_topic,
     (select count(*) from ${polls} where ${isListedPoll()} and ${isEndingSoon}) as polls_ending_soon,
-    (select count(*) from ${pollVotes}
+    (select count(*) - count(*) % ${roundedTo} from ${pollVotes}
       where ${pollVotes.createdAt} >= date_trunc('day', now(), site_time_zone())
         and ${pollVotes.pollId} not in (select id from ${polls} where not is_visible)) as votes_today`)
   const [summary] = rows

@@ -15,7 +15,7 @@ const entries = {
     text: 'Accounts on this site that are neither blocked nor deleted. Some of them have never written.',
   },
   'Total Participants': {
-    text: 'Accounts that have voted in at least one poll. Each counts once, in however many polls it voted.',
+    text: 'Accounts that have voted in at least one poll. Each counts once, in however many polls it voted. Counted in tens.',
   },
   'Trending Topic': {
     text: 'The category whose polls got the most votes in the last 24 hours. Without votes in that time, it is the one with the most votes ever.',

@@ -15,8 +15,8 @@ function openProfile(path: string, over: Partial<PoliticianProfile> = {}) {
   fake.respond(getPolitician, makePolitician({ id: 3, name: 'Pat Doe', state: 'NY', ...over }))
   fake.respond(listMyRatings, [])
   fake.respond(getRatingHistory, {
-    since: '2026-03-02T12:00:00Z',
-    last_90_days: { good: 84, bad: 36 },
+    since: '2026-03-01T12:00:00Z',
+    last_90_days: { until: '2026-11-16T05:00:00Z', good: 80, bad: 30 },
     quarters: [{ begins: '2026-01-01T05:00:00Z', good: 299, bad: 1 }],
     counted_at: '2026-11-20T12:00:00Z',
     time_zone: 'America/New_York',
@@ -171,7 +171,11 @@ test('says who rated, how certain the majority is, and since when, with the last
       /^2,000 people on WTPU chose to rate so far, counted .* ET\. They are not a sample of the public\. The majority would change if 501 of 2,000 had rated otherwise\.$/,
     ),
   ).toBeTruthy()
-  expect(await ratings.findByText('Rated since Mar 2026. Last 90 days: 70% of 120 ratings say Good Job.')).toBeTruthy()
+  expect(
+    await ratings.findByText(
+      'Rated since Mar 2026. Last 90 days, until Nov 15: in tens, 73% of 110 ratings say Good Job.',
+    ),
+  ).toBeTruthy()
   expect(ratings.getByText('Q1 2026').nextSibling?.textContent).toBe('>99% of 300 ratings say Good Job')
 })
 

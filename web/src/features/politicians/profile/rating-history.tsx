@@ -13,7 +13,7 @@ export function RatingHistory({ id }: { id: number }) {
   return (
     <>
       <p className="min-h-10 text-sm text-soft">
-        Rated since {monthIn(data.since, data.time_zone)}. Last 90 days: {sharesText(data.last_90_days)}.
+        Rated since {monthAndYear(data.since)}. {recentText(data)}
       </p>
       {data.quarters.length > 0 && <Quarters history={data} />}
     </>
@@ -39,13 +39,20 @@ function Quarters({ history: { quarters, time_zone: timeZone } }: { history: His
 
 function sharesText({ good, bad }: { good: number; bad: number }): string {
   const total = good + bad
-  if (total === 0) return 'no ratings'
   if (total < votesForPercent) return `${good} of ${total} ratings say Good Job`
   return `${shareText(good, total)} of ${fullCount(total)} ratings say Good Job`
 }
 
-const monthIn = (time: string, timeZone: string) =>
-  new Date(time).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone })
+const monthAndYear = (time: string) =>
+  new Date(time).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** The server counts them in tens. */
+function recentText({ last_90_days: { until, ...counts }, time_zone: timeZone }: History): string {
+  const end = new Date(new Date(until).getTime() - 1)
+  const day = end.toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone })
+  const ratings = counts.good + counts.bad === 0 ? 'too few ratings to say' : `in tens, ${sharesText(counts)}`
+  return `Last 90 days, until ${day}: ${ratings}.`
+}
 
 function quarterIn(begins: string, timeZone: string): string {
   const [month, year] = new Date(begins)

@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { compactCount } from '#lib/format.ts'
+import { compactCount, countInTens } from '#lib/format.ts'
 import { phoneMediaQuery, useMediaQuery } from '#lib/use-media-query.ts'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
@@ -94,7 +94,8 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
 export function PollStats({ search }: { search: PollSearch }) {
   const { data, isPending, isError, refetch } = useQuery(pollSummaryQuery())
   const list = useInfiniteQuery({ ...pollPagesQuery(search), enabled: false })
-  const count = (value: number | undefined) => (isPending ? undefined : value === undefined ? '—' : compactCount(value))
+  const count = (value: number | undefined, format = compactCount) =>
+    isPending ? undefined : value === undefined ? '—' : format(value)
   return (
     <div aria-busy={isPending}>
       <section aria-label="Polls at a glance">
@@ -102,7 +103,7 @@ export function PollStats({ search }: { search: PollSearch }) {
           <Figure name="Active Polls" value={count(data?.active_polls)} />
           <Figure
             name={<Term name="Total Participants">Total Participants</Term>}
-            value={count(data?.total_participants)}
+            value={count(data?.total_participants, countInTens)}
           />
           <Figure
             name={<Term name="Trending Topic">Trending Topic</Term>}

@@ -10,10 +10,10 @@ import { makePoll } from '#features/polls/fixtures.ts'
 
 const summary = {
   active_polls: 34,
-  total_participants: 18_342,
+  total_participants: 18_340,
   trending_topic: 'Environment',
   polls_ending_soon: 5,
-  votes_today: 812,
+  votes_today: 810,
 }
 const pending = () => new Promise<never>(() => undefined)
 

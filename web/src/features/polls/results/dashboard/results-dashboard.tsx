@@ -2,7 +2,7 @@ import type { Poll, PollResults as Results, PollSummary } from '@wtpu/contract/p
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { shareText } from '@wtpu/contract/polls/shares'
-import { compactCount, percentage } from '#lib/format.ts'
+import { compactCount, countInTens, percentage } from '#lib/format.ts'
 import { toListPage } from '#lib/api/pages.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -67,14 +67,15 @@ function Sample() {
 }
 
 function Totals({ summary, loading }: { summary: PollSummary | undefined; loading: boolean }) {
-  const count = (value: number | undefined) => (value !== undefined ? compactCount(value) : loading ? undefined : '—')
+  const count = (value: number | undefined, format = compactCount) =>
+    value !== undefined ? format(value) : loading ? undefined : '—'
   return (
     <StatRow
       label="Totals"
       stats={[
         ['Active Polls', count(summary?.active_polls)],
-        ['Total Participants', count(summary?.total_participants)],
-        ['Votes Today', count(summary?.votes_today)],
+        ['Total Participants', count(summary?.total_participants, countInTens)],
+        ['Votes Today', count(summary?.votes_today, countInTens)],
         ['Polls Ending Soon', count(summary?.polls_ending_soon)],
       ]}
     />
