@@ -33,7 +33,7 @@ import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
 import { parseIntegers } from './http/integers.ts'
 import { SessionCache } from './http/session-cache.ts'
 import { loggerOptions } from './http/log.ts'
-import { warnAboutMissingTrustProxy } from './http/network.ts'
+import { boundsOf, warnAboutMissingTrustProxy } from './http/network.ts'
 import { openLimitStore } from './http/limits/limit-store.ts'
 import { networkKey, registerRateLimits } from './http/limits/rate-limit.ts'
 import { ResponseCache } from './http/cache/response-cache.ts'
@@ -164,7 +164,7 @@ export async function buildApp({
     onConnect: lockSecret(config.jwtSecret),
     redis,
     onMessage,
-    takeSlotOf: (userId) => limitStore.take(`streams of ${userId}`, streamsPerUser),
+    takeSlotOf: (userId) => limitStore.take('streams of', boundsOf(String(userId), streamsPerUser)),
     readCounts: (ids) => readCounts(db, ids),
     readContentCounts: (ids) => readContentCounts(db, ids),
     log: app.log,
@@ -233,7 +233,12 @@ export async function buildApp({
   await registerUploads(app)
   await collectDocs(app)
 
-  liveRoutes(app, live, (request) => limitStore.take(`streams ${networkKey(request)}`, streamsPerNetwork), release)
+  liveRoutes(
+    app,
+    live,
+    (request) => limitStore.take('streams', boundsOf(networkKey(request), streamsPerNetwork)),
+    release,
+  )
   healthRoutes(app)
   mediaRoutes(app, app.files, {
     publicAddress: config.mediaUrl,

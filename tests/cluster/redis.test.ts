@@ -54,6 +54,8 @@ test('a limit per network holds across servers, and an address that a client cla
   // The proxy appends the real address; what is in front of it comes from the client.
   expect(allowed(await pass(t.all, '198.51.100.7, 203.0.113.1', 5))).toBe(0)
   expect(allowed(await pass(t.all, '2001:db8::1', 5)) + allowed(await pass(t.all, '2001:db8::2', 5))).toBe(20)
+  const from = (subnet: number) => pass(t.all, `2001:db8:1:${subnet}::1`, 1)
+  expect(allowed((await Promise.all(Array.from({ length: 20 }, (_, subnet) => from(subnet)))).flat())).toBe(22)
 })
 
 /** Opens a live stream on a server that listens. */

@@ -59,8 +59,8 @@ test('anonymous requests of one network do not block the database for another ne
     t,
     (tx) => tx.execute(sql`lock table poll_options in access exclusive mode`),
     async () => {
-      // All in one /64.
-      const searches = Array.from({ length: 40 }, (_, q) => search(`2001:db8::${q + 1}`, q))
+      // All in one /56.
+      const searches = Array.from({ length: 40 }, (_, q) => search(`2001:db8:0:${q}::1`, q))
       await expect.poll(() => blocked(t)).toBe(8)
       const profile = await t.app.inject({
         url: getUser.url.replace(':id', String(user.id)),

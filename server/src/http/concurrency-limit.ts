@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitReached } from './errors.ts'
-import { networkOf } from './network.ts'
+import { type Bound, boundsOf, networkOf } from './network.ts'
 import type { LimitStore } from './limits/limit-store.ts'
 
 declare module 'fastify' {
@@ -38,8 +38,31 @@ class ConcurrencyLimit {
     this.#store = store
   }
 
-  /** Calls `start` with a release function once a slot is free. Returns false if too many requests already wait. */
-  acquire(key: string, queueLimit: number, reply: FastifyReply, start: (release: () => void) => void): boolean {
+  /** Calls `start` with a release function once a slot of each key is free, or `refuse` if too many requests already wait. */
+  acquire(
+    bounds: readonly Bound[],
+    queueLimit: number,
+    reply: FastifyReply,
+    start: (release: () => void) => void,
+    refuse: () => void,
+  ): void {
+    const begin = (free: () => void) => {
+      if (this.#store.isShared) void this.#takeShared(bounds, reply, free, start)
+      else start(free)
+    }
+    this.#takeHere(bounds, queueLimit, reply, begin, (reason) => reason === 'full' && refuse())
+  }
+
+  /** Takes one slot after the other, so that few requests of each narrow network wait for the slots of a wider one. */
+  #takeHere(
+    [bound, ...wider]: readonly Bound[],
+    queueLimit: number,
+    reply: FastifyReply,
+    start: (free: () => void) => void,
+    leave: (reason: 'full' | 'gone') => void,
+  ): void {
+    if (!bound) return start(() => undefined)
+    const { key, max } = bound
     const slots = this.#slots.get(key) ?? { running: 0, queue: [] }
     this.#slots.set(key, slots)
     const free = () => {
@@ -49,30 +72,38 @@ class ConcurrencyLimit {
     }
     const begin = () => {
       slots.running++
-      if (this.#store.isShared) void this.#takeShared(key, reply, free, start)
-      else start(free)
+      const startWith = (freeWider: () => void) =>
+        start(() => {
+          freeWider()
+          free()
+        })
+      this.#takeHere(wider, queueLimit, reply, startWith, (reason) => {
+        free()
+        leave(reason)
+      })
     }
-    if (slots.running < maxRunning) begin()
-    else if (slots.queue.length >= queueLimit) return false
+    if (slots.running < max) begin()
+    else if (slots.queue.length >= queueLimit) leave('full')
     else {
       slots.queue.push(begin)
       // A request whose client disconnects while it waits never starts.
       reply.raw.once('close', () => {
         const index = slots.queue.indexOf(begin)
-        if (index >= 0) slots.queue.splice(index, 1)
+        if (index < 0) return
+        slots.queue.splice(index, 1)
+        leave('gone')
       })
     }
-    return true
   }
 
   async #takeShared(
-    key: string,
+    bounds: readonly Bound[],
     reply: FastifyReply,
     free: () => void,
     start: (release: () => void) => void,
   ): Promise<void> {
     for (;;) {
-      const giveBack = await this.#store.take(key, maxRunning)
+      const giveBack = await this.#store.take('requests', bounds)
       if (giveBack && !reply.raw.destroyed) {
         return start(() => {
           giveBack()
@@ -101,12 +132,17 @@ export function acquireSlot(request: FastifyRequest, reply: FastifyReply, done: 
   const isUser = request.viewerId !== 0
   const key = isUser ? `user ${request.viewerId}` : networkOf(request.ip)
   const queueLimit = isUser ? maxWaiting.user : maxWaiting.network
-  const accepted = request.server.concurrencyLimit.acquire(key, queueLimit, reply, (release) => {
-    request.releaseSlot = () => {
-      request.releaseSlot = undefined
-      release()
-    }
-    done()
-  })
-  if (!accepted) done(limitReached(1))
+  request.server.concurrencyLimit.acquire(
+    boundsOf(key, maxRunning),
+    queueLimit,
+    reply,
+    (release) => {
+      request.releaseSlot = () => {
+        request.releaseSlot = undefined
+        release()
+      }
+      done()
+    },
+    () => done(limitReached(1)),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { boundsOf, networkOf } from './network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -21,4 +21,12 @@ test.each([
 test('counts addresses in one IPv6 /64 as one network, and a neighboring /64 as another', () => {
   expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::9'))
   expect(networkOf('2001:db8::1')).not.toBe(networkOf('2001:db8:0:1::1'))
+})
+
+test.each([
+  ['203.0.113.7', []],
+  ['user 7', []],
+  ['2001:db8:1:fe02::/64', ['22 2001:db8:1:fe00::/56', '60 2001:db8:1:0::/48']],
+])('a limit of 20 for %s also counts %j', (key, around) => {
+  expect(boundsOf(key, 20).map((bound) => `${bound.max} ${bound.key}`)).toEqual([`20 ${key}`, ...around])
 })

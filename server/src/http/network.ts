@@ -20,6 +20,36 @@ export function networkOf(address: string | undefined): string {
     .join(':')}::/64`
 }
 
+/** How many times the bound of a /64 limits allow for the networks around it, in tenths. */
+const wider = [
+  // A home line. It does what one IPv4 address does, and neighbors keep a little when one /64 has used its own up.
+  { prefix: 56, tenths: 11 },
+  // A large home line, a campus, or the phones of one operator in a city.
+  { prefix: 48, tenths: 30 },
+]
+
+export interface Bound {
+  key: string
+  max: number
+}
+
+/**
+ * What a limit of `max` counts for a client with this key: the key itself and, if it is the /64 of `networkOf`, the /56 and /48
+ * around it with bounds that grow, because a line that has one of them could otherwise use thousands of /64s.
+ */
+export function boundsOf(key: string, max: number): Bound[] {
+  const [, route, subnet] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/.exec(key) ?? []
+  if (route === undefined || subnet === undefined) return [{ key, max }]
+  const around = wider.map(({ prefix, tenths }) => {
+    const group = Number.parseInt(subnet, 16) & (0xffff << (64 - prefix))
+    return { key: `${route}${group.toString(16)}::/${prefix}`, max: Math.floor((max * tenths) / 10) }
+  })
+  return [{ key, max }, ...around]
+}
+
+/** The /48 around a /64, otherwise the key itself: for what each client may do only a few times in all. */
+export const widestOf = (key: string): string => boundsOf(key, 1).at(-1)?.key ?? key
+
 /** Its two groups. */
 function embeddedIPv4(groups: readonly number[]): readonly number[] | undefined {
   const startsWith = (...prefix: number[]) => prefix.every((group, index) => groups[index] === group)

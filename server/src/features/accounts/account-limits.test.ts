@@ -140,6 +140,15 @@ describe('reset codes', () => {
     expect((await t.confirm(home, '123456')).statusCode).toBe(200)
   })
 
+  test('sends five codes in half an hour to an unknown IPv6 /48', async () => {
+    await using t = await startWithAda()
+    const line = (number: number) => t.request(`2001:db8:1:${number * 300}::1`)
+    for (let number = 0; number < 5; number++) expect((await line(number)).statusCode).toBe(200)
+
+    expect((await line(5)).statusCode).toBe(429)
+    expect((await t.request('2001:db8:2::1')).statusCode).toBe(200)
+  })
+
   test('reserves codes for an owner who requests them from a known network', async () => {
     await using t = await startWithAda()
     await t.signIn(home)

@@ -151,6 +151,19 @@ describe('register', () => {
     expect(await t.db.$count(users)).toBe(1)
   })
 
+  test.each([
+    ['sixty /64 of one /56', 16, (index: number) => `2001:db8:1:${index}::1`],
+    ['sixty /56 of one /48', 45, (index: number) => `2001:db8:1:${index.toString(16)}00::1`],
+  ])('from %s, allows %i of sixty sign-ups a minute', async (_what, allowed, addressOf) => {
+    await using t = await startTestApp({ trustedProxies: 1 })
+    const statuses: number[] = []
+    for (let index = 0; index < 60; index++) {
+      const { statusCode } = await t.call(contract.register, { body: {} }, { 'x-forwarded-for': addressOf(index) })
+      statuses.push(statusCode)
+    }
+    expect(statuses).toEqual([...Array<number>(allowed).fill(400), ...Array<number>(60 - allowed).fill(429)])
+  })
+
   test('allows fifteen sign-ups a minute from one address', async () => {
     await using t = await startTestApp()
     for (let count = 0; count < 15; count++) expect((await register(t, { email: '' })).statusCode).toBe(400)

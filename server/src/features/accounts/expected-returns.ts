@@ -1,4 +1,5 @@
 import { retrySeconds } from '#http/errors.ts'
+import { boundsOf } from '#http/network.ts'
 
 /** The longest time after which a rejected caller is asked to come again. The web repeats such calls by itself. */
 const maxRetrySeconds = 20
@@ -14,7 +15,7 @@ const maxExpected = 1_000
 export class ExpectedReturns {
   readonly #perNetwork: number
   /** In the order of `at`, by `performance.now()`. */
-  #expected: { network: string; at: number }[] = []
+  #expected: { network: string; keys: ReadonlySet<string>; at: number }[] = []
   #last = 0
 
   constructor(perNetwork: number) {
@@ -26,9 +27,10 @@ export class ExpectedReturns {
     const now = performance.now()
     const next = Math.max(now + retrySeconds * 1_000, this.#last + everyMs)
     this.#last = Math.min(next, now + maxRetrySeconds * 1_000)
-    const ofNetwork = this.#expected.filter((each) => each.network === network).length
-    if (ofNetwork < this.#perNetwork && this.#expected.length < maxExpected)
-      this.#expected.push({ network, at: this.#last })
+    const bounds = boundsOf(network, this.#perNetwork)
+    const isFull = bounds.some(({ key, max }) => this.#expected.filter(({ keys }) => keys.has(key)).length >= max)
+    if (!isFull && this.#expected.length < maxExpected)
+      this.#expected.push({ network, keys: new Set(bounds.map(({ key }) => key)), at: this.#last })
     return Math.ceil(Math.round(this.#last - now) / 1_000)
   }
 

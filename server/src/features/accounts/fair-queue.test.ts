@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '#http/errors.ts'
+import { ExpectedReturns } from './expected-returns.ts'
 import { FairQueue } from './fair-queue.ts'
 
 const caller = (network: string, known = false) => ({ network, known })
@@ -109,6 +110,22 @@ test('limits the slots of one network', () => {
 
   expect(() => queue.reserve(caller('1'))).toThrow(full)
   queue.reserve(caller('2'))
+})
+
+test('limits the slots of one IPv6 /56, and those kept for whom it was asked to come again', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queue = new FairQueue({ concurrency: 1, slots: 10, slotsPerNetwork: 2 })
+  const line = (number: number) => `2001:db8:1:${number}::/64`
+  const [slot] = [queue.reserve(caller(line(1))), queue.reserve(caller(line(2)))]
+  expect(() => queue.reserve(caller(line(3)))).toThrow(full)
+  slot[Symbol.dispose]()
+  queue.reserve(caller(line(3)))
+
+  const returns = new ExpectedReturns(2)
+  for (let number = 0; number < 9; number++) returns.ask(line(number), 10)
+  vi.advanceTimersByTime(3_000)
+  expect(returns.countDue()).toBe(2)
 })
 
 test('new accounts leave sign-ins from new networks slots, and a share of the time', async () => {

@@ -1,4 +1,5 @@
 import { overloaded } from '#http/errors.ts'
+import { type Bound, boundsOf } from '#http/network.ts'
 import { ExpectedReturns } from './expected-returns.ts'
 
 /** The client that a job runs for. */
@@ -57,9 +58,9 @@ export class FairQueue {
   /** @throws ApiError 503 if no slot is free. */
   reserve({ network, known, isNew = false }: Caller): Slot {
     const lane: Lane = isNew ? 'new' : known ? 'known' : 'unknown'
-    const networkSlots = this.#reservedBy.get(network) ?? 0
+    const bounds = boundsOf(network, this.#limits.slotsPerNetwork)
     if (network !== '') {
-      if (networkSlots >= this.#limits.slotsPerNetwork) throw overloaded()
+      if (bounds.some(({ key, max }) => (this.#reservedBy.get(key) ?? 0) >= max)) throw overloaded()
       const returns = this.#returns[lane]
       const isExpected = returns.isDue(network)
       const free = this.#limits.slots - this.#reserved[lane]
@@ -72,8 +73,8 @@ export class FairQueue {
       if (isExpected) returns.remove(network)
     }
     this.#reserved[lane] += 1
-    this.#reservedBy.set(network, networkSlots + 1)
-    return { run: (work) => this.#run(lane, work), [Symbol.dispose]: () => this.#release(lane, network) }
+    for (const { key } of bounds) this.#reservedBy.set(key, (this.#reservedBy.get(key) ?? 0) + 1)
+    return { run: (work) => this.#run(lane, work), [Symbol.dispose]: () => this.#release(lane, bounds) }
   }
 
   async #run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
@@ -107,10 +108,12 @@ export class FairQueue {
     return undefined
   }
 
-  #release(lane: Lane, network: string): void {
+  #release(lane: Lane, bounds: readonly Bound[]): void {
     this.#reserved[lane] -= 1
-    const left = (this.#reservedBy.get(network) ?? 1) - 1
-    if (left === 0) this.#reservedBy.delete(network)
-    else this.#reservedBy.set(network, left)
+    for (const { key } of bounds) {
+      const left = (this.#reservedBy.get(key) ?? 1) - 1
+      if (left === 0) this.#reservedBy.delete(key)
+      else this.#reservedBy.set(key, left)
+    }
   }
 }

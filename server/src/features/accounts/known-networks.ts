@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { knownNetworks } from '#db/schema/accounts.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
+import { widestOf } from '#http/network.ts'
 import { FairQueue, type Caller } from './fair-queue.ts'
 
 const maxPerAccount = 20
@@ -14,6 +15,8 @@ type App = Pick<FastifyInstance, 'db' | 'config'>
 export interface AccountCaller extends Caller {
   /** Stored in the database instead of the network. */
   networkHash: string
+  /** The same of its `widestOf`, for what unknown networks may do. */
+  widestHash: string
   /** Whether the account has any known network. */
   hasKnownNetworks: boolean
 }
@@ -50,6 +53,7 @@ async function findCaller(app: App, network: string, userId: number | undefined)
   return {
     network,
     networkHash,
+    widestHash: hashNetwork(app, userId ?? 0, widestOf(network)),
     known: rows.some((row) => row.network === networkHash),
     hasKnownNetworks: rows.length > 0,
   }
@@ -85,4 +89,4 @@ function hashNetwork({ config }: Pick<App, 'config'>, userId: number, network: s
 
 /** For limits of a mailbox, which may have many accounts. */
 export const mailboxNetwork = ({ config }: Pick<App, 'config'>, voterId: number, network: string): string =>
-  keyedHash(config.jwtSecret, 'mailboxes', `${voterId} ${network}`)
+  keyedHash(config.jwtSecret, 'mailboxes', `${voterId} ${widestOf(network)}`)

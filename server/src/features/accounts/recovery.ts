@@ -186,8 +186,7 @@ async function countResetCode(
   caller: AccountCaller,
 ): Promise<void> {
   if (!caller.known) {
-    const key = `reset code ${userId} from ${caller.networkHash}`
-    await countAttempt(db, key, accountLimits.resetRequestPerNetwork)
+    await countAttempt(db, `reset code ${userId} from ${caller.widestHash}`, accountLimits.resetRequestPerNetwork)
   }
   await countPerDay(db, `reset code ${userId}`, 'resetCodes', caller)
   if (emailConfirmed) return
@@ -210,7 +209,7 @@ async function refundWrongCode(db: Db, userId: number, caller: AccountCaller): P
   if (!caller.known) await refundAttempt(db, ofNetwork(wrongCodeKey(userId), caller))
 }
 
-const ofNetwork = (key: string, { networkHash }: AccountCaller) => `${key} a day from ${networkHash}`
+const ofNetwork = (key: string, { widestHash }: AccountCaller) => `${key} a day from ${widestHash}`
 
 async function countPerDay(
   db: Db,

@@ -11,6 +11,7 @@ import { maybeSignedIn, onlyFor, signedIn, viewerId, viewerKey } from '#http/aut
 import { sendEntry, sent, shareRoute } from '#http/cache/shared-response.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
+import { widestOf } from '#http/network.ts'
 import { readAppealLink } from './appeal-link.ts'
 import { createAppeal, decideAppeal, findOwnDecisions } from './appeals.ts'
 import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
@@ -34,7 +35,7 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...createReportEndpoint,
     onRequest: writes,
     handler: async (request, reply) => {
-      const network = keyedHash(app.config.jwtSecret, 'reports', networkKey(request))
+      const network = keyedHash(app.config.jwtSecret, 'reports', widestOf(networkKey(request)))
       const { id, isNew } = await createReport(app.db, request.body, { id: viewerId(request), network })
       return reply.code(isNew ? 201 : 200).send({ id })
     },

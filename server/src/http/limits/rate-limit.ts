@@ -12,8 +12,8 @@ import { reportsPerDay } from '@wtpu/contract/moderation/reports'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { limitReached } from '../errors.ts'
-import { networkOf } from '../network.ts'
-import type { Count, LimitStore } from './limit-store.ts'
+import { type Bound, boundsOf, networkOf } from '../network.ts'
+import type { LimitStore } from './limit-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,10 +31,10 @@ class RequestCounts {
   }
 
   /** Opens a count for one more route that uses a limit. Counts are numbered, so all servers must open them in the same order. */
-  open(limit: string): (key: string, window: number) => Promise<Count> {
+  open(limit: string): (bounds: readonly Bound[], window: number) => Promise<number | undefined> {
     const uses = (this.#uses.get(limit) ?? 0) + 1
     this.#uses.set(limit, uses)
-    return (key, window) => this.#store.count(`${limit} ${uses}`, key, window)
+    return (bounds, window) => this.#store.count(`${limit} ${uses}`, bounds, window)
   }
 }
 
@@ -196,8 +196,8 @@ export function networkKey(request: FastifyRequest): string {
 }
 
 /**
- * Allows `max` requests per key and window, then responds with 429 and `Retry-After`. The key defaults to the client's network.
- * A request without a key is not counted.
+ * Allows `max` requests per key and window, then responds with 429 and `Retry-After`. The key defaults to the client's network,
+ * and the networks around it are counted, too. A request without a key is not counted.
  */
 export function limitTo(
   app: FastifyInstance,
@@ -208,7 +208,7 @@ export function limitTo(
   return async (request: FastifyRequest) => {
     const key = clientKey(request)
     if (key === undefined) return
-    const { current, ttl } = await count(key, window)
-    if (current > max) throw limitReached(ttl / 1_000, message)
+    const wait = await count(boundsOf(key, max), window)
+    if (wait !== undefined) throw limitReached(wait / 1_000, message)
   }
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, limitReached, storageFull } from '#http/errors.ts'
+import { boundsOf } from '#http/network.ts'
 
 /** Concurrent uploads. Each occupies disk space until its response is sent. */
 const maxConcurrent = { perUser: 2, perNetwork: 8, perProcess: 16 }
@@ -82,10 +83,12 @@ export class UploadFolder {
     if (this.#matching((other) => other.userId === userId).length >= maxConcurrent.perUser) {
       throw limitReached(retryAfter)
     }
-    this.#makeRoom(
-      this.#matching((other) => other.network === network),
-      maxConcurrent.perNetwork,
-    )
+    for (const { key, max } of boundsOf(network, maxConcurrent.perNetwork)) {
+      this.#makeRoom(
+        this.#matching((other) => boundsOf(other.network, 0).some((bound) => bound.key === key)),
+        max,
+      )
+    }
     this.#makeRoom([...this.#inProgress], maxConcurrent.perProcess)
     const slot: Slot = { ...uploader, since: Date.now(), isReceiving: true, displaced: new AbortController() }
     this.#inProgress.add(slot)

@@ -259,6 +259,7 @@ describe('the upload folder', () => {
   test.each([
     ['sixteen concurrent uploads of different networks', 16, (user: number) => `203.0.113.${user}`],
     ['eight concurrent uploads of one network', 8, () => '203.0.113.1'],
+    ['eight concurrent uploads of one IPv6 /56', 8, (user: number) => `2001:db8:1:${user}::/64`],
   ])('allows %s', async (_what, max, networkOf) => {
     const uploads = new UploadFolder(temporaryFolder().at())
     const open = (userId: number) =>
