@@ -12,6 +12,9 @@ export const releaseHeader = 'x-release'
 /** A new stream starts with the paths that became stale within the last seconds. */
 export const replaySeconds = 15
 
+/** A page may come with counts that have moved, if it read them within the last seconds. */
+export const oldCountsSeconds = 5
+
 /** `version` grows with each vote and with each that is taken back. `options` holds pairs of option id and votes. */
 export interface LivePoll {
   id: number

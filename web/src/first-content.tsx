@@ -5,7 +5,6 @@ import { renderToStaticMarkup } from 'react-dom/server.browser'
 import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { newQueryClient } from '#lib/api/api.ts'
 import { addEmbedded } from '#lib/api/embedded.ts'
-import { phoneMediaQuery } from '#lib/use-media-query.ts'
 import { GateScreen } from '#shell/gate/gate-screen.tsx'
 import { newRouter } from './router.tsx'
 
@@ -20,13 +19,13 @@ interface Rendered {
   css: string
 }
 
-export const renderGate = () => toHtml(<GateScreen onOpen={() => undefined} />, false)
+export const renderGate = () => toHtml(<GateScreen onOpen={() => undefined} />)
 
 /**
  * @param responses What public calls were answered, by their paths, as JSON.
  * @returns Empty for an address that leads to another page.
  */
-export async function renderPage(path: string, responses: string, isPhone: boolean): Promise<Rendered> {
+export async function renderPage(path: string, responses: string): Promise<Rendered> {
   const queryClient = newQueryClient()
   addEmbedded(queryClient, responses, Infinity)
   const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
@@ -38,13 +37,12 @@ export async function renderPage(path: string, responses: string, isPhone: boole
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
-    isPhone,
   )
 }
 
-function toHtml(element: ReactElement, isPhone: boolean): Rendered {
-  const matches = (query: string) => query.includes('width') && (query === phoneMediaQuery) === isPhone
-  Object.assign(window, { matchMedia: (query: string) => ({ matches: matches(query) }) })
+function toHtml(element: ReactElement): Rendered {
+  // What is only for narrow or for wide windows is all there, and hidden by CSS.
+  Object.assign(window, { matchMedia: (query: string) => ({ matches: query.includes('width') }) })
   const rules = new Map<string, string>()
   const html = renderToStaticMarkup(element)
     .replaceAll(/<script\b.*?<\/script>/gs, '')

@@ -222,26 +222,26 @@ export function feedRoutes(app: FastifyInstance): void {
   const { config, cache } = app
   const onRequest = limitTo(app, limits.publicFilesPerAddress)
   const options = { schema: { hide: true }, config: { open: true } as const, onRequest }
-  const send = async (reply: FastifyReply, find: (db: Db) => Promise<Feed | undefined>) => {
-    const entry = await cache.getOrCompute(
-      reply.request.url.split('?')[0] ?? '',
-      { seconds: cacheSeconds, isSearch: false },
-      async (db) => {
-        const feed = await find(db)
-        if (!feed) throw notFound('Feed')
-        return atomOf(feed, config.publicUrl)
-      },
-    )
+  const send = async (reply: FastifyReply, path: string, find: (db: Db) => Promise<Feed | undefined>) => {
+    const entry = await cache.getOrCompute(path, { seconds: cacheSeconds, isSearch: false }, async (db) => {
+      const feed = await find(db)
+      if (!feed) throw notFound('Feed')
+      return atomOf(feed, config.publicUrl)
+    })
     return sendEntry(entry, reply.request, reply.type('application/atom+xml; charset=utf-8'))
   }
 
-  app.get('/feeds/polls.atom', options, (_request, reply) => send(reply, (db) => findPollFeed(db, config.siteTimeZone)))
-  app.get('/feeds/discussions.atom', options, (_request, reply) => send(reply, findDiscussionFeed))
-  app.get('/feeds/moderation.atom', options, (_request, reply) => send(reply, findModerationFeed))
+  const feeds = {
+    '/feeds/polls.atom': (db: Db) => findPollFeed(db, config.siteTimeZone),
+    '/feeds/discussions.atom': findDiscussionFeed,
+    '/feeds/moderation.atom': findModerationFeed,
+  }
+  for (const [path, find] of Object.entries(feeds)) app.get(path, options, (_request, reply) => send(reply, path, find))
   app.get<{ Params: { file: string } }>('/feeds/politicians/:file', options, async ({ params }, reply) => {
     const [, digits = ''] = /^(\d+)\.atom$/.exec(params.file) ?? []
     const id = parseId(digits)
     if (id === undefined) throw notFound('Feed')
-    return send(reply, (db) => findPoliticianFeed(db, id, config.siteTimeZone))
+    // Its one key, however the id and the address are written.
+    return send(reply, `/feeds/politicians/${id}.atom`, (db) => findPoliticianFeed(db, id, config.siteTimeZone))
   })
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { oldCountsSeconds } from '@wtpu/contract/live'
 import { castVote } from '@wtpu/contract/polls/polls'
 import { site } from '@wtpu/contract/site/name'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { removeContent } from '#features/moderation/on-server.ts'
+import { limits } from '#http/limits/rate-limit.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 
@@ -11,12 +14,12 @@ const { name } = JSON.parse(document.documentElement.dataset.site)
 const viewer = window.localStorage.getItem('access') ? 'member' : 'visitor'
 let count = 0
 exports.renderGate = () => ({ html: '<h1>gate of ' + name + '</h1>', css: '' })
-exports.renderPage = async (path, responses, isPhone) => {
+exports.renderPage = async (path, responses) => {
+  await console.debug(path)
   if (path === '/help') throw new Error('cannot be shown')
   const [first] = Object.values(JSON.parse(responses))
   const votes = first?.poll ? [first.poll.total_votes + ' votes'] : []
-  const device = isPhone ? ['on a phone'] : []
-  return { html: '<h1>' + [name, viewer, path, ++count, ...votes, ...device].join(' ') + '</h1>', css: path === '/about' ? 'b{}' : '' }
+  return { html: '<h1>' + [name, viewer, path, ++count, ...votes].join(' ') + '</h1>', css: path === '/about' ? 'b{}' : '' }
 }`
 const build = () =>
   temporaryFolder({
@@ -26,7 +29,22 @@ const build = () =>
   }).at()
 const firstContent = /<html [^>]*data-audience="(\w+)">.*<div id="first">(.*?)<\/div>/s
 
+/** What the script above waits for before it renders a page. */
+const rendering = vi.spyOn(console, 'debug')
+
+/** @returns what lets them go on */
+function holdRenderings(): () => void {
+  let goOn: () => void = () => undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `console.debug` returns
+  rendering.mockReturnValue(new Promise<void>((resolve) => (goOn = resolve)) as never)
+  return () => goOn()
+}
+
 async function startSite(config: { siteAccessCode?: string } = { siteAccessCode: '' }) {
+  rendering.mockReset().mockReturnValue(undefined)
+  // Nothing expires, however busy the machine is.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  onTestFinished(() => clock.mockRestore())
   const t = await startTestApp(config, build())
   const open = async (url: string) => {
     const { body } = await t.app.inject(url)
@@ -66,7 +84,35 @@ test('a public page is rendered from shared responses, which are in it, and agai
   expect((await t.get(`/results/${poll.id}`))?.[1]).toContain(' 1 0 votes')
 
   await t.as(ada).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + oldCountsSeconds * 1000)
   expect((await t.get(`/results/${poll.id}`))?.[1]).toContain(' 2 1 votes')
+})
+
+test('votes make no new rendering for some seconds, in which browsers learn of them, but a removal does at once', async () => {
+  await using t = await startSite()
+  const poll = await t.make.poll()
+  const page = `/results/${poll.id}`
+  const vote = async () =>
+    t.as(await t.make.user()).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+  const start = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(start)
+  await t.get(page)
+
+  for (let count = 0; count < 3; count++) {
+    await vote()
+    expect((await t.get(page))?.[1]).toContain(' 1 0 votes')
+  }
+  expect((await t.app.inject(`/api/polls/${poll.id}/totals.json`)).json()).toMatchObject({ total_votes: 3 })
+  expect((await t.open(page)).body).toContain(`data-at="${start}"`)
+  // The latest moment at which it may be sent. A browser that connects to the stream then is told to fetch the counts again.
+  clock.mockReturnValue(start + oldCountsSeconds * 1000 - 1)
+  expect((await t.get(page))?.[1]).toContain(' 1 0 votes')
+  expect(t.app.live.missedInvalidations()).toContain('/api/polls/')
+  clock.mockReturnValue(start + oldCountsSeconds * 1000)
+  expect((await t.get(page))?.[1]).toContain(' 2 3 votes')
+
+  await removeContent(t.app, { kind: 'poll', id: poll.id }, { actor: 'Grace', reason: 'spam' })
+  expect((await t.app.inject(page)).statusCode).toBe(404)
 })
 
 test('what cannot be answered is left to the app, and its styles are those that the policy allows', async () => {
@@ -86,20 +132,76 @@ test('what cannot be answered is left to the app, and its styles are those that 
   expect((await t.app.inject('/login')).headers['content-security-policy']).not.toContain(hash)
 })
 
-test('phones get a rendering of their own', async () => {
+test('a page has one address, and is the same for phones', async () => {
   await using t = await startSite()
-  const of = async (userAgent: string) =>
-    (await t.app.inject({ url: '/login', headers: { 'user-agent': userAgent } })).body.includes('on a phone')
+  const { id } = await t.make.poll()
+  await t.get(`/results/${id}`)
 
-  expect([await of('Chrome/140.0 Mobile Safari/537.36'), await of('Chrome/140.0 Safari/537.36')]).toEqual([true, false])
+  for (const [url, to] of [
+    [`/results/00${id}`, `/results/${id}`],
+    [`/results/${id}/?a=b?c`, `/results/${id}?a=b?c`],
+    [`//results//${id}`, `/results/${id}`],
+    [`/polls/0${id}/check`, `/polls/${id}/check`],
+    ['/user/07', '/user/7'],
+    ['/about/', '/about'],
+    ['//', '/'],
+  ] as const) {
+    const { statusCode, headers } = await t.app.inject(url)
+    expect([url, statusCode, headers['location']]).toEqual([url, 301, to])
+  }
+  // A hashtag and a token may begin with zeros, and what is no page is not found.
+  for (const url of ['/boiler-room/hashtag/007', '/appeal/007']) expect((await t.app.inject(url)).statusCode).toBe(200)
+  for (const url of ['//other.example', '/results/x', '/nowhere/'])
+    expect([url, (await t.app.inject(url)).statusCode]).toEqual([url, 404])
+  const phone = { 'user-agent': 'Chrome/140.0 Mobile Safari/537.36' }
+  expect((await t.app.inject({ url: `/results/${id}`, headers: phone })).body).toContain(`/results/${id} 1 0 votes`)
 })
 
-test('many public pages at once do not wait for each other', async () => {
+test('many public pages at once do not wait for each other, and those that would wait long come without first content', async () => {
   await using t = await startSite()
   const polls = await Promise.all(Array.from({ length: 20 }, () => t.make.poll()))
+  const render = holdRenderings()
+  const early: Awaited<ReturnType<typeof t.open>>[] = []
+  const all = Promise.all(polls.map(({ id }) => t.open(`/results/${id}`).then((page) => early.push(page))))
 
-  const shown = await Promise.all(polls.map(({ id }) => t.get(`/results/${id}`)))
-  expect(shown.map((page) => page?.[1]?.includes(' 0 votes'))).toEqual(polls.map(() => true))
+  await vi.waitFor(() => expect(early.length).toBe(16), { timeout: 30_000 })
+  for (const { shown, calls, prefetched } of early)
+    expect([shown, calls, prefetched?.split(' ').length]).toEqual([['everyone', ''], [], 4])
+  render()
+  await all
+  expect(early.slice(16).map(({ shown }) => shown?.[1]?.includes(' 0 votes'))).toEqual([true, true, true, true])
+  // The others were not kept without.
+  for (const { id } of polls) expect((await t.get(`/results/${id}`))?.[1]).toContain(' 0 votes')
+})
+
+test('one rendering serves everyone who opens a page meanwhile, under votes too', async () => {
+  await using t = await startSite()
+  const poll = await t.make.poll()
+  const [user, page] = [await t.make.user(), `/results/${poll.id}`]
+  const render = holdRenderings()
+
+  const first = Array.from({ length: 20 }, () => t.get(page))
+  await vi.waitFor(() => expect(rendering).toHaveBeenCalledOnce(), { timeout: 30_000 })
+  await t.as(user).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+  const later = Array.from({ length: 20 }, () => t.get(page))
+  render()
+  for (const shown of await Promise.all([...first, ...later])) expect(shown?.[1]).toContain(`${page} 1 0 votes`)
+})
+
+test('a network that opens page after page gets them without first content, but what is in memory', async () => {
+  await using t = await startSite()
+  const { id } = await t.make.poll()
+  const { max } = limits.renderingsPerAddress
+  const other = await t.make.poll()
+  expect((await t.get(`/results/${id}`))?.[1]).toContain(' 0 votes')
+  // None of these exists.
+  for (let count = 1; count < max; count++) await t.app.inject(`/results/${other.id + count}`)
+
+  expect((await t.get(`/results/${id}`))?.[1]).toContain(' 0 votes')
+  expect((await t.get('/about'))?.[1]).toBe('')
+  expect((await t.get(`/results/${other.id}`))?.[1]).toBe('')
+  const { body } = await t.app.inject({ url: `/results/${other.id}`, remoteAddress: '192.0.2.7' })
+  expect(firstContent.exec(body)?.[2]).toContain(' 0 votes')
 })
 
 test('what is not found, depends on a query string or cannot be rendered comes without', async () => {

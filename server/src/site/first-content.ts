@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
 import type { Page } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -17,7 +18,7 @@ interface Rendered {
 /** The exports of web/src/first-content.tsx. */
 interface Renderer {
   renderGate: () => Rendered
-  renderPage: (path: string, responses: string, isPhone: boolean) => Promise<Rendered>
+  renderPage: (path: string, responses: string) => Promise<Rendered>
 }
 
 export interface FirstContent extends Rendered {
@@ -30,7 +31,7 @@ export interface FirstContent extends Rendered {
 
 interface Wanted {
   url: string
-  isPhone: boolean
+  mayRender: () => Promise<boolean>
   /** Of `findResponses`. */
   responses: Awaited<ReturnType<typeof findResponses>>
 }
@@ -42,6 +43,9 @@ export const noFirstContent: FirstContent = { html: '', css: '', audience: 'ever
 const maxAgeMs = 60_000
 const maxKept = 500
 
+/** A rendering takes up to 60 ms of the one thread. With more than these under way, pages come without first content. */
+const maxUnderWay = 4
+
 /**
  * What the app shows first on each page, rendered by the app's own components. It has nothing of a viewer: public pages are
  * rendered from responses that everyone shares, all others once, without data. Empty without a web build.
@@ -51,15 +55,43 @@ export function readFirstContent(folder: string, app: FastifyInstance) {
   const script = existsSync(file) ? new Script(readFileSync(file, 'utf8'), { filename: file }) : undefined
   let current = script && load(script, app.config)
 
-  /** @param version What is rendered again when it changes. */
-  async function find(key: string, version: string, render: (by: Renderers) => Rendered | Promise<Rendered>) {
+  /** How many renderings have begun or wait. */
+  let underWay = 0
+  const isBusy = () => underWay >= maxUnderWay
+  let last = Promise.resolve()
+  /** Renders one after the other, and lets other requests run between them. */
+  function renderInTurn(render: () => Rendered | Promise<Rendered>): Promise<Rendered> {
+    underWay++
+    const rendered = last.then(() => setImmediate()).then(render)
+    last = rendered.then(
+      () => void underWay--,
+      () => void underWay--,
+    )
+    return rendered
+  }
+
+  /**
+   * @param version What is rendered again when it changes.
+   * @param mayRender Asked if it is not in memory.
+   * @returns undefined if it is not in memory, and may not be rendered now
+   */
+  async function find(
+    key: string,
+    version: string,
+    mayRender: () => Promise<boolean>,
+    render: (by: Renderers) => Rendered | Promise<Rendered>,
+  ) {
     // The operator has changed the site's name or look.
     if (script && current?.identity !== identityOfPage()) current = load(script, app.config)
     if (!current) return noFirstContent
     const { contents, renderers } = current
+    const isMissing = () => contents.get(key)?.version !== version
+    if (isMissing() && !(await mayRender())) return undefined
+    // Another request may have begun to render it meanwhile.
     let content = contents.get(key)
     if (content?.version !== version) {
-      content = { version, rendered: Promise.resolve().then(() => render(renderers)) }
+      if (isBusy()) return undefined
+      content = { version, rendered: renderInTurn(() => render(renderers)) }
       contents.set(key, content, { ttl: version ? maxAgeMs : 0 })
     }
     try {
@@ -71,41 +103,36 @@ export function readFirstContent(folder: string, app: FastifyInstance) {
   }
 
   return {
-    ofGate: async (): Promise<FirstContent> => ({
-      ...(await find('', '', ({ visitor }) => visitor.renderGate())),
-      audience: 'gate',
-      ...noResponses,
-    }),
-    ofPage: async (page: Page, { url, isPhone, responses: found }: Wanted): Promise<FirstContent> => {
+    /** Whether too many renderings are under way for one more. */
+    isBusy,
+    ofGate: async ({ mayRender }: Pick<Wanted, 'mayRender'>): Promise<FirstContent | undefined> => {
+      const rendered = await find('', '', mayRender, ({ visitor }) => visitor.renderGate())
+      return rendered && { ...rendered, audience: 'gate', ...noResponses }
+    },
+    /** Undefined if it is not in memory, and may not be rendered now. */
+    ofPage: async (page: Page, { url, mayRender, responses: found }: Wanted): Promise<FirstContent | undefined> => {
       const audience = audienceOf(page)
-      const device = isPhone ? 'phone' : ''
       if (found.length === 0) {
-        const rendered = await find(`${page.path} ${device}`, '', ({ member, visitor }) =>
-          (page.member ? member : visitor).renderPage(page.path.replaceAll(/\$\w+/g, '1'), '{}', isPhone),
+        const rendered = await find(page.path, '', mayRender, ({ member, visitor }) =>
+          (page.member ? member : visitor).renderPage(page.path.replaceAll(/\$\w+/g, '1'), '{}'),
         )
-        return { ...rendered, audience, ...noResponses }
+        return rendered && { ...rendered, audience, ...noResponses }
       }
       const responses = `{${found.map(([call, { bytes }]) => `${JSON.stringify(call)}:${bytes.toString()}`).join(',')}}`
       const version = found.map(([call, { etag }]) => `${call} ${etag}`).join(' ')
-      const rendered = await find(`${url} ${device}`, version, ({ visitor }) =>
-        visitor.renderPage(url, responses, isPhone),
-      )
-      return { ...rendered, audience, calls: found.map(([call]) => call), responses }
+      const rendered = await find(url, version, mayRender, ({ visitor }) => visitor.renderPage(url, responses))
+      return rendered && { ...rendered, audience, calls: found.map(([call]) => call), responses }
     },
   }
 }
 
 /** The shared responses of calls, as a visitor gets them. Those that fail are left out. */
 export async function findResponses(
-  { server, ip, releaseSlot }: FastifyRequest,
+  { server, ip }: FastifyRequest,
   calls: readonly string[],
 ): Promise<(readonly [call: string, response: Entry])[]> {
-  const { cache } = server
-  const found = calls.map((call) => [call, cache.findByUrl(call)] as const)
-  // Calls take a slot of the same client, so a page that keeps its own could wait for itself.
-  if (found.some(([, entry]) => !entry)) releaseSlot?.()
   const all = await Promise.all(
-    found.map(async ([call, entry]) => [call, entry ?? (await fetchShared(server, call, ip))] as const),
+    calls.map(async (call) => [call, server.cache.findByUrl(call) ?? (await fetchShared(server, call, ip))] as const),
   )
   return all.flatMap(([call, entry]) => (entry ? [[call, entry] as const] : []))
 }

@@ -12,6 +12,8 @@ import type { PageTemplate } from './page-template.ts'
 export type FoundPage = NonNullable<ReturnType<typeof findPage>>
 
 export interface PageParts {
+  /** The time at which the responses were read. */
+  at: number
   /** Without the query string. */
   url: string
   /** Undefined for the page that says that there is none. */
@@ -28,7 +30,7 @@ export interface PageParts {
 export function composePage(
   { html: template, policyWith }: PageTemplate,
   { publicUrl, siteAccessCode, siteTimeZone }: FastifyInstance['config'],
-  { url, found, head, first, calls, scripts }: PageParts,
+  { at, url, found, head, first, calls, scripts }: PageParts,
 ): { html: string; policy: string } {
   const styles = [accentStyle(), logoStyle(), first.css].filter(Boolean)
   const elements = [...headElements(publicUrl, url, head), ...(found ? linksOf(publicUrl, found) : [])]
@@ -41,7 +43,7 @@ export function composePage(
     // After the import map, which browsers ignore once they have begun to load scripts.
     .replace('<!--preloads-->', () => preloads(scripts).join('\n    '))
     .replace('<!--first-content-->', () => first.html)
-    .replace('<!--responses-->', () => embed(first))
+    .replace('<!--responses-->', () => embed(first, at))
     .replace('<!--head-->', () =>
       [
         ...elements.map(render),
@@ -62,10 +64,10 @@ function prefetchMeta({ member }: Page, calls: readonly string[]): string[] {
 }
 
 /** For lib/api/embedded.ts. */
-function embed({ calls, responses }: FirstContent): string {
+function embed({ calls, responses }: FirstContent, at: number): string {
   if (calls.length === 0) return ''
   const text = responses.replaceAll('<', String.raw`\u003c`)
-  return `<script type="application/json" id="responses" data-at="${Date.now()}">${text}</script>`
+  return `<script type="application/json" id="responses" data-at="${at}">${text}</script>`
 }
 
 function render({ tag, attributes, text }: HeadElement): string {

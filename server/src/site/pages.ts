@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { site } from '@wtpu/contract/site/name'
+import { oldCountsSeconds } from '@wtpu/contract/live'
 import { parseId } from '@wtpu/contract/schemas'
 import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +10,7 @@ import { sendEntry } from '#http/cache/shared-response.ts'
 import { ApiError } from '#http/errors.ts'
 import { pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
+import { countRequests, limits } from '#http/limits/rate-limit.ts'
 import { builtFileRoutes } from './built-files.ts'
 import { isBusy, sendBusyPage } from './busy-page.ts'
 import { pagesWithQuery, prefetchedCalls } from './prefetched-calls.ts'
@@ -26,11 +28,14 @@ const retrySeconds = 5
 /** Serves the built files, and index.html with the head of the requested page. */
 export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
   builtFileRoutes(app, folder)
-  const build: Build = {
-    template: readTemplate(folder, app.config),
+  const template = readTemplate(folder, app.config)
+  const build: Build | undefined = template && {
+    template,
     scripts: readRouteScripts(folder),
     firstContent: readFirstContent(folder, app),
+    countRendering: countRequests(app, limits.renderingsPerAddress),
     kept: newKeptPages(),
+    making: new Map(),
   }
   app.setNotFoundHandler(
     { preHandler: acquireSlot },
@@ -53,16 +58,22 @@ export function routedUrl({ url = '/' }: { url?: string }): string {
 }
 
 interface Build {
-  template: PageTemplate | undefined
+  template: PageTemplate
   scripts: ReturnType<typeof readRouteScripts>
   firstContent: ReturnType<typeof readFirstContent>
+  countRendering: ReturnType<typeof countRequests>
   kept: ReturnType<typeof newKeptPages>
+  /** Pages with responses that are being made, by their keys. */
+  making: Map<string, { changes: number; page: Promise<MadePage> }>
 }
 
-/** A page that was sent, and what it was made of. It has nothing of a viewer. */
-interface KeptPage {
+/** A page, and what it was made of. It has nothing of a viewer. */
+interface MadePage {
   entry: Entry
   policy: string
+  status: 200 | 404 | 503
+  /** When its responses were read, and before how many changes (`ResponseCache.changes`). */
+  read: { at: number; changes: number }
   /** The site's name and look, and the tags of the responses in it. */
   sources: string
   /** The head of what it is about, as JSON. */
@@ -75,7 +86,7 @@ const maxAgeMs = 10_000
 const cacheControl = 'private, no-cache'
 
 const newKeptPages = () =>
-  new LRUCache<string, KeptPage>({
+  new LRUCache<string, MadePage>({
     max: 2_000,
     maxSize: 32 * 1024 * 1024,
     sizeCalculation: ({ entry, own, sources }, key) =>
@@ -89,7 +100,7 @@ const newKeptPages = () =>
  */
 async function sendPage(
   app: FastifyInstance,
-  { template, scripts, firstContent, kept }: Build,
+  build: Build | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -97,55 +108,115 @@ async function sendPage(
   const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !isCall(url)
   if (!wantsPage) throw new ApiError('not_found')
   if (isBusy(app)) return sendBusyPage(reply)
-  if (!template) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
+  if (!build) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
 
   const found = findPage(url)
-  const { siteAccessCode } = app.config
+  const path = found ? canonicalPath(found) : url
+  if (path !== url) return reply.redirect(path + request.url.slice(url.length), 301)
   const hasQuery = request.url.includes('?') && (!found || pagesWithQuery.has(found.page.path))
-  // Some parts have another layout on a phone.
-  const isPhone = /\bMobi/.test(request.headers['user-agent'] ?? '')
-  const calls = found && !hasQuery ? callsOf(found) : []
-  const wanted = siteAccessCode || found?.page.member ? [] : calls
-  const responses = await findResponses(request, wanted)
+  const asked = { url, key: hasQuery ? `${url}?` : url, query: hasQuery ? query : undefined, found }
+  const calls = app.config.siteAccessCode || !found || found.page.member || hasQuery ? [] : callsOf(found)
+  if (calls.length === 0) return sendMade(await makePage(app, build, request, { ...asked, calls }), request, reply)
 
-  const key = `${isPhone ? 'phone' : 'desktop'} ${hasQuery ? `${url}?` : url}`
+  // Each vote would make the most read page anew. Its browsers learn the counts from the live stream.
+  const before = build.kept.get(asked.key)
+  const isRecent = (page: MadePage) =>
+    Date.now() - page.read.at < oldCountsSeconds * 1000 &&
+    page.sources.startsWith(JSON.stringify(site)) &&
+    !app.cache.hasChangedSince(page.read.changes, calls)
+  if (before && isRecent(before)) return sendMade(before, request, reply)
+  // Its calls take slots of the same client, so a page that keeps its own could wait for itself.
+  request.releaseSlot?.()
+  return sendMade(await makeOnce(app, build, request, { ...asked, calls }), request, reply)
+}
+
+/** One page is made once at a time, for all who wait for it, unless something in it must not be shown any more. */
+function makeOnce(app: FastifyInstance, build: Build, request: FastifyRequest, asked: Asked): Promise<MadePage> {
+  const { making } = build
+  const underWay = making.get(asked.key)
+  if (underWay && !app.cache.hasChangedSince(underWay.changes, asked.calls)) return underWay.page
+  const { changes } = app.cache
+  const page = makePage(app, build, request, asked).finally(() => {
+    if (making.get(asked.key)?.page === page) making.delete(asked.key)
+  })
+  making.set(asked.key, { changes, page })
+  return page
+}
+
+interface Asked {
+  url: string
+  /** What the page is kept by. */
+  key: string
+  /** If the page reads it. */
+  query: string | undefined
+  found: FoundPage | undefined
+  /** What it is made of. */
+  calls: readonly string[]
+}
+
+async function makePage(
+  app: FastifyInstance,
+  { template, scripts, firstContent, countRendering, kept }: Build,
+  request: FastifyRequest,
+  { url, key, query, found, calls }: Asked,
+): Promise<MadePage> {
+  const { siteAccessCode } = app.config
+  const read = { at: Date.now(), changes: app.cache.changes }
+  let counted: Promise<number | undefined> | undefined
+  const mayRender = async () => (await (counted ??= countRendering(request))) === undefined
+  // The app makes the calls of a page that comes without first content.
+  const isInMemory = calls.every((call) => app.cache.findByUrl(call))
+  const isPostponed = !isInMemory && (firstContent.isBusy() || !(await mayRender()))
+  const responses = isPostponed ? [] : await findResponses(request, calls)
+
   const sources = [JSON.stringify(site), ...responses.map(([call, { etag }]) => `${call} ${etag}`)].join(' ')
   const before = kept.get(key)
   const hasSameSources = before?.sources === sources
   // What the head is about is in the responses of a page that has all, so it is as before.
-  const isAsBefore = hasSameSources && wanted.length > 0 && responses.length === wanted.length
-  if (isAsBefore) return sendKept(before, request, reply)
+  const isAsBefore = hasSameSources && responses.length > 0 && responses.length === calls.length
+  if (isAsBefore) return Object.assign(before, { read })
   const own = found ? await findPublicHead(app, found, new URLSearchParams(query)) : 'missing'
   const isFound = own !== 'missing' && own !== 'unknown'
-  if (isFound && hasSameSources && before.own === JSON.stringify(own)) return sendKept(before, request, reply)
+  if (isFound && hasSameSources && before.own === JSON.stringify(own)) return before
 
-  const first = siteAccessCode
-    ? await firstContent.ofGate()
-    : found && isFound && !hasQuery
-      ? await firstContent.ofPage(found.page, { url, isPhone, responses })
-      : noFirstContent
+  const first = isPostponed
+    ? undefined
+    : siteAccessCode
+      ? await firstContent.ofGate({ mayRender })
+      : found && isFound && key === url
+        ? await firstContent.ofPage(found.page, { url, mayRender, responses })
+        : noFirstContent
+  const shown = first ?? noFirstContent
+  const prefetched = found && key === url ? callsOf(found) : []
   const { html, policy } = composePage(template, app.config, {
+    at: read.at,
     url,
     found,
     head: own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) },
-    first,
-    calls: calls.filter((call) => !first.calls.includes(call)),
+    first: shown,
+    calls: prefetched.filter((call) => !shown.calls.includes(call)),
     // Pages of text have one route.
     scripts: (found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))) ?? [],
   })
-  if (isFound) {
-    const page = { entry: newEntry(html), policy, sources, own: JSON.stringify(own) }
-    kept.set(key, page, { ttl: first.calls.length > 0 ? maxAgeMs : 0 })
-    return sendKept(page, request, reply)
-  }
-  if (own === 'unknown') reply.header('retry-after', retrySeconds)
-  return setHeaders(reply, policy)
-    .code(own === 'missing' ? 404 : 503)
-    .send(html)
+  const status = own === 'missing' ? 404 : own === 'unknown' ? 503 : 200
+  const page = { entry: newEntry(html), policy, status, read, sources, own: JSON.stringify(own) } as const
+  if (isFound && first) kept.set(key, page, { ttl: first.calls.length > 0 ? maxAgeMs : 0 })
+  return page
 }
 
-function sendKept({ entry, policy }: KeptPage, request: FastifyRequest, reply: FastifyReply) {
-  return sendEntry(entry, request, setHeaders(reply, policy), cacheControl)
+/** A page has one address: without zeros before an id, and without surplus slashes. */
+function canonicalPath({ page, params }: FoundPage): string {
+  return page.path.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    return name.endsWith('Id') ? String(parseId(value) ?? value) : value
+  })
+}
+
+function sendMade({ entry, policy, status }: MadePage, request: FastifyRequest, reply: FastifyReply) {
+  setHeaders(reply, policy)
+  if (status === 200) return sendEntry(entry, request, reply, cacheControl)
+  if (status === 503) reply.header('retry-after', retrySeconds)
+  return reply.code(status).send(entry.bytes.toString())
 }
 
 function setHeaders(reply: FastifyReply, policy: string): FastifyReply {

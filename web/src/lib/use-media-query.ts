@@ -12,3 +12,13 @@ export function useMediaQuery(query: string): boolean {
   }, [query])
   return useStore(store)
 }
+
+/**
+ * Whether the window is narrower or wider than a breakpoint. Both are true in the first content, which is the same for all windows:
+ * what is rendered for one of them hides itself in the other by CSS.
+ */
+export function useWidth(breakpoint: '48rem' | '64rem'): { isNarrow: boolean; isWide: boolean } {
+  const isNarrow = useMediaQuery(`(width < ${breakpoint})`)
+  const isWide = useMediaQuery(`(width >= ${breakpoint})`)
+  return { isNarrow, isWide }
+}

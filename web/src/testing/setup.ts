@@ -9,8 +9,14 @@ window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.hasPointerCapture = () => false
 document.elementFromPoint = () => null
+// The window is wider than a phone's, and narrower than what has a sidebar.
+const widthQueries = new Set(['(width >= 48rem)', '(width < 64rem)'])
 window.matchMedia = (query) =>
-  Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as unknown as MediaQueryList
+  Object.assign(new EventTarget(), {
+    matches: widthQueries.has(query),
+    media: query,
+    onchange: null,
+  }) as unknown as MediaQueryList
 globalThis.ResizeObserver = class {
   observe() {}
   unobserve() {}

@@ -10,7 +10,11 @@ let width: 'phone' | 'desktop'
 
 beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => Object.assign(new EventTarget(), { media, matches: width === 'phone' }) as unknown as MediaQueryList,
+    (media) =>
+      Object.assign(new EventTarget(), {
+        media,
+        matches: media.includes('<') === (width === 'phone'),
+      }) as unknown as MediaQueryList,
   )
 })
 

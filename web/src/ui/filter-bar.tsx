@@ -3,9 +3,8 @@ import X from 'lucide-react/icons/x'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import type { DebouncedSearch } from '#lib/debounced-search.ts'
-import { phoneMediaQuery, useMediaQuery } from '#lib/use-media-query.ts'
+import { useWidth } from '#lib/use-media-query.ts'
 import { Button } from './button.tsx'
-import { cardClass } from './card.tsx'
 import { Dialog } from './dialog/dialog.tsx'
 import { SearchField } from './form/search-field.tsx'
 
@@ -39,7 +38,7 @@ export function FilterBar({
   className: string
   children: ReactNode
 }) {
-  const isPhone = useMediaQuery(phoneMediaQuery)
+  const { isNarrow, isWide } = useWidth('48rem')
   return (
     <form
       aria-label={label}
@@ -47,22 +46,28 @@ export function FilterBar({
         event.preventDefault()
         onSubmit()
       }}
-      className={isPhone ? 'flex flex-wrap items-end gap-2' : cardClass(classes('grid gap-4 p-5', className))}
+      className={classes(
+        'max-md:flex max-md:flex-wrap max-md:items-end max-md:gap-2',
+        // A card.
+        'md:grid md:gap-4 md:rounded-card md:border md:border-line md:bg-surface md:p-5 md:shadow-raised',
+        className,
+      )}
     >
       {search}
-      {isPhone ? (
+      {isNarrow && (
         <FilterSheet activeCount={activeCount} clearable={clearable} onClear={onClear}>
           {children}
         </FilterSheet>
-      ) : (
-        <>
+      )}
+      {isWide && (
+        <div className="max-md:hidden md:contents">
           {children}
           {clearable && !clearInSheetOnly && (
             <div className="order-last col-span-full">
               <ClearAll size="small" onClick={onClear} />
             </div>
           )}
-        </>
+        </div>
       )}
     </form>
   )
@@ -128,7 +133,7 @@ function FilterSheet({
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        className="shrink-0 px-3.5!"
+        className="shrink-0 px-3.5! md:hidden"
       >
         <SlidersHorizontal aria-hidden className="size-4 max-[22rem]:hidden" />
         Filters

@@ -13,6 +13,7 @@ export interface Entry {
 }
 
 const maxUrlLength = 400
+const maxChanges = 1_000
 
 /** `invalidate` iterates over all keys, so their number is limited. */
 const entriesOf = (maxSize: number) =>
@@ -37,6 +38,9 @@ export class ResponseCache {
   misses = 0
   readonly #lists: LRUCache<string, Entry>
   readonly #searches: LRUCache<string, Entry>
+  /** The latest paths that were invalidated, and how many were before them. */
+  readonly #changes: string[] = []
+  #forgotten = 0
   readonly #inFlight = new Map<string, Promise<Entry>>()
   /** The keys of URLs as clients send them, so that a cache hit needs no parsing. One URL can be spelled in countless ways. */
   readonly #keys = new LRUCache<string, string>({ max: 4_000 })
@@ -57,7 +61,20 @@ export class ResponseCache {
 
   /** Drops all responses under a path: `/api/polls/` includes `/api/polls/?filter=recent` and `/api/polls/7/`. */
   invalidate(path: string): void {
+    this.#changes.push(path)
+    if (this.#changes.length > maxChanges) this.#forgotten += this.#changes.splice(0, maxChanges / 2).length
     this.#drop((key) => key.startsWith(path))
+  }
+
+  /** How often something was invalidated, but for counts. */
+  get changes(): number {
+    return this.#forgotten + this.#changes.length
+  }
+
+  /** Whether one of these URLs was invalidated since `changes` was so many, but for counts. */
+  hasChangedSince(changes: number, urls: readonly string[]): boolean {
+    const since = changes - this.#forgotten
+    return since < 0 || this.#changes.slice(since).some((path) => urls.some((url) => url.startsWith(path)))
   }
 
   /** Drops what shows the counts of one poll or official: the lists of its area, such as `/api/polls/`, and what is below its id. */

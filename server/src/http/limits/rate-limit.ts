@@ -97,6 +97,11 @@ export const limits = {
   invitationMailsPerUser: { max: 20, window: minutes(60), what: 'invitations by mail of admins', per: 'user' },
   testMailsPerUser: { max: 5, window: minutes(60), what: 'test mails of admins', per: 'user' },
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
+  renderingsPerAddress: perMinute(
+    120,
+    'public pages that are not in memory; more come without first content',
+    'address',
+  ),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
   // A class of thirty may check a result together behind one address.
   publicFilesPerAddress: perMinute(300, 'feeds, files of public data, earlier logos', 'address'),
@@ -196,19 +201,32 @@ export function networkKey(request: FastifyRequest): string {
 }
 
 /**
- * Allows `max` requests per key and window, then responds with 429 and `Retry-After`. The key defaults to the client's network,
- * and the networks around it are counted, too. A request without a key is not counted.
+ * Counts requests per key and window. The key defaults to the client's network, and the networks around it are counted, too. A
+ * request without a key is not counted.
+ * @returns a function that counts a request, and returns the seconds until the next one is allowed if it is one too many
  */
+export function countRequests(
+  app: FastifyInstance,
+  { max, window, what, per }: Limit,
+  clientKey: (request: FastifyRequest) => string | undefined = networkKey,
+): (request: FastifyRequest) => Promise<number | undefined> {
+  const count = app.requestCounts.open(`${what} ${per}`)
+  return async (request) => {
+    const key = clientKey(request)
+    const wait = key === undefined ? undefined : await count(boundsOf(key, max), window)
+    return wait === undefined ? undefined : wait / 1_000
+  }
+}
+
+/** Allows `max` requests per key and window, then responds with 429 and `Retry-After`. */
 export function limitTo(
   app: FastifyInstance,
-  { max, window, what, per, message }: Limit,
-  clientKey: (request: FastifyRequest) => string | undefined = networkKey,
+  limit: Limit,
+  clientKey?: (request: FastifyRequest) => string | undefined,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
-  const count = app.requestCounts.open(`${what} ${per}`)
+  const count = countRequests(app, limit, clientKey)
   return async (request: FastifyRequest) => {
-    const key = clientKey(request)
-    if (key === undefined) return
-    const wait = await count(boundsOf(key, max), window)
-    if (wait !== undefined) throw limitReached(wait / 1_000, message)
+    const wait = await count(request)
+    if (wait !== undefined) throw limitReached(wait, limit.message)
   }
 }

@@ -1,4 +1,4 @@
-import { replaySeconds } from '@wtpu/contract/live'
+import { oldCountsSeconds, replaySeconds } from '@wtpu/contract/live'
 
 /** The server sends a `ping` every 15 s, so a stream that is silent for this long is considered broken. */
 const silenceMs = 40_000
@@ -6,8 +6,8 @@ const firstDelayMs = 5000
 /** After a restart that takes some seconds, every browser is connected again within half a minute. */
 const maxDelayMs = 15_000
 const minDelayMs = 500
-/** Shorter than the server's window, because the page's data may be a few seconds older than the page. */
-const coveredPageAgeMs = (replaySeconds - 5) * 1000
+/** Shorter than the server's window, because the page's data may be older than the page. */
+const coveredPageAgeMs = (replaySeconds - oldCountsSeconds) * 1000
 
 /**
  * Called when the stream connects or breaks. `missedInvalidations`, when it connects: something that this page shows may have become

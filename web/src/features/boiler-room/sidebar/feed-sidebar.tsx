@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import Compass from 'lucide-react/icons/compass'
 import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
-import { useMediaQuery } from '#lib/use-media-query.ts'
+import { useWidth } from '#lib/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { SidebarSkeleton, type PeopleSearch } from './sidebar-layout.tsx'
@@ -16,7 +16,7 @@ const SidebarSections = lazyComponent(() => import('./sidebar-sections.tsx').the
  * becomes narrower or wider keeps what the viewer opened.
  */
 export function FeedSidebar(props: PeopleSearch) {
-  const isWide = useMediaQuery('(width >= 64rem)')
+  const { isNarrow, isWide } = useWidth('64rem')
   const [allPeople, setAllPeople] = useState(false)
   const [opened, setOpened] = useState<boolean>()
   const id = useId()
@@ -25,9 +25,9 @@ export function FeedSidebar(props: PeopleSearch) {
   return (
     // On wide screens, scrolls with the posts until its last line is visible, then stays.
     <div className="lg:sticky lg:bottom-0 lg:min-h-[calc(100dvh-5rem)] lg:self-end lg:pb-5">
-      {!isWide && <OpenButton open={open} controls={id} onClick={() => setOpened(!open)} />}
+      {isNarrow && <OpenButton open={open} controls={id} onClick={() => setOpened(!open)} />}
       {(isWide || open) && (
-        <div id={id} className="max-lg:mt-3">
+        <div id={id} className={open ? 'max-lg:mt-3' : 'max-lg:hidden'}>
           <SidebarSections fallback={<SidebarSkeleton />} {...props} allPeople={allPeople} onAllPeople={setAllPeople} />
         </div>
       )}
@@ -42,7 +42,7 @@ function OpenButton({ open, controls, onClick }: { open: boolean; controls: stri
       aria-expanded={open}
       aria-controls={open ? controls : undefined}
       onClick={onClick}
-      className="w-full justify-start! px-4!"
+      className="w-full justify-start! px-4! lg:hidden"
     >
       <Compass aria-hidden className="size-4 shrink-0" />
       <span className="flex-1 text-left">Topics and people to follow</span>

@@ -9,17 +9,26 @@ import { makePost, makeSuggestion } from '#features/boiler-room/fixtures.ts'
 
 /** Whether the screen is wide. Then, the sidebar is always shown. */
 const wideScreen = Object.assign(new EventTarget(), { matches: true })
+const narrowScreen = Object.assign(new EventTarget(), { matches: false })
 
 function setWide(isWide: boolean) {
   wideScreen.matches = isWide
-  act(() => void wideScreen.dispatchEvent(new Event('change')))
+  narrowScreen.matches = !isWide
+  act(() => {
+    wideScreen.dispatchEvent(new Event('change'))
+    narrowScreen.dispatchEvent(new Event('change'))
+  })
 }
 
 beforeEach(() => {
   wideScreen.matches = true
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) => (query.includes('64rem') ? wideScreen : Object.assign(new EventTarget(), { matches: false })) as never,
-  )
+  narrowScreen.matches = false
+  const matchMedia = window.matchMedia.bind(window)
+  const screens = new Map([
+    ['(width >= 64rem)', wideScreen],
+    ['(width < 64rem)', narrowScreen],
+  ])
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => (screens.get(query) ?? matchMedia(query)) as never)
 })
 
 const section = (name: string) => screen.findByRole('region', { name })

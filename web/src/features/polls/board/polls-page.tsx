@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { compactCount, countInTens } from '#lib/format.ts'
-import { phoneMediaQuery, useMediaQuery } from '#lib/use-media-query.ts'
+import { useWidth } from '#lib/use-media-query.ts'
 import { RetryButton } from '#ui/retry-button.tsx'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -50,7 +50,7 @@ const PollMenu = lazyMenu(() => import('./poll-menu.tsx').then((module) => modul
  */
 export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number) => void; onScheduled: () => void }) {
   const [opened, setOpened] = useState<'create' | 'schedule' | 'dashboard' | 'live'>()
-  const isPhone = useMediaQuery(phoneMediaQuery)
+  const { isNarrow, isWide } = useWidth('48rem')
   const dialog = (name: typeof opened) => ({
     open: opened === name,
     onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
@@ -61,10 +61,10 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
         <Plus aria-hidden className="size-4 max-sm:hidden" />
         Create Poll
       </Button>
-      {!isPhone && (
+      {isWide && (
         <Button
           variant="secondary"
-          className="px-3.5!"
+          className="px-3.5! max-md:hidden"
           {...SchedulePollDialog.preloadHandlers}
           onClick={() => setOpened('schedule')}
         >
@@ -78,7 +78,7 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
             <span className="sr-only">More about polls</span>
           </button>
         }
-        onSchedule={isPhone ? () => setOpened('schedule') : undefined}
+        onSchedule={isNarrow ? () => setOpened('schedule') : undefined}
         onDashboard={() => setOpened('dashboard')}
         onLiveResults={() => setOpened('live')}
       />
