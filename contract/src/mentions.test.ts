@@ -21,6 +21,7 @@ test.each([
   ['~~~\n@ada\n~~~\n[a bill](/x "@ben")', []],
   ['＠ada ﹫ben', ['ada', 'ben']],
   ['請@ada 看, @benさん, @cleo님, و@dan', ['ada', 'ben', 'cleo', 'dan']],
+  ['@ada\u00ADlovelace, @ben\u200B said, @cl\u2060eo', ['adalovelace', 'ben', 'cleo']],
   ['', []],
 ])('finds the usernames in %j', (text, names) => {
   expect(mentionsOf(text)).toEqual(names)
@@ -28,8 +29,8 @@ test.each([
 
 test('finds where they are, all places of at most ten names', () => {
   expect(findMentions('Hi @Ada: @ada')).toEqual([
-    { username: 'Ada', index: 3 },
-    { username: 'ada', index: 9 },
+    { username: 'Ada', index: 3, length: 4 },
+    { username: 'ada', index: 9, length: 4 },
   ])
   const many = Array.from({ length: 30 }, (_, index) => `@user${index}`).join(' ')
   expect(mentionsOf(many)).toHaveLength(maxMentions)

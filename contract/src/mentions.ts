@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Avatar } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
 import { toReadable } from './readable-text.ts'
-import { Id } from './schemas.ts'
+import { Id, withoutInvisible } from './schemas.ts'
 
 /** Further mentions of a text stay plain text. */
 export const maxMentions = 10
@@ -14,13 +14,15 @@ const usernameMaxLength = 100
  * without capitals may touch it: Arabic has prefixes, Japanese and Korean have suffixes.
  */
 const mentionPattern =
-  /[@＠﹫](?<![\p{Lu}\p{Ll}\p{Lt}\p{N}_.+\-/@＠&=]\p{M}*.)([A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*)(?![\p{Lu}\p{Ll}\p{Lt}\p{M}\p{N}_@＠])/gu
+  /[@＠﹫](?<![\p{Lu}\p{Ll}\p{Lt}\p{N}_.+\-/@＠&=]\p{M}*.)([A-Za-z0-9_]+(?:(?:\.|[\u00AD\u200B-\u200D\u2060\uFEFF]+)[A-Za-z0-9_]+)*)(?![\p{Lu}\p{Ll}\p{Lt}\p{M}\p{N}_@＠])/gu
 
 export interface MentionMatch {
   /** Without the `@`, as written. Usernames ignore case. */
   username: string
   /** Position of the `@`, which may be a full-width one. */
   index: number
+  /** Of the mention in the text, with the `@` and invisible characters that `username` leaves out. */
+  length: number
 }
 
 /**
@@ -29,11 +31,11 @@ export interface MentionMatch {
  */
 export function findMentions(text: string, known = new Set<string>()): MentionMatch[] {
   return [...toReadable(text).matchAll(mentionPattern)].flatMap((match) => {
-    const username = match[1] ?? ''
+    const username = withoutInvisible(match[1] ?? '')
     const key = username.toLowerCase()
     if (username.length > usernameMaxLength || (!known.has(key) && known.size === maxMentions)) return []
     known.add(key)
-    return [{ username, index: match.index }]
+    return [{ username, index: match.index, length: match[0].length }]
   })
 }
 

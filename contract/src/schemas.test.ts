@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSingleLine, toMarkdown, toParagraphs, comparisonKey, trimInvisible } from './schemas.ts'
+import { comparisonKey, toLetter, toMarkdown, toParagraphs, toSingleLine, trimInvisible } from './schemas.ts'
 
 test.each([
   ['', ''],
@@ -34,6 +34,21 @@ test.each([
   [' \n\n ', ''],
 ])('normalizes %j to paragraphs: %j', (text, expected) => {
   expect(toParagraphs(text)).toBe(expected)
+})
+
+const separators = ['\r\n', '\r', '\v', '\f', '\u001C', '\u001D', '\u001E', '\u0085', '\u2028', '\u2029']
+test.each(separators)('%j separates lines, or words where there is one line', (separator) => {
+  const text = `one${separator}two`
+  expect([toParagraphs, toMarkdown, toLetter, toSingleLine].map((clean) => clean(text))).toEqual([
+    'one\ntwo',
+    'one\ntwo',
+    'one\ntwo',
+    'one two',
+  ])
+})
+
+test('a letter keeps its empty lines, but nothing that reorders or ends it', () => {
+  expect(toLetter('\u200B Dear\u202E\n\n\n\nsir\u0001\n')).toBe('Dear\n\n\n\nsir')
 })
 
 test.each([trimInvisible, toParagraphs, toMarkdown])('handles a long run of spaces in linear time: %o', (clean) => {

@@ -49,6 +49,16 @@ export const Instant = Type.String({ format: 'date-time' })
 /** Characters without a visible glyph: zero-width characters, soft hyphen, direction marks, fillers. */
 const invisible = /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/
 
+/**
+ * The range of characters inside words that change how these look, never what they say: soft hyphen, zero-width space and joiners,
+ * direction marks, variation selectors. For regular expressions of JavaScript and of PostgreSQL.
+ */
+export const insideWords = String.raw`\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff`
+
+const inside = new RegExp(`[${insideWords}]`, 'g')
+/** For comparisons, never for what is shown: emoji need their joiners. */
+export const withoutInvisible = (text: string): string => text.replace(inside, '')
+
 /** Like `trim`, but also removes invisible characters, so text that looks empty becomes empty. */
 export function trimInvisible(text: string): string {
   const isBlank = (char: string | undefined) => char !== undefined && (char.trim() === '' || invisible.test(char))
@@ -79,10 +89,18 @@ export function toMarkdown(text: string): string {
   return before.slice(before.lastIndexOf('\n') + 1).replace(/[^ \t]/g, '') + content
 }
 
+/** What separates lines, also the soft line breaks and page breaks of word processors. */
+const lineBreaks = /\r\n?|[\v\f\u001C-\u001E\u0085\u2028\u2029]/g
+
+/** Like `toParagraphs`, but keeps all empty lines. */
+export function toLetter(text: string): string {
+  return trimInvisible(toLines(text))
+}
+
 function toLines(text: string): string {
   return text
     .replace(bidiControls, '')
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(lineBreaks, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
 }
 

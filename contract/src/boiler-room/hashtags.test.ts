@@ -25,7 +25,13 @@ describe('hashtagsOf', () => {
       Array.from({ length: 10 }, (_, index) => `t${index}`),
     ],
     ['#safe\u202Etxt', ['safe']],
-    ['#zero\u200Bwidth', ['zero']],
+    [
+      '#zero\u200Bwidth #infra\u00ADstruc\u00ADture #\u00ADsoft #a\u2060b\uFEFF',
+      ['zerowidth', 'infrastructure', 'soft', 'ab'],
+    ],
+    ['#infra\u00ADstructure #infrastructure #Infra\u200Bstructure', ['infrastructure']],
+    ['#ความ\u200Bเปลี่ยน #ខ្មែរ\u200Bក្រហម', ['ความ', 'ខ្មែរ']],
+    ['#\u00AD #\u00AD1', []],
     ['#می\u200Cخواهم #क्\u200Dष #join\u200C', ['می\u200Cخواهم', 'क्\u200Dष', 'join']],
     ['#col·legi #paral·lel #ジョン・スミス #a·', ['col·legi', 'paral·lel', 'ジョン・スミス', 'a']],
     ['＃roads ＃日本', ['roads', '日本']],
@@ -51,8 +57,8 @@ describe('hashtagsOf', () => {
 
 test('findHashtags returns the positions of the signs', () => {
   expect(findHashtags('🗽 #a, #b')).toEqual([
-    { name: 'a', index: 3 },
-    { name: 'b', index: 7 },
+    { name: 'a', index: 3, length: 2 },
+    { name: 'b', index: 7, length: 2 },
   ])
 })
 
@@ -88,6 +94,7 @@ test.each([
   ['#roads\n#parks\n', ''],
   ['Buses! #roads #eleventh', 'Buses! #roads #eleventh'],
   ['See `#roads`', 'See `#roads`'],
+  ['Fix it. #ro\u00ADads', 'Fix it.'],
 ])('%j without its final hashtags is %j', (text, rest) => {
   expect(withoutFinalHashtags(text, ['Roads', 'parks'])).toBe(rest)
 })

@@ -58,10 +58,10 @@ markdown.core.ruler.at('text_join', ({ tokens, Token: NewToken }) => {
         .map(({ type, content }) => (type === 'text' ? content : '\\'.repeat(content.length)))
         .join('')
       let end = 0
-      for (const { index, username } of quotes + links > 0 ? [] : findMentions(source, known)) {
+      for (const { index, length, username } of quotes + links > 0 ? [] : findMentions(source, known)) {
         addText('text', text.slice(end, index))
-        end = index + username.length + 1
-        addText('mention', text.slice(index, end))
+        end = index + length
+        addText('mention', text.charAt(index) + username)
       }
       addText('text', text.slice(end))
       pieces.length = 0

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { lengthProblem } from '../lengths.ts'
-import { Instant, LimitedText, Nullable, toSingleLine, trimInvisible } from '../schemas.ts'
+import { Instant, LimitedText, Nullable, toLetter, toSingleLine } from '../schemas.ts'
 
 /** The pages that an operator writes. Terms, privacy, support and accessibility replace the specification's text, the others join it. */
 export const sitePageTitles = {
@@ -92,7 +92,7 @@ export const publishSitePage = {
 
 /** As it is stored. */
 export const normalizePage = ({ text, what_changed }: Omit<WrittenPage, 'version'>) => ({
-  text: trimInvisible(text.replaceAll('\r\n', '\n')),
+  text: toLetter(text),
   what_changed: toSingleLine(what_changed),
 })
 

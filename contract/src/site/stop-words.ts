@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../schemas.ts'
+
 /** The words that PostgreSQL leaves out of English texts. */
 export const stopWords = (
   'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers ' +
@@ -10,7 +12,7 @@ export const stopWords = (
 
 /** Whether a search for this text looks for nothing, because all its words are in almost every text. */
 export function hasOnlyStopWords(query: string): boolean {
-  const plain = query.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = withoutInvisible(query).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   return words.length > 0 && words.every((word) => stopWords.includes(word))
 }

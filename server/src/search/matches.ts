@@ -52,17 +52,14 @@ export function wordsOf(alias: string, named: Named | undefined): SQL {
     where named.id = ${sql.raw(alias)}.${key}), ''))`
 }
 
-/**
- * Conditions on rows of `alias`, for lists with an order of their own: they match what was typed, unless it is stop words
- * only.
- */
+/** Conditions on rows of `alias`, for lists with an order of their own: they match what was typed. Stop words alone find nothing. */
 export async function matchesTyped(
   db: Db,
   { alias, q, named }: { alias: string; q: string | undefined; named?: Named },
 ): Promise<SQL[]> {
   if (!q?.trim()) return []
-  const { text, nameWords } = await readQuery(db, q)
-  if (text === '') return nameWords.length > 0 ? [] : [sql`false`]
+  const { text } = await readQuery(db, q)
+  if (text === '') return [sql`false`]
   const matches = sql`${sql.raw(alias)}.search @@ ${text}::tsquery`
   const ids = named ? await findNamed(db, named, text) : []
   if (!named || ids.length === 0) return [matches]

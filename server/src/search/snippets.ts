@@ -12,18 +12,21 @@ const leadLength = 80
 
 /** SQL of the text with its matches marked, for `toParts`. */
 export function markWords(text: SQL, query: string): SQL {
-  return sql`ts_headline('english', ${text}, ${query}::tsquery, ${`StartSel=${start}, StopSel=${end}, HighlightAll=true`})`
+  return sql`ts_headline('english', ${withoutLeftovers(text)}, ${query}::tsquery, ${`StartSel=${start}, StopSel=${end}, HighlightAll=true`})`
 }
 
 /** SQL of the place in a text that matches best, marked, for `shorten`. */
 export function markExcerpt(text: SQL, query: string): SQL {
-  return markWords(onOneLine(windowOf(text, query)), query)
+  return markWords(onOneLine(windowOf(withoutLeftovers(text), query)), query)
 }
 
 /** Like `markExcerpt` for Markdown source: without its marks. */
 export function markMarkdown(text: SQL, query: string): SQL {
-  return markWords(onOneLine(withoutMarkdown(windowOf(text, query))), query)
+  return markWords(onOneLine(withoutMarkdown(windowOf(withoutLeftovers(text), query))), query)
 }
+
+/** Without soft hyphens and the like, which hide words from `ts_headline`. Joiners stay, which emoji and some scripts need. */
+const withoutLeftovers = (text: SQL) => sql`translate(${text}, ${'\u00AD\u200B\u2060\uFEFF'}, '')`
 
 export const hasMatch = (marked: string) => marked.includes(start)
 

@@ -228,6 +228,26 @@ test('the gate accepts the right code, rejects others, limits attempts and can b
   expect((await open.app.inject('/')).body).toContain('data-gate="off"')
 })
 
+test.each([
+  ['Café', 'Cafe\u0301'],
+  ['Cafe\u0301', 'Café'],
+  ['harbor', '\u200Bharbor\u00AD'],
+  ['harbor', '\u202Aharbor\u202C\n'],
+  ["mayor's", 'mayor’s'],
+  ['a "b" c', 'a “b” c'],
+  ['a-b', 'a–b'],
+  ['a--b', 'a—b'],
+  ['a b', 'a\u00A0 b'],
+  ['ｈａｒｂｏｒ', 'harbor'],
+  ['wait...', 'wait…'],
+])('the gate with the code %j accepts %j, and nothing else', async (siteAccessCode, typed) => {
+  await using t = await startTestApp({ siteAccessCode })
+  const enter = async (code: string) => (await t.call(enterSite, { body: { code } })).json()
+  expect(await enter(typed)).toEqual({ granted: true })
+  for (const other of [typed.toUpperCase(), typed.replace(/[b-z]/, 'q'), '\u200B'])
+    expect(await enter(other)).toEqual({ granted: false })
+})
+
 test('placeholders in user text are not replaced', async () => {
   await using t = await startTestApp({}, builtWeb())
   const question = 'Is __TIME_ZONE__ secret? __GATE__ <!--head-->'

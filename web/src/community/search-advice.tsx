@@ -13,7 +13,7 @@ export function SearchAdvice({ q = '', children }: { q: string | undefined; chil
   return message ? <p>{message}</p> : children
 }
 
-/** Above a list that shows everything after a search for such words only. */
+/** Above a list that shows nothing after a search for such words only. */
 export function StopWordsNote({ q = '' }: { q: string | undefined }) {
   const message = stopWordsMessage(q)
   return message && <p className="mb-4 text-soft">{message}</p>

@@ -38,6 +38,15 @@ test('stores the message and mails it if the office has an address', async () =>
   expect(await written(t)).toBe(2)
 })
 
+test('a letter keeps the lines that a word processor separated', async () => {
+  await using t = await startTestApp()
+  const [ada, office] = [await t.make.user(), await t.make.politician()]
+  await send(t, ada, office, { subject: 'Roads\vand parks', message: 'Dear sir,\vPlease.\u0085\n\n\nThanks' })
+  expect(await t.db.select().from(politicianMessages)).toMatchObject([
+    { subject: 'Roads and parks', message: 'Dear sir,\nPlease.\n\n\n\nThanks' },
+  ])
+})
+
 test('counts the characters of a message as people see them', async () => {
   await using t = await startTestApp()
   const [ada, office] = [await t.make.user(), await t.make.politician()]

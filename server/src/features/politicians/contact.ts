@@ -3,7 +3,7 @@ import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { contactLimits } from '@wtpu/contract/politicians'
-import { trimInvisible } from '@wtpu/contract/schemas'
+import { toLetter, toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -41,9 +41,9 @@ export async function contactOffice(
   outbox: Outbox,
   input: Message,
 ): Promise<{ stored: boolean; mailed: boolean }> {
-  const trimmed = (text = '') => trimInvisible(text)
-  const [name, email] = [trimmed(input.name), trimmed(input.email)]
-  const [subject, message] = [trimmed(input.subject), trimmed(input.message)]
+  const line = (text = '') => toSingleLine(text)
+  const [name, email, subject] = [line(input.name), line(input.email), line(input.subject)]
+  const message = toLetter(input.message ?? '')
   const [politician] = await db
     .select({ name: politicians.name, email: politicians.email, retiredAt: politicians.retiredAt })
     .from(politicians)

@@ -1,5 +1,6 @@
 import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import { maxCountedComments, officeNames, partyNames } from '@wtpu/contract/politicians'
+import { withoutInvisible } from '@wtpu/contract/schemas'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -170,7 +171,7 @@ export async function findPoliticiansById(db: Db, ids: number[]): Promise<Map<nu
 
 /** An official in office whose name contains `name`. */
 export async function findPoliticianByName(db: Db, name: string): Promise<PoliticianProfile | undefined> {
-  const wanted = sql`lower(${name.trim()})`
+  const wanted = sql`lower(${withoutInvisible(name).trim()})`
   const [found] = await db
     .select({ id: politicians.id })
     .from(politicians)

@@ -1,5 +1,5 @@
 import type { Poll, PollFilter, PollSort } from '@wtpu/contract/polls/polls'
-import { parseId } from '@wtpu/contract/schemas'
+import { parseId, withoutInvisible } from '@wtpu/contract/schemas'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -229,7 +229,7 @@ function inCategory({ category }: ListRequest): SQL | undefined {
 
 /** `politician` is an id or a name. `filter=politician` alone matches polls about any official. */
 async function aboutPolitician(db: Db, { filter, politician }: ListRequest): Promise<SQL | undefined> {
-  const wanted = politician?.trim()
+  const wanted = politician && withoutInvisible(politician).trim()
   if (!wanted) return filter === 'politician' ? isNotNull(polls.politicianId) : undefined
   const id = parseId(wanted)
   if (id !== undefined) return eq(polls.politicianId, id)

@@ -1,3 +1,8 @@
+import { listPosts } from '@wtpu/contract/boiler-room/posts'
+import { listDiscussions } from '@wtpu/contract/forums/discussions'
+import { listPoliticians } from '@wtpu/contract/politicians'
+import { listPolls } from '@wtpu/contract/polls/polls'
+import { listRollCalls } from '@wtpu/contract/roll-calls'
 import { searchSite, type SearchKind, type SearchResponse, type SnippetPart } from '@wtpu/contract/site/search'
 import { hasOnlyStopWords, stopWords } from '@wtpu/contract/site/stop-words'
 import { eq, sql } from 'drizzle-orm'
@@ -91,6 +96,64 @@ test.each([
   const { officials, people, discussions: found } = await search(q)
 
   expect([officials, people, found].map((group) => group?.count)).toEqual([1, 1, 1])
+})
+
+test.each<[content: string, query: string, shown: string]>([
+  ['infra\u00ADstructure', 'infrastructure', '[infrastructure]'],
+  ['infrastructure', 'infra\u00ADstructure', '[infrastructure]'],
+  ['infra\u200Bstructure', 'infra\u2060structure', '[infrastructure]'],
+  // A joiner may choose the shape of letters, so that it is shown.
+  ['Auf\u200Clage', 'auflage', 'Auf\u200Clage'],
+])('%j is found by %j in every kind of search', async (word, query, shown) => {
+  await using site = await startSite()
+  const { t, viewer } = site
+  const author = await t.make.user({ first_name: 'Ann', last_name: word, ...confirmed })
+  const official = await t.make.politician({ name: `Jo ${word}` })
+  const poll = await t.make.poll({ question: `More ${word}?`, description: `On ${word} it depends.` })
+  const discussion = await t.make.discussion({ author: viewer, title: `Our ${word}` })
+  const post = await t.make.post({ author: viewer, text: `Our ${word}` })
+  const commented = await t.make.discussion({ author: viewer })
+  await t.make.forumComment({ discussion: commented, author: viewer, text: word })
+  const rollCall = await t.make.rollCall({ description: `Our ${word}` })
+
+  const found = await site.search(query)
+  const counts = (['officials', 'polls', 'discussions', 'posts', 'comments', 'people'] as const).map(
+    (kind) => found[kind]?.results.length,
+  )
+  expect(counts).toEqual([1, 1, 1, 1, 1, 1])
+  expect(marked(found.polls?.results[0]?.title)).toBe(`More ${shown}?`)
+  const lists = [
+    t.as(viewer).call(listPolls, { querystring: { q: query, limit: 5 } }),
+    t.as(viewer).call(listDiscussions, { querystring: { q: query, limit: 5 } }),
+    t.as(viewer).call(listPosts, { querystring: { q: query, limit: 5 } }),
+    t.as(viewer).call(listPoliticians, { querystring: { search: query, limit: 5 } }),
+    t.as(viewer).call(listRollCalls, { querystring: { q: query, limit: 5 } }),
+  ]
+  const ids = (await Promise.all(lists)).map((list) => list.json().results.map(({ id }: { id: number }) => id))
+  // Comments find their discussion, too.
+  expect(ids).toEqual([[poll.id], [discussion.id, commented.id], [post.id], [official.id], [rollCall.id]])
+  expect(author.id).toBe(found.people?.results[0]?.id)
+})
+
+test.each(['the', 'The of', 'th\u00ADe', 'will', '?'])('%j alone finds no text of any kind', async (q) => {
+  await using site = await startSite()
+  const { t, viewer } = site
+  await t.make.poll({ question: 'The bridge or the ferry?' })
+  await t.make.discussion({ author: viewer, title: 'The bridge of the town' })
+  await t.make.post({ author: viewer, text: 'The bridge will open' })
+  await t.make.rollCall({ description: 'On the bridge' })
+
+  const found = await site.search(q)
+  expect([found.polls, found.discussions, found.posts, found.comments].map((group) => group?.count)).toEqual([
+    0, 0, 0, 0,
+  ])
+  const lists = await Promise.all([
+    t.as(viewer).call(listPolls, { querystring: { q, limit: 5 } }),
+    t.as(viewer).call(listDiscussions, { querystring: { q, limit: 5 } }),
+    t.as(viewer).call(listPosts, { querystring: { q, limit: 5 } }),
+    t.as(viewer).call(listRollCalls, { querystring: { q, limit: 5 } }),
+  ])
+  expect(lists.map((list) => list.json().results)).toEqual([[], [], [], []])
 })
 
 test('characters that were written together are together in the text', async () => {

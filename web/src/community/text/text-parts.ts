@@ -25,13 +25,13 @@ export function splitText(
   const tags = hashtags
     ? findHashtags(text)
         .filter(({ index }) => !inLink(index))
-        .map(({ name, index }) => ({ start: index, text: text.slice(index, index + name.length + 1), hashtag: name }))
+        .map(({ name, index, length }) => ({ start: index, text: text.slice(index, index + length), hashtag: name }))
     : []
   const mentions = findMentions(text)
     .filter(({ index }) => !inLink(index))
-    .map(({ username, index }) => ({
+    .map(({ username, index, length }) => ({
       start: index,
-      text: text.slice(index, index + username.length + 1),
+      text: text.slice(index, index + length),
       mention: username,
     }))
   return withPlainText(
