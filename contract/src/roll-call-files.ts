@@ -1,11 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from './endpoint.ts'
 import { detailFields, PartyTotals, RecordedPosition, RollCallSource } from './roll-calls.ts'
-import { IdParams } from './schemas.ts'
+import { IdParams, Nullable } from './schemas.ts'
 
 /** All of a roll call in one file, for reuse elsewhere. */
 const RollCallFile = Type.Object({
   ...detailFields,
+  /** What a yes decides: "To refer H.Res. 893 to committee". */
+  asked: Type.String(),
+  /** Of this question, not of the bill: "Referred". `result` is in the words of the source. */
+  outcome: Type.String(),
+  /** Says where a yes is against the bill. */
+  note: Nullable(Type.String()),
   url: Type.String(),
   parties: Type.Array(PartyTotals),
   positions: Type.Array(RecordedPosition),

@@ -13,14 +13,20 @@ test.each([
     49,
     /Vice President/,
   ],
-  ['50 to 50 rejected', { ...senate, result: 'Nomination Rejected', yeas: 50, nays: 50 }, null, null],
+  [
+    '50 to 50 rejected',
+    { ...senate, result: 'Nomination Rejected', yeas: 50, nays: 50 },
+    null,
+    /^A tied vote loses\.$/,
+  ],
   [
     'a tie about a decision of the chair',
     { ...senate, result: 'Decision of Chair Sustained', yeas: 50, nays: 50 },
     null,
     null,
   ],
-  ['a tie in the House', { ...house, result: 'Failed', yeas: 200, nays: 200 }, null, null],
+  ['a tie in the House', { ...house, result: 'Failed', yeas: 200, nays: 200 }, null, /^A tied vote loses\.$/],
+  ['lost by one', { ...house, result: 'Failed', yeas: 199, nays: 200 }, null, null],
   [
     '52 to 47 rejected',
     { ...senate, question: cloture, result: 'Cloture Motion Rejected', yeas: 52, nays: 47 },

@@ -15,14 +15,19 @@ export const electionQuestions = '^(to )?elect\\w* (of )?(the |a )?speaker'
 /** Results of elections that name no winner, such as "No Speaker elected". */
 export const noWinner = `^not? |${knownResults}`
 
-const matches = (pattern: string, text: string) => new RegExp(pattern, 'i').test(text)
+export const matches = (pattern: string, text: string) => new RegExp(pattern, 'i').test(text)
 
 export const isKnownResult = (result: string): boolean => matches(knownResults, result)
+
+export const isNotRecorded = (result: string): boolean => matches('recorded$', result)
 
 const lost =
   '(failed|rejected|defeated|overruled|veto sustained|not (sustained|agreed|agreed to|guilty|well taken|confirmed|germane|invoked|adopted))$'
 const twoThirds =
   'veto|objections of the president|override|overrid+en|treaty|ratification|guilty|impeach|suspend|expel'
+
+/** Of a known result. */
+export const hasLost = (result: string): boolean => matches(lost, result)
 
 interface Ended {
   chamber: 'house' | 'senate'
@@ -43,12 +48,13 @@ export interface Majority {
   needed: number | null
 }
 
-/** Explains ties, and questions that were lost with more yes than no. */
+/** Explains ties, and questions that were lost with more yes than no. A decision of the chair stands in a tie. */
 export function explainMajority(ended: Ended): Majority | null {
   const { chamber, result, yeas, nays } = ended
-  if (yeas === null || nays === null || matches('recorded$', result)) return null
-  if (matches(lost, result)) {
-    if (yeas <= nays) return null
+  if (yeas === null || nays === null || isNotRecorded(result)) return null
+  if (hasLost(result)) {
+    if (yeas < nays) return null
+    if (yeas === nays) return { text: 'A tied vote loses.', needed: null }
     const needed = findNeeded(ended, yeas + nays)
     return { text: `It needed more than a simple majority${needed ? `: ${needed} votes` : ''}.`, needed }
   }

@@ -55,7 +55,7 @@ const searchText = Type.String({ maxLength: 100 })
  * `number` counts within the Congress and chamber; `official_number` within the session, as the clerk publishes it. It and
  * `session` are null where the source does not say, which is so for older Congresses. `bill` is for example "H.R. 4058", null
  * without one. `title` is never empty: what the vote was about, else the bill, else the question; at most 300 characters.
- * `result` is in the words of the source. `yeas` and `nays` are null in a vote for a name, such as the election of the Speaker,
+ * `result` is in the words of the source, and of this question, not of the bill: `describeRollCall` has the words to show. `yeas` and `nays` are null in a vote for a name, such as the election of the Speaker,
  * and where we do not know what the result means: there is no yes and no.
  */
 export const rollCallFields = {

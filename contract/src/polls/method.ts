@@ -94,12 +94,7 @@ export function methodRows(
     ['Asked by', method.asked_by === 'staff' ? `The staff of ${site.name}` : `A member of ${site.name}`],
     ['Run by', method.run_by],
     ['About', method.about ?? false],
-    [
-      'Tied to',
-      method.roll_call
-        ? `A vote of Congress${method.roll_call.bill ? ` on ${method.roll_call.bill}` : ''}`
-        : 'No vote of Congress',
-    ],
+    ['Vote of Congress on this', method.roll_call?.asked ?? 'None'],
     ['Who could vote', `${upper(method.who_could_vote)}${accounts}`],
     ['How they came', upper(ways.join(', '))],
     ['How they voted', 'On the web, in English, answers always in this order'],

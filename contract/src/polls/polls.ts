@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
+import { rollCallCategories } from '../roll-calls.ts'
 import { Id, IdempotencyKey, IdParams, Instant, IsRepetition, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 
 export const questionMaxLength = 300
@@ -40,6 +41,8 @@ const PollRollCall = Type.Object({
   id: Id,
   chamber: Type.Enum(['house', 'senate']),
   bill: Nullable(Type.String()),
+  /** A motion, such as cloture, is no vote on what the poll asks. */
+  category: Type.Enum(rollCallCategories),
   yea_option: Id,
   nay_option: Id,
   /** Invented, for the demo: shown with the label "Sample data". */

@@ -10,7 +10,14 @@ const PollMethod = Type.Object({
   /** The official whom the poll is about. */
   about: Nullable(Type.String()),
   /** The roll call of Congress that the poll is tied to. */
-  roll_call: Nullable(Type.Object({ id: Id, bill: Nullable(Type.String()) })),
+  roll_call: Nullable(
+    Type.Object({
+      id: Id,
+      bill: Nullable(Type.String()),
+      /** What Congress decided: "To pass H.R. 29". */
+      asked: Type.String(),
+    }),
+  ),
   who_could_vote: Type.Enum(['members', 'members with a confirmed email address', 'participants of the conversation']),
   /** Accounts that could vote at the close, or while the poll is open now. Rounded down to 10. Null if it is not known. */
   accounts: Nullable(Type.Integer()),

@@ -5,7 +5,7 @@ export interface SiteIdentity {
   /** An email address, or empty. */
   contact: string
   social: { label: string; href: string }[]
-  /** The fixed figures that are switched off, by their labels. */
+  /** The fixed figures that are switched off, by their labels. By default none of the demo, and all of other sites. */
   hidden: string[]
   /** Colors of links and buttons, such as #1e40af. Empty: the site's own. */
   accent: string

@@ -4,6 +4,7 @@ import { resultText } from '../polls/shares.ts'
 import type { ListedDiscussion } from '../forums/discussions.ts'
 import { officeName, partyNames, type Politician } from '../politicians.ts'
 import { categoryNames, chamberNames, type RollCall } from '../roll-calls.ts'
+import { describeRollCall, outcomeText } from '../roll-call-sentence.ts'
 import { stateName } from '../states.ts'
 import type { HeadInput } from './head.ts'
 import type { Poll } from '../polls/polls.ts'
@@ -25,25 +26,18 @@ export function politicianHead({
   }
 }
 
-export function rollCallHead({
-  title,
-  chamber,
-  congress,
-  number,
-  question,
-  result,
-  yeas,
-  nays,
-  date,
-  category,
-}: Pick<
-  RollCall,
-  'title' | 'chamber' | 'congress' | 'number' | 'question' | 'result' | 'yeas' | 'nays' | 'date' | 'category'
->): HeadInput {
+export function rollCallHead(
+  rollCall: Pick<
+    RollCall,
+    'title' | 'bill' | 'chamber' | 'congress' | 'number' | 'question' | 'result' | 'yeas' | 'nays' | 'date' | 'category'
+  >,
+): HeadInput {
+  const { chamber, congress, number, date, category } = rollCall
+  const { headline } = describeRollCall(rollCall)
   return {
-    title: `${title.length > 100 ? `${title.slice(0, 100)}…` : title} (${chamberNames[chamber]} vote ${number})`,
+    title: `${headline.length > 100 ? `${headline.slice(0, 100)}…` : headline} (${chamberNames[chamber]} vote ${number})`,
     type: 'article',
-    description: `${question}: ${result}${yeas === null || nays === null ? '' : `, ${yeas} to ${nays}`}. How each member of the ${chamberNames[chamber]} voted in roll call ${number} of Congress ${congress}.`,
+    description: `${outcomeText(rollCall)}. How each member of the ${chamberNames[chamber]} voted in roll call ${number} of Congress ${congress}.`,
     publishedTime: date,
     section: categoryNames[category],
   }

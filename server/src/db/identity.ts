@@ -1,7 +1,10 @@
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
+import { figurePages } from '@wtpu/contract/site/identity'
 import type { Logo } from '@wtpu/contract/site/logo'
 import { site as current, type SiteIdentity } from '@wtpu/contract/site/name'
+import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { politicians } from './schema/politicians.ts'
 import { site } from './schema/site.ts'
 
 /** What admins chose, completed by the defaults, and how often it was changed. */
@@ -9,8 +12,19 @@ export async function findIdentity(db: Db): Promise<{ identity: SiteIdentity; lo
   const [found] = await db.select({ chosen: site.identity, logo: site.logo, version: site.identityVersion }).from(site)
   // The specification's accounts in social networks belong to its name.
   const isRenamed = found?.chosen.name !== undefined
-  const identity = { ...defaultIdentity, ...(isRenamed && { social: [] }), ...found?.chosen }
+  const hidden = found?.chosen.hidden ?? ((await isLocalDemo(db)) ? [] : allFigures)
+  const identity = { ...defaultIdentity, ...(isRenamed && { social: [] }), ...found?.chosen, hidden }
   return { identity, logo: found?.logo ?? null, version: found?.version ?? 0 }
+}
+
+const allFigures = [...new Set(figurePages.flatMap(([, figures]) => figures.map(({ label }) => label)))]
+
+/** The fixed figures are true of the demo only. Other sites have none until an admin switches them on. */
+async function isLocalDemo(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ is_demo: boolean }>(sql`select
+    exists (select from ${politicians} where source = 'sample')
+      and not exists (select from ${site} where public_since is not null) as is_demo`)
+  return rows[0]?.is_demo === true
 }
 
 /** Makes the stored name and look those of this process. */

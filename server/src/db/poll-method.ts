@@ -1,6 +1,7 @@
 import { site } from '@wtpu/contract/site/name'
 import { sampleSentence } from '@wtpu/contract/polls/method'
 import type { PollMethod } from '@wtpu/contract/polls/totals'
+import { type AskedRollCall, describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import { sql, type SQL } from 'drizzle-orm'
 import { isoTime } from './iso-time.ts'
 import type { Db } from './client.ts'
@@ -44,7 +45,7 @@ interface Facts {
   accounts: number | null
   blocked: number
   about: string | null
-  roll_call: PollMethod['roll_call']
+  roll_call: (AskedRollCall & { id: number }) | null
   no_opinion: string[]
 }
 
@@ -57,7 +58,8 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
       (select count(*)::int from ${users} blocked join ${pollVotes} v on v.poll_id = p.id and v.user_id = blocked.id
         where ${isBlocked('blocked')}) as blocked,
       (select name from ${politicians} where id = p.politician_id) as about,
-      (select json_build_object('id', r.id, 'bill', r.bill) from ${pollRollCalls} tie
+      (select json_build_object('id', r.id, 'bill', r.bill, 'chamber', r.chamber, 'question', r.question, 'title', r.title,
+        'result', r.result) from ${pollRollCalls} tie
         join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = p.id) as roll_call,
       array(select text from ${pollOptions} where poll_id = p.id and is_no_opinion order by position) as no_opinion
     from ${polls} p join ${pollTotals} total on total.poll_id = p.id left join ${users} creator on creator.id = p.creator_id
@@ -74,7 +76,11 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     run_by: importedFrom ?? `${site.name}, the operator of this site`,
     asked_by: isOwn ? (facts.by_staff ? 'staff' : 'member') : 'participant',
     about: facts.about,
-    roll_call: facts.roll_call,
+    roll_call: facts.roll_call && {
+      id: facts.roll_call.id,
+      bill: facts.roll_call.bill,
+      asked: describeRollCall(facts.roll_call).question,
+    },
     who_could_vote: !isOwn
       ? 'participants of the conversation'
       : confirmedOnly

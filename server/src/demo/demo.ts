@@ -23,6 +23,8 @@ import { insertRatings } from './ratings.ts'
 import { insertWalls } from './walls.ts'
 
 const changed = [
+  // With the demo, a local site has the fixed figures.
+  '/api/site/',
   '/api/politicians/',
   '/api/polls/',
   '/api/roll-calls/',

@@ -12,6 +12,8 @@ import { setSharedCounters } from './counters.ts'
 import { isDemoAccount } from './people.ts'
 
 const changed = [
+  // Without the demo, the site has no fixed figures by default.
+  '/api/site/',
   '/api/politicians/',
   '/api/roll-calls/',
   '/api/polls/',

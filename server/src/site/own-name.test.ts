@@ -21,11 +21,16 @@ import {
 } from '@wtpu/contract/site/identity'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { site, type SiteIdentity } from '@wtpu/contract/site/name'
+import { homeFigures, isShown } from '@wtpu/contract/site/figures'
+import { boilerRoomFigures, directoryFigures, lastUpdated, timeline } from '@wtpu/contract/site/more-figures'
 import { pages } from '@wtpu/contract/site/pages'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
+import { loadIdentity } from '#db/identity.ts'
+import { politicians } from '#db/schema/politicians.ts'
 import { site as siteRows } from '#db/schema/site.ts'
+import { rememberPublicSite } from '#db/site.ts'
 import { expireAccounts } from '#features/accounts/retention/retention.ts'
 import { addAppealMail, addDecisionMail, addUndoMail } from '#features/moderation/mails.ts'
 import { publish } from '#live/publish.ts'
@@ -198,7 +203,7 @@ test('every mail has the name of the site, and not the default one', async () =>
 test('pages carry the name and look for their scripts, and the accent of each theme', async () => {
   await using t = await startSite()
   const own = (html: string) => /data-site="(.*?)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
-  expect(JSON.parse(own(await t.text('/')))).toMatchObject({ name: 'WTPU', hidden: [] })
+  expect(JSON.parse(own(await t.text('/')))).toMatchObject({ name: 'WTPU' })
   expect(await t.text('/')).not.toContain('<style')
 
   await t.change({ accent: '#7a1f5c' })
@@ -292,4 +297,28 @@ test('the share image of the site is drawn with its name and color', async () =>
     .raw()
     .toBuffer({ resolveWithObject: true })
   expect([...logo]).toEqual([200, 0, 0])
+})
+
+test('only the demo on a local site has the fixed figures, until an admin switches them on', async () => {
+  await using t = await startSite()
+  const shown = async () => {
+    await loadIdentity(t.db)
+    return [...homeFigures, ...directoryFigures, lastUpdated, ...boilerRoomFigures, timeline].filter(isShown).length
+  }
+  expect(await shown(), 'empty').toBe(0)
+  await t.make.politician()
+  await t.db.update(politicians).set({ source: 'congress' })
+  expect(await shown(), 'real officials').toBe(0)
+  await t.db.update(politicians).set({ source: 'sample' })
+  expect(await shown(), 'the demo').toBe(14)
+  await rememberPublicSite(t.db)
+  expect(await shown(), 'a public demo').toBe(0)
+
+  expect((await t.change({ tagline: 'Ours' })).statusCode).toBe(200)
+  expect(await shown(), 'an admin saved something else').toBe(0)
+  await t.change({ hidden: ['accuracy'] })
+  expect((await t.read()).identity.hidden).toEqual(['accuracy'])
+  expect(await shown(), 'an admin switched them on').toBe(12)
+  await t.change({ hidden: [] })
+  expect(await shown(), 'all of them').toBe(14)
 })

@@ -137,8 +137,8 @@ async function findPoliticianHead(db: Db, site: Site, id: number): Promise<HeadI
 }
 
 async function findRollCallHead(db: Db, site: Site, id: number): Promise<HeadInput | undefined> {
-  const { title, chamber, congress, number, question, result, date, category } = rollCalls
-  const shown = { title, chamber, congress, number, question, result, ...yesAndNo, date, category }
+  const { title, bill, chamber, congress, number, question, result, date, category } = rollCalls
+  const shown = { title, bill, chamber, congress, number, question, result, ...yesAndNo, date, category }
   const [[rollCall], image] = await Promise.all([
     db.select(shown).from(rollCalls).where(eq(rollCalls.id, id)),
     findRollCallImage(db, id, site),

@@ -39,7 +39,7 @@ export async function lockIdentity(tx: Db, version: number): ReturnType<typeof f
 }
 
 /**
- * Stores what differs from the defaults. Only one change is based on a version, so two admins do not overwrite each other's changes.
+ * Stores what differs from the defaults, and which fixed figures are shown, because their default depends on the site. Only one change is based on a version, so two admins do not overwrite each other's changes.
  * @throws ApiError 400 or 409
  */
 export async function changeIdentity(
@@ -49,7 +49,9 @@ export async function changeIdentity(
   assertFields(identityErrors(typed))
   const identity = normalizeIdentity(typed)
   const isDefault = isSame(identity, defaultIdentity)
-  const own = Object.fromEntries(fields.filter((field) => !isDefault(field)).map((field) => [field, identity[field]]))
+  const own = Object.fromEntries(
+    fields.filter((field) => field === 'hidden' || !isDefault(field)).map((field) => [field, identity[field]]),
+  )
   await db.transaction(async (tx) => {
     const decision = await by(tx)
     const before = await lockIdentity(tx, version)

@@ -61,7 +61,7 @@ export function selectPolls(db: Db) {
         'id', ${politicians.id}, 'name', ${politicians.name}, 'office', ${politicians.office},
         'party', ${politicians.party}, 'state', ${politicians.state}) end`,
       roll_call: sql<Poll['roll_call']>`(select json_build_object('id', r.id, 'chamber', r.chamber, 'bill', r.bill,
-        'yea_option', tie.yea_option_id, 'nay_option', tie.nay_option_id, 'is_sample', r.source = 'sample')
+        'category', r.category, 'yea_option', tie.yea_option_id, 'nay_option', tie.nay_option_id, 'is_sample', r.source = 'sample')
         from ${pollRollCalls} tie join ${rollCalls} r on r.id = tie.roll_call_id
         where tie.poll_id = ${sql.raw('polls.id')} and ${asksYesOrNo('r')})`,
       common_ground: sql<number | null>`case when ${commonGroundPolls.verdict} = 'agree'

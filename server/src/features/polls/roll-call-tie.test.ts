@@ -25,15 +25,21 @@ test('a new poll can be about a vote of Congress, whose options are found by the
     chamber: 'house',
     is_sample: false,
     bill: 'H.R. 7',
+    category: 'passage',
     yea_option: poll.options[1].id,
     nay_option: poll.options[0].id,
   })
   expect((await t.call(polls.getPoll, { params: { id: poll.id } })).json().roll_call).toEqual(poll.roll_call)
   const election = await t.make.rollCall({ question: 'Election of the Speaker', result: 'Alder' })
+  const refer = await t.make.rollCall({ question: 'On Motion to Refer' })
   const wrong: [object, object][] = [
     [
       { roll_call: election.id, roll_call_options: { yea: 0, nay: 2 } },
       { roll_call: ['Congress did not vote yes or no there.'] },
+    ],
+    [
+      { roll_call: refer.id, roll_call_options: { yea: 0, nay: 2 } },
+      { roll_call: [expect.stringMatching(/^A yes on this motion is against/)] },
     ],
     [{ roll_call: 999, roll_call_options: { yea: 0, nay: 2 } }, { roll_call: ['There is no such vote of Congress.'] }],
     [

@@ -2,6 +2,7 @@ import type { Input } from '@wtpu/contract/endpoint'
 import type { Poll, tieRollCall as endpoint } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
+import { againstMessage, describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import type { Db } from '#db/client.ts'
 import { isListedRollCall, isListedPoll } from '#db/visibility.ts'
 import { asksYesOrNo } from '#db/yes-or-no.ts'
@@ -32,11 +33,19 @@ export async function findTie(
     return undefined
   }
   const [found] = await tx
-    .select({ id: rollCalls.id, asksYesOrNo: sql<boolean>`${asksYesOrNo('roll_calls')}` })
+    .select({
+      chamber: rollCalls.chamber,
+      question: rollCalls.question,
+      bill: rollCalls.bill,
+      title: rollCalls.title,
+      result: rollCalls.result,
+      asksYesOrNo: sql<boolean>`${asksYesOrNo('roll_calls')}`,
+    })
     .from(rollCalls)
     .where(and(eq(rollCalls.id, rollCallId), isListedRollCall))
   if (!found) fields['roll_call'] = ['There is no such vote of Congress.']
   else if (!found.asksYesOrNo) fields['roll_call'] = ['Congress did not vote yes or no there.']
+  else if (describeRollCall(found).against !== null) fields['roll_call'] = [againstMessage]
   const storedPosition = (position: number) => options.slice(0, position).filter(Boolean).length
   if (!chosen || !options[chosen.yea] || !options[chosen.nay]) {
     fields['roll_call_options'] = ['Please choose the options that mean yea and nay.']

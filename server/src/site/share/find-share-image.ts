@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { officeName } from '@wtpu/contract/politicians'
 import { explainMajority } from '@wtpu/contract/roll-call-results'
+import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import { chamberNames } from '@wtpu/contract/roll-calls'
+import { fullCount } from '@wtpu/contract/full-count'
 import { imageVariant } from '@wtpu/contract/images'
 import { stateName } from '@wtpu/contract/states'
 import { ratingSentence, sampleReminder, sampleSentence } from '@wtpu/contract/polls/method'
@@ -15,7 +17,7 @@ import { memberCount, yesAndNo } from '#db/yes-or-no.ts'
 import { findPublicPoll } from '../public-poll.ts'
 
 /** Increase it when the drawings change, so that the URLs change too. */
-const design = 2
+const design = 3
 const photoWidth = 480
 
 /** What every image shows of the site's name and look. */
@@ -95,6 +97,7 @@ export async function findRollCallImage(db: Db, id: number, { publicUrl }: Site)
   const [found] = await db
     .select({
       title: rollCalls.title,
+      bill: rollCalls.bill,
       chamber: rollCalls.chamber,
       number: rollCalls.number,
       date: rollCalls.date,
@@ -102,18 +105,23 @@ export async function findRollCallImage(db: Db, id: number, { publicUrl }: Site)
       description: rollCalls.description,
       result: rollCalls.result,
       ...yesAndNo,
+      present: rollCalls.present,
+      notVoting: rollCalls.notVoting,
       members: memberCount,
       isSample: sql<boolean>`${rollCalls.source} = 'sample'`,
     })
     .from(rollCalls)
     .where(eq(rollCalls.id, id))
   if (!found) return undefined
-  const { title, result, chamber, number, date, yeas, nays, isSample } = found
+  const { chamber, number, date, yeas, nays, present, notVoting, isSample } = found
+  const { headline, result, against } = describeRollCall(found)
   const day = new Date(date).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-  const label = `${chamberNames[chamber]} vote ${number}, ${day}${isSample ? ' (sample data)' : ''}`
-  const bars =
-    yeas === null || nays === null ? null : { yeas, nays, ...(explainMajority(found) ?? { text: '', needed: null }) }
-  return { kind: 'roll_call', title, label, result, bars, site: new URL(publicUrl).host }
+  const label = `${chamberNames[chamber]} vote ${number}, ${day}${isSample ? ' (sample data)' : ', from Voteview'}`
+  const majority = explainMajority(found)
+  const text = [against, majority?.text].filter(Boolean).join(' ')
+  const base = `Not in the percentages: ${fullCount(present)} present, ${fullCount(notVoting)} not voting.`
+  const bars = yeas === null || nays === null ? null : { yeas, nays, base, text, needed: majority?.needed ?? null }
+  return { kind: 'roll_call', title: headline, label, result, bars, site: new URL(publicUrl).host }
 }
 
 /** The name of an image in the server's own store. Images of other sites are not shown. */
@@ -157,12 +165,17 @@ export interface PoliticianImage {
 /** What a roll call's share image shows. */
 export interface RollCallImage {
   kind: 'roll_call'
+  /** The question, and what it is about. */
   title: string
   /** Such as "House vote 304". */
   label: string
+  /** Of the question. */
   result: string
-  /** Null where there is no yes and no. `text` explains the majority, and `needed` is the number of votes for it. */
-  bars: { yeas: number; nays: number; text: string; needed: number | null } | null
+  /**
+   * Null where there is no yes and no. `base`: who is not in the percentages. `text` explains the motion and the majority, and
+   * `needed` is the number of votes for it.
+   */
+  bars: { yeas: number; nays: number; base: string; text: string; needed: number | null } | null
   site: string
 }
 
@@ -192,7 +205,7 @@ export function describeImage(image: ShareImage): string {
     default: {
       const { title, label, result, bars } = image
       const counted = bars === null ? '' : `, ${bars.yeas} yes, ${bars.nays} no`
-      return `${title}. ${label}: ${result}${counted}.${bars?.text ? ` ${bars.text}` : ''}`
+      return [`${title}. ${label}: ${result}${counted}.`, bars?.text, bars?.base].filter(Boolean).join(' ')
     }
   }
 }

@@ -7,7 +7,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { JobsBusy } from '#processes/job-queue.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { drawShareImage } from './drawing/draw.ts'
-import { findRollCallImage, siteLook, type PollImage } from './find-share-image.ts'
+import { describeImage, findRollCallImage, siteLook, type PollImage } from './find-share-image.ts'
 import { ShareImages } from './routes.ts'
 
 const pollImage: PollImage = {
@@ -134,7 +134,24 @@ test('a roll call has a share image with both bars alike', async () => {
   // The end of the bar for yes, without votes, and the bar for no.
   expect([at(1000, 360), at(1000, 500)]).toEqual(['#efeadf', '#d7dff4'])
   expect((await t.app.inject('/share/roll-calls/999.png')).headers.location).toBe('/share.png')
-  expect((await findRollCallImage(t.db, id, t.config))?.label).toBe(`House vote ${number}, Mar 3, 2025`)
+  expect((await findRollCallImage(t.db, id, t.config))?.label).toBe(`House vote ${number}, Mar 3, 2025, from Voteview`)
+})
+
+test('the image of a motion has its question, its result, its base and which way a yes points', async () => {
+  await using t = await startTestApp()
+  const politician = await t.make.politician()
+  const { id } = await t.make.rollCall({
+    bill: 'H.Res. 893',
+    description: 'Censuring a member',
+    question: 'On Motion to Refer',
+    positions: [{ politician, position: 'yea' }],
+  })
+
+  const image = (await findRollCallImage(t.db, id, t.config))!
+  expect(image).toMatchObject({ title: 'To refer H.Res. 893 to committee: Censuring a member', result: 'Referred' })
+  expect(describeImage(image)).toContain(
+    'Referred, 1 yes, 0 no. A yes keeps the bill from a vote. Not in the percentages: 0 present, 0 not voting.',
+  )
 })
 
 test('the image of a roll call draws the majority that was needed, and no bars for a vote for a name', async () => {

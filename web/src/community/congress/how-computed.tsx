@@ -28,9 +28,8 @@ export function HowComputed() {
       <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="scroll-mt-24">
         <ul className="list-disc space-y-2 pl-5">
           <li>
-            <strong>Took part</strong> counts votes of yes, no, present or for a name, among all votes that the chamber
-            held from the first to the last vote of the official’s term. The records do not say why a member did not
-            vote.
+            <strong>Took part</strong> means: voted yes, no, present or for a name. We compare it with all votes of the
+            chamber in that time. “Not voting” is left out, and the records do not say why a member did not vote.
           </li>
           <li>
             <strong>Contested</strong> is a vote in which most members of one party voted yes and most of another voted
@@ -40,9 +39,9 @@ export function HowComputed() {
           </li>
           <li>
             <strong>Agreed</strong> compares your answers in polls about roll calls with the official’s votes of yes or
-            no. Several polls about one roll call count once, with your newest answer. You answered before the vote if
-            it was on a later day in Washington. Only you see it, and there is no percentage below {minCommonVotes}{' '}
-            common votes.
+            no. Present and not voting are left out. Several polls about one roll call count once, with your newest
+            answer. You answered before the vote if it was on a later day in Washington. Only you see it, and there is
+            no percentage below {minCommonVotes} common votes.
           </li>
         </ul>
       </section>

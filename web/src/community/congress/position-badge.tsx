@@ -1,3 +1,4 @@
+import { describeRollCall, type AskedRollCall } from '@wtpu/contract/roll-call-sentence'
 import { positionNames, type ShownPosition } from '@wtpu/contract/roll-calls'
 import Check from 'lucide-react/icons/check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
@@ -29,5 +30,16 @@ export function PositionBadge({
     <Badge tone={tone} icon={<Icon aria-hidden />} className="sm:whitespace-nowrap">
       {label}
     </Badge>
+  )
+}
+
+/** A position with its question, and where a yes is against the bill. */
+export function PositionSentence({ rollCall, position }: { rollCall: AskedRollCall; position: ShownPosition }) {
+  const { about, against } = describeRollCall(rollCall)
+  return (
+    <span className="wrap-anywhere">
+      <PositionBadge position={position} /> {about(position)}
+      {against !== null && <span className="text-soft">. {against}</span>}
+    </span>
   )
 }

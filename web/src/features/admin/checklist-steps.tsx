@@ -29,7 +29,7 @@ const contents: Record<SetupStep, { title: string; content: StepDefinition['cont
     content: ({ name, shows_figures }, isDone) => ({
       text: isDone
         ? `${name}. The fixed figures are ${shows_figures ? 'shown' : 'off'}.`
-        : 'Its name, tagline, colors and links, and figures that a new site should not claim.',
+        : 'Its name, tagline, colors and links. The fixed figures are off until you switch them on.',
       action: place('name-and-look', isDone, 'Choose', 'name and look'),
     }),
   },

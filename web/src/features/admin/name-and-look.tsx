@@ -112,7 +112,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
       <fieldset>
         <legend className="text-sm font-semibold">Fixed figures</legend>
         <p className="mt-1 text-sm text-soft">
-          They are fixed text, not counts. Switch off what is not true of this site.
+          They are fixed text, not counts. Switch on only what is true of this site.
         </p>
         <div className="mt-2 grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {figurePages.map(([page, figures]) => (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { HowComputedLink } from '#community/congress/how-computed.tsx'
-import { PositionBadge } from '#community/congress/position-badge.tsx'
+import { PositionSentence } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -85,7 +85,8 @@ function CommonVotes({ id, name }: { id: number; name: string }) {
                 Your answer, {isBefore ? 'before' : 'after'} the vote: {answer}
               </span>
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                {name}: <PositionBadge position={position} /> <RollCallLink rollCall={rollCall} />
+                {name}: <PositionSentence rollCall={rollCall} position={position} />{' '}
+                <RollCallLink rollCall={rollCall} />
                 <span className="text-soft">
                   <RollCallDate date={rollCall.date} />
                 </span>

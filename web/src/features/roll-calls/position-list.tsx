@@ -1,5 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { partyNames, type Party } from '@wtpu/contract/politicians'
+import { describeRollCall, type AskedRollCall } from '@wtpu/contract/roll-call-sentence'
 import { positionNames, type RecordedPosition, type ShownPosition } from '@wtpu/contract/roll-calls'
 import { stateName, states, territories } from '@wtpu/contract/states'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -23,7 +24,14 @@ const noFilters: PositionFilters = { q: '', party: undefined, state: undefined, 
 const partyCodes: readonly Party[] = ['D', 'I', 'R']
 
 /** How each member voted, by last name, with filters. */
-export function PositionList({ id, positions }: { id: number; positions: readonly ShownPosition[] }) {
+export function PositionList({
+  rollCall,
+  positions,
+}: {
+  rollCall: AskedRollCall & { id: number }
+  positions: readonly ShownPosition[]
+}) {
+  const { id } = rollCall
   const [filters, setFilters] = useState(noFilters)
   const count = useInfiniteQuery(positionsQuery(id, filters)).data?.pages[0]?.count
   return (
@@ -37,7 +45,7 @@ export function PositionList({ id, positions }: { id: number; positions: readonl
         <Members
           // So that a list of other filters does not show pages of this one.
           key={JSON.stringify(filters)}
-          id={id}
+          rollCall={rollCall}
           filters={filters}
           onClear={() => setFilters(noFilters)}
         />
@@ -115,8 +123,16 @@ function Filters({
   )
 }
 
-function Members({ id, filters, onClear }: { id: number; filters: PositionFilters; onClear: () => void }) {
-  const pages = useInfiniteQuery(positionsQuery(id, filters))
+function Members({
+  rollCall,
+  filters,
+  onClear,
+}: {
+  rollCall: AskedRollCall & { id: number }
+  filters: PositionFilters
+  onClear: () => void
+}) {
+  const pages = useInfiniteQuery(positionsQuery(rollCall.id, filters))
   if (pages.isPending) {
     return (
       <LoadingState label="Loading members...">
@@ -143,7 +159,11 @@ function Members({ id, filters, onClear }: { id: number; filters: PositionFilter
       ) : (
         <DataTable
           label="Members and their votes"
-          columns={[{ title: 'Member' }, { title: 'Party, state' }, { title: 'Vote' }]}
+          columns={[
+            { title: 'Member' },
+            { title: 'Party, state' },
+            { title: `Vote ${describeRollCall(rollCall).about('yea')}` },
+          ]}
           rows={members.map(toRow)}
         />
       )}

@@ -2,6 +2,7 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { partyNames } from '@wtpu/contract/politicians'
 import { categoryNames, positionNames, positions, type RollCall } from '@wtpu/contract/roll-calls'
+import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import { rollCallHead } from '@wtpu/contract/site/public-heads'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { useQuery } from '@tanstack/react-query'
@@ -74,6 +75,7 @@ function Content({ rollCall }: { rollCall: RollCall }) {
     const count = counts[position]
     return count === null ? [] : [[position, count] as const]
   })
+  const { against } = describeRollCall(rollCall)
   return (
     <div className="flex flex-col gap-10">
       <div>
@@ -82,7 +84,7 @@ function Content({ rollCall }: { rollCall: RollCall }) {
           label="Result in numbers"
           figures={totals.map(([position, count]) => ({ label: positionNames[position], value: fullCount(count) }))}
         />
-        {rollCall.majority !== null && <p className="mt-3">{rollCall.majority}</p>}
+        <p className="mt-3 empty:hidden">{[against, rollCall.majority].filter(Boolean).join(' ')}</p>
         {rollCall.yeas === null && <p className="prose mt-3 text-soft">{withoutYesAndNo(rollCall)}</p>}
       </div>
       {rollCall.yeas !== null && (
@@ -92,7 +94,7 @@ function Content({ rollCall }: { rollCall: RollCall }) {
         </>
       )}
       <Section id="positions" title="Who voted how">
-        <PositionList id={rollCall.id} positions={totals.map(([position]) => position)} />
+        <PositionList rollCall={rollCall} positions={totals.map(([position]) => position)} />
       </Section>
       {rollCall.polls.length > 0 && <Polls polls={rollCall.polls} />}
       {rollCall.corrections.length > 0 && <Corrections corrections={rollCall.corrections} />}
@@ -106,7 +108,8 @@ function Content({ rollCall }: { rollCall: RollCall }) {
 }
 
 function Heading({ rollCall }: { rollCall: RollCall }) {
-  const { title, description, bill, question, result, date, category, is_sample: isSample } = rollCall
+  const { title, description, bill, question, date, category, is_sample: isSample } = rollCall
+  const { headline, result } = describeRollCall(rollCall)
   const facts: [string, ReactNode][] = [
     ['Question', question],
     ['Bill', bill ?? 'None'],
@@ -125,7 +128,7 @@ function Heading({ rollCall }: { rollCall: RollCall }) {
         {isSample && <Badge tone="warning">Sample data</Badge>}
         <span className="text-sm text-soft">{rollCallName(rollCall)}</span>
       </div>
-      <h1 className="mt-3 text-[clamp(1.375rem,7vw,1.875rem)] leading-tight wrap-anywhere sm:text-4xl">{title}</h1>
+      <h1 className="mt-3 text-[clamp(1.375rem,7vw,1.875rem)] leading-tight wrap-anywhere sm:text-4xl">{headline}</h1>
       {isSample && <p className="mt-2 text-soft">This roll call is made up, like the officials of this demo.</p>}
       {description !== title && <p className="prose mt-4 wrap-anywhere text-soft">{description}</p>}
       <dl className="my-6 grid grid-cols-1 gap-x-8 gap-y-3 border-t border-line pt-4 sm:grid-cols-2">
@@ -141,7 +144,8 @@ function Heading({ rollCall }: { rollCall: RollCall }) {
 }
 
 /** In the order of the server, which alternates by the number of the vote. */
-function VotesByParty({ rollCall: { parties, is_contested: isContested, title } }: { rollCall: RollCall }) {
+function VotesByParty({ rollCall }: { rollCall: RollCall }) {
+  const { parties, is_contested: isContested } = rollCall
   return (
     <Section id="by-party" title="By party">
       {isContested && (
@@ -151,7 +155,7 @@ function VotesByParty({ rollCall: { parties, is_contested: isContested, title } 
         </p>
       )}
       <DataTable
-        label={`Votes by party: ${title}`}
+        label={`Votes by party: ${describeRollCall(rollCall).headline}`}
         columns={[{ title: 'Party' }, ...positionColumns]}
         rows={parties.map((party) => ({
           key: party.party,

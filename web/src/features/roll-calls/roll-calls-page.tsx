@@ -1,4 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
+import { describeRollCall, outcomeText } from '@wtpu/contract/roll-call-sentence'
 import { chamberNames, chambers, type AnsweredRollCall, type PollAnswer } from '@wtpu/contract/roll-calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -133,15 +134,17 @@ function RollCallList({ search, onClear }: ListProps) {
   )
 }
 
-function Facts({ rollCall: { chamber, date, question, result, yeas, nays, poll } }: { rollCall: AnsweredRollCall }) {
+function Facts({ rollCall }: { rollCall: AnsweredRollCall }) {
+  const { chamber, date, poll } = rollCall
+  const { against } = describeRollCall(rollCall)
   return (
     <p className="mt-1 flex flex-wrap gap-x-1.5 text-sm text-soft tabular-nums">
       <span className="max-sm:basis-full">
         {chamberNames[chamber]} · <RollCallDate date={date} />
       </span>
       <span className="max-sm:basis-full">
-        <Dot /> {question}: {result}
-        {yeas !== null && nays !== null && `, ${fullCount(yeas)} to ${fullCount(nays)}`}
+        <Dot /> {outcomeText(rollCall)}
+        {against !== null && `. ${against}`}
       </span>
       {poll && (
         <span>

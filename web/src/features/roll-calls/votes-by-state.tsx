@@ -1,4 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
+import { describeRollCall, type AskedRollCall } from '@wtpu/contract/roll-call-sentence'
 import { positions, type RollCall, type StateTotals } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
 import { DataTable } from '#ui/data-table.tsx'
@@ -19,7 +20,8 @@ const titles: Record<keyof typeof tiles, string> = {
 }
 
 /** A map of what most members of each state voted, with the same content as a table. */
-export function VotesByState({ rollCall: { states, title } }: { rollCall: Pick<RollCall, 'states' | 'title'> }) {
+export function VotesByState({ rollCall }: { rollCall: AskedRollCall & Pick<RollCall, 'states'> }) {
+  const { states } = rollCall
   const byCode = new Map(states.map((state) => [state.state, state]))
   const sorted = states.toSorted((a, b) => stateName(a.state).localeCompare(stateName(b.state)))
   return (
@@ -41,7 +43,7 @@ export function VotesByState({ rollCall: { states, title } }: { rollCall: Pick<R
         </TileMap>
         <div className="@2xl:relative">
           <DataTable
-            label={`Votes by state: ${title}`}
+            label={`Votes by state: ${describeRollCall(rollCall).headline}`}
             // Next to the map, limit the table to the map's height.
             className="max-h-80 @2xl:absolute @2xl:inset-x-0 @2xl:top-0 @2xl:max-h-full"
             columns={[{ title: 'State' }, ...positionColumns]}

@@ -9,6 +9,7 @@ import {
 } from '@wtpu/contract/roll-calls'
 import { partyNames } from '@wtpu/contract/politicians'
 import { explainMajority } from '@wtpu/contract/roll-call-results'
+import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import { desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -111,8 +112,12 @@ export async function findRollCallFile(db: Db, id: number, origin: string): Prom
   const found = await findDetails(db, id)
   if (!found) throw notFound('Roll call')
   const { importedAt, ...rollCall } = found
+  const words = describeRollCall(rollCall)
   return {
     ...rollCall,
+    asked: words.question,
+    outcome: words.result,
+    note: words.against,
     url: `${origin}/roll-calls/${id}`,
     parties: await findPartyTotals(db, rollCall),
     positions: await findAllPositions(db, id),
@@ -130,7 +135,10 @@ export function rollCallAsCsv(file: RollCallFile): string {
     ['Congress', String(file.congress)],
     ['Roll call', String(file.number)],
     ['Date', file.date],
-    ['Result', file.result],
+    ['A yes decides', file.asked],
+    ...(file.note === null ? [] : [['Note', file.note]]),
+    ['Result', file.outcome],
+    ['Result in the words of the source', file.result],
     ...(file.majority === null ? [] : [['Majority', file.majority]]),
   ].map(([name = '', value = '']) => [name, value, '', ''])
   const totals = partyOrder(file.number).flatMap((party) => {

@@ -212,6 +212,8 @@ describe('a chamber of six', () => {
     expect(csv.body.split('\r\n')).toEqual(
       expect.arrayContaining([
         'Bill,H.R. 7,,',
+        'A yes decides,To pass H.R. 7,,',
+        'Result,Passed,,',
         'Total,Republican,No,2',
         'Dana Alder,Democrat,NY,Yes',
         'Ira Elm,Independent,VT,Abstain (present)',

@@ -98,7 +98,7 @@ function drawPoll({
 function drawRollCall({ title, label, result, bars, site }: RollCallImage): string | undefined {
   const drawable = drawableText(title, 'serif')
   if (drawable === undefined) return undefined
-  const frame = { label, figure: result, site }
+  const frame = { label, figure: bars === null ? result : `${result}. ${bars.base}`, site }
   if (bars === null) return drawFrame(frame, drawQuestion(drawable, pollBottom))
   const { yeas, nays, text: majority, needed } = bars
   const { height, gap } = largestRow

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { initials } from '@wtpu/contract/accounts/names'
 import { officeName, partyNames } from '@wtpu/contract/politicians'
+import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import { positionNames } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
 import ChevronRight from 'lucide-react/icons/chevron-right'
@@ -77,7 +78,7 @@ function Row({ politician }: { politician: MyPolitician }) {
         <span className="line-clamp-2 text-sm">
           {vote ? (
             <>
-              Last vote: <strong>{positionNames[vote.position]}</strong> on {vote.bill ?? vote.title},{' '}
+              Last vote: <strong>{positionNames[vote.position]}</strong> {describeRollCall(vote).about(vote.position)},{' '}
               {dayText(vote.date)}
             </>
           ) : (

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { raterReminder } from '@wtpu/contract/polls/method'
 import type { MyPolitician } from '@wtpu/contract/my-politicians'
-import { categoryNames, newDays } from '@wtpu/contract/roll-calls'
+import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
+import { newDays } from '@wtpu/contract/roll-calls'
 import { initials } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
 import Landmark from 'lucide-react/icons/landmark'
 import type { ReactNode } from 'react'
 import { HowComputed } from '#community/congress/how-computed.tsx'
-import { PositionBadge } from '#community/congress/position-badge.tsx'
+import { PositionSentence } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
 import { SourceNote } from '#community/congress/source-note.tsx'
 import { Avatar } from '#ui/avatar.tsx'
@@ -146,8 +147,8 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
               <li key={vote.id} className="py-2">
                 <RollCallLink rollCall={vote} />
                 <span className="mt-1 flex flex-wrap items-center gap-2 text-soft">
-                  <PositionBadge position={vote.position} />
-                  {categoryNames[vote.category]} · {vote.result} · <RollCallDate date={vote.date} />
+                  <PositionSentence rollCall={vote} position={vote.position} />
+                  {describeRollCall(vote).result} · <RollCallDate date={vote.date} />
                   {vote.is_sample && <Badge tone="warning">Sample data</Badge>}
                 </span>
               </li>

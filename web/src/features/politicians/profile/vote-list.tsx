@@ -1,9 +1,10 @@
+import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import { fullCount } from '@wtpu/contract/full-count'
 import { categoryNames, rollCallCategories, type PoliticianVote } from '@wtpu/contract/roll-calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
-import { PositionBadge } from '#community/congress/position-badge.tsx'
+import { PositionSentence } from '#community/congress/position-badge.tsx'
 import { RollCallLink } from '#community/congress/roll-call-link.tsx'
 import { StopWordsNote } from '#community/search-advice.tsx'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
@@ -112,8 +113,8 @@ function toRow(vote: PoliticianVote) {
       </span>
     ),
     category: categoryNames[vote.category],
-    vote: <PositionBadge position={vote.position} />,
-    result: vote.result,
+    vote: <PositionSentence rollCall={vote} position={vote.position} />,
+    result: describeRollCall(vote).result,
     date: vote.date,
   }
 }

@@ -45,7 +45,15 @@ test('lists real votes, each with a link to its roll call, and tells present fro
   openRecords().respond(listPoliticianVotes, {
     results: [
       makeVote({ id: 4 }),
-      makeVote({ id: 3, position: 'nay', category: 'nomination', bill: null, title: 'Jane Roe, of Ohio' }),
+      makeVote({
+        id: 3,
+        position: 'nay',
+        category: 'nomination',
+        question: 'On the Nomination',
+        result: 'Nomination Confirmed',
+        bill: null,
+        title: 'Jane Roe, of Ohio',
+      }),
       makeVote({ id: 2, position: 'present' }),
       makeVote({ id: 1, position: 'not_voting' }),
     ],
@@ -57,7 +65,9 @@ test('lists real votes, each with a link to its roll call, and tells present fro
   const link = table.getByRole('link', { name: 'S. 4: Act 4' })
   expect(link.getAttribute('href')).toBe('/roll-calls/4')
   expect(table.getByRole('link', { name: 'Jane Roe, of Ohio' })).toBeTruthy()
-  expect(table.getAllByRole('row')[2]?.textContent).toBe('Jane Roe, of OhioNominationNoBill PassedNov 10, 2026')
+  expect(table.getAllByRole('row')[2]?.textContent).toBe(
+    'Jane Roe, of OhioNominationNo to confirm Jane RoeConfirmedNov 10, 2026',
+  )
   const tones = { Yes: 'good', No: 'bad', 'Abstain (present)': 'warning', 'Not voting': 'warning' }
   for (const [label, tone] of Object.entries(tones)) expect(table.getByText(label).className).toContain(`text-${tone}`)
   expect(screen.queryByText('Sample data')).toBeNull()

@@ -94,7 +94,13 @@ function Heading({ poll, category, questionId }: { poll: Poll; category: string;
             Featured
           </Badge>
         )}
-        {poll.roll_call && <Badge icon={<Landmark aria-hidden />}>Congress voted on this</Badge>}
+        {poll.roll_call && (
+          <Badge icon={<Landmark aria-hidden />}>
+            {poll.roll_call.category === 'procedure'
+              ? 'Congress voted on a motion about this'
+              : 'Congress voted on this'}
+          </Badge>
+        )}
         {poll.roll_call?.is_sample && <Badge tone="warning">Sample data</Badge>}
       </div>
       <h3 id={questionId} className="mt-3 text-xl leading-snug sm:text-[1.375rem]">

@@ -13,7 +13,15 @@ import { makePoll } from '#features/polls/fixtures.ts'
 
 const tied = (over: Partial<Poll> = {}) =>
   makePoll({
-    roll_call: { id: 9, chamber: 'senate', bill: 'S. 9', yea_option: 11, nay_option: 12, is_sample: false },
+    roll_call: {
+      id: 9,
+      chamber: 'senate',
+      bill: 'S. 9',
+      category: 'passage',
+      yea_option: 11,
+      nay_option: 12,
+      is_sample: false,
+    },
     ...over,
   })
 
@@ -78,7 +86,7 @@ test('says that Congress voted, and shows how it did once the viewer has voted',
       .getAllByText(/^\w+: \d+ yes/)
       .map((line) => line.textContent),
   ).toEqual(['Republican: 50 yes, 2 no, of 53', 'Democrat: 2 yes, 45 no, of 47'])
-  expect(within(region).getByRole('link', { name: 'Pat Doe' }).closest('li')?.textContent).toBe('Pat DoeNo')
+  expect(within(region).getByRole('link', { name: 'Pat Doe' }).closest('li')?.textContent).toBe('Pat DoeNo on S. 9')
   expect(within(region).getByRole('link', { name: 'Jo New' }).closest('li')?.textContent).toBe(
     'Jo NewNo vote on record',
   )

@@ -2,6 +2,7 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { site } from '@wtpu/contract/site/name'
 import { partyNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
+import { describeRollCall, outcomeText } from '@wtpu/contract/roll-call-sentence'
 import { chamberNames, positionNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
 import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
 import { minOtherVoters, smallestDisclosureStep } from '@wtpu/contract/disclosure'
@@ -11,7 +12,7 @@ import { Link } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Landmark from 'lucide-react/icons/landmark'
 import type { ReactNode } from 'react'
-import { PositionBadge } from '#community/congress/position-badge.tsx'
+import { PositionSentence } from '#community/congress/position-badge.tsx'
 import { RollCallDate, RollCallLink } from '#community/congress/roll-call-link.tsx'
 import { SourceNote } from '#community/congress/source-note.tsx'
 import { useSession } from '#lib/session/session.ts'
@@ -30,6 +31,7 @@ export function Comparison({ poll }: { poll: Poll }) {
 
 function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComparison }) {
   const { roll_call: rollCall, parties } = comparison
+  const { against } = describeRollCall(rollCall)
   const signedIn = useSession() !== null
   return (
     <section aria-label={`How Congress voted: ${poll.question}`} className="@container border-t border-line text-sm">
@@ -46,7 +48,7 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
           <RollCallLink rollCall={rollCall} />
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
-          {rollCall.result} · <RollCallDate date={rollCall.date} />
+          {outcomeText(rollCall)} · <RollCallDate date={rollCall.date} />
           {rollCall.is_sample && <Badge tone="warning">Sample data</Badge>}
         </p>
         <Part title={`How the ${chamberNames[rollCall.chamber]} voted`}>
@@ -54,6 +56,7 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
             {fullCount(rollCall.yeas)} yes, {fullCount(rollCall.nays)} no, of{' '}
             {fullCount(parties.reduce((sum, party) => sum + memberCount(party), 0))} members
           </p>
+          {against !== null && <p>{against}</p>}
           {comparison.majority !== null && <p>{comparison.majority}</p>}
           <ul className="mt-1 text-soft">
             {parties.map((party) => (
@@ -82,9 +85,10 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
   )
 }
 
-/** "Senate: passed 15 to 2 · Summerdale: Yes" */
+/** "Senate, to pass S. 9: Passed, 15 to 2 · Summerdale: Yes" */
 function inOneLine({ roll_call: rollCall, my_representatives: own }: PollComparison): string {
-  const result = `${chamberNames[rollCall.chamber]}: ${rollCall.result.toLowerCase()} ${fullCount(rollCall.yeas)} to ${fullCount(rollCall.nays)}`
+  const outcome = outcomeText(rollCall)
+  const result = `${chamberNames[rollCall.chamber]}, ${outcome.charAt(0).toLowerCase()}${outcome.slice(1)}`
   const positionsOf = own.flatMap(({ politician, position }) =>
     position === null ? [] : `${politician.name.split(' ').at(-1)}: ${positionNames[position]}`,
   )
@@ -143,7 +147,7 @@ function Representatives({ comparison }: { comparison: PollComparison }) {
           {position === null ? (
             <span className="text-soft">No vote on record</span>
           ) : (
-            <PositionBadge position={position} />
+            <PositionSentence rollCall={comparison.roll_call} position={position} />
           )}
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import type { ListedRollCall } from '@wtpu/contract/roll-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -78,8 +79,11 @@ function RollCallSelect({
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
   const found = useQuery({ ...rollCallSearchQuery(useDebounced(text.trim())), enabled: opened })
-  // A vote for a name answers no question of yes and no.
-  const items = found.data?.results.filter(({ yeas }) => yeas !== null).map(toItem) ?? []
+  // A vote for a name answers no question of yes and no, and of some motions a yes is against what they are about.
+  const items =
+    found.data?.results
+      .filter((rollCall) => rollCall.yeas !== null && describeRollCall(rollCall).against === null)
+      .map(toItem) ?? []
   return (
     <Combobox
       label="Vote of Congress"
@@ -108,7 +112,7 @@ function toItem(rollCall: ListedRollCall): ComboboxItem {
   return {
     id,
     name: bill !== null && bill !== title ? `${bill}: ${title}` : title,
-    note: `${rollCallName(rollCall)}, ${dayText(date)}`,
+    note: `${describeRollCall(rollCall).question}. ${rollCallName(rollCall)}, ${dayText(date)}`,
   }
 }
 

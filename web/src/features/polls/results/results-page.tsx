@@ -120,7 +120,13 @@ function Heading({ poll, category, countedAt }: HeadingProps & { poll: Poll }) {
         <Badge>{category}</Badge>
         {time && <Badge>{hasEnded(poll, now) ? 'Closed' : `Open, ${time} left`}</Badge>}
         {poll.imported_from && <Badge tone="warning">Imported</Badge>}
-        {poll.roll_call && <Badge icon={<Landmark aria-hidden />}>Congress voted on this</Badge>}
+        {poll.roll_call && (
+          <Badge icon={<Landmark aria-hidden />}>
+            {poll.roll_call.category === 'procedure'
+              ? 'Congress voted on a motion about this'
+              : 'Congress voted on this'}
+          </Badge>
+        )}
       </div>
       <h1 className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl">{poll.question}</h1>
       {poll.description && <p className="prose text-soft">{poll.description}</p>}
