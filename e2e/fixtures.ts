@@ -20,7 +20,7 @@ export function newUser() {
   return {
     first_name: 'Casey',
     last_name: 'Walker',
-    email: `casey.${number}@wtpu.example`,
+    email: `casey.${number}@outlook.com`,
     password: 'a long walk',
     state: 'New York',
   }

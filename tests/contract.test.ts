@@ -32,6 +32,7 @@ import * as postLikes from '@wtpu/contract/boiler-room/likes'
 import * as mentions from '@wtpu/contract/mentions'
 import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as notificationSettings from '@wtpu/contract/notifications/settings'
+import * as mailDomains from '@wtpu/contract/accounts/mail-domains'
 import * as people from '@wtpu/contract/accounts/people'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as retention from '@wtpu/contract/accounts/retention'
@@ -67,6 +68,7 @@ function endpoints(): Endpoint[] {
     people,
     retention,
     sameNetwork,
+    mailDomains,
     reports,
     confirmation,
     discussions,

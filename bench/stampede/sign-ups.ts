@@ -38,7 +38,7 @@ async function signUp(port: number, index: number) {
   const body = {
     first_name: 'Ada',
     last_name: `Bench ${index}`,
-    email: `stampede${index}@example.org`,
+    email: `stampede${index}@outlook.com`,
     state: 'NY',
     password,
     confirm_password: password,

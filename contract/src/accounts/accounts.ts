@@ -93,7 +93,7 @@ export const register = {
     summary: 'Creates an account and mails a confirmation link.',
     description:
       'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed. `invitation` is the token of an invitation, which opens a closed registration and gives its role.',
-    errors: ['registration_closed', 'invitation_ended'],
+    errors: ['registration_closed', 'invitation_ended', 'daily_limit'],
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
@@ -220,6 +220,7 @@ export const signInWithGoogle = {
       'try_again',
       'registration_closed',
       'invitation_ended',
+      'daily_limit',
     ],
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 2000 }),

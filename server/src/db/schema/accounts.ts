@@ -74,6 +74,8 @@ export const users = pgTable(
     textsEmptiedAt: instant('texts_emptied_at'),
     /** A keyed hash of the network that registered the account, for some days. */
     registeredFrom: text('registered_from'),
+    /** The mail domain that the account was registered with, unless it is a public provider's. Null once the account is deleted. */
+    mailDomain: text('mail_domain'),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
     /** Set by staff. Until then, the account reads, but cannot write or vote. */
@@ -124,6 +126,9 @@ export const users = pgTable(
     index('users_registered_from')
       .on(table.registeredFrom, table.createdAt)
       .where(sql`${table.registeredFrom} is not null`),
+    index('users_mail_domain')
+      .on(table.createdAt, table.mailDomain)
+      .where(sql`${table.mailDomain} is not null`),
     index('users_suspended')
       .on(table.id)
       .where(sql`${table.suspendedUntil} is not null`),
@@ -229,6 +234,12 @@ export const attempts = pgTable(
   },
   (table) => [index('attempts_expired').on(table.expiresAt)],
 )
+
+/** Mail domains that may have any number of new accounts a day. */
+export const openMailDomains = pgTable('open_mail_domains', {
+  domain: text().primaryKey(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
 
 /** Keyed hashes of the networks that an account signed in from. Failed attempts from other networks do not lock them out. */
 export const knownNetworks = pgTable(

@@ -192,6 +192,7 @@ export async function closeAccount(
         termsAcceptedAt: null,
         lastSeenOn: null,
         registeredFrom: null,
+        mailDomain: null,
         ...deletion,
       })
       .where(eq(users.id, userId))

@@ -10,6 +10,7 @@ import { users } from '#db/schema/accounts.ts'
 import { inheritedSanctions, isBlocked } from '#db/visibility.ts'
 import { ApiError, assertFields, invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation.ts'
+import { countAccountOf, mailDomainOf } from './mail-domains.ts'
 import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
 import { hashOfRegistration } from './people/same-network.ts'
 import { accountExists } from './queries.ts'
@@ -73,6 +74,7 @@ export async function registerUser(
         state: stateCode(form.state),
         newsletter: input.newsletter ?? false,
         registeredFrom: hashOfRegistration(app, network),
+        mailDomain: mailDomainOf(form.email),
       },
       { invitation: input.invitation, network, userAgent, signsIn: input.sign_in ?? false },
     )
@@ -103,6 +105,7 @@ async function insertUser(
       signsIn && !user.isBlocked
         ? await insertSession(tx, app, { userId: user.id, remember: false, network, userAgent })
         : undefined
+    await countAccountOf(tx, values.mailDomain ?? undefined)
     return { id: user.id, session }
   })
   app.outbox.wake()

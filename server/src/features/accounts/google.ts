@@ -15,6 +15,7 @@ import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
 import { forgetNetworks } from './known-networks.ts'
 import { termsAcceptance, suggestUsername } from './account.ts'
+import { countAccountOf, mailDomainOf } from './mail-domains.ts'
 import { endSessions } from '#http/session-cache.ts'
 
 interface Settings {
@@ -184,6 +185,7 @@ async function createFromGoogle(
   { invitation, registeredFrom }: NewAccount,
 ): Promise<number> {
   const voterId = await findOrCreateVoter(tx, mailbox)
+  const mailDomain = mailDomainOf(google.email)
   for (let attempt = 0; attempt < 5; attempt++) {
     const [created] = await tx
       .insert(users)
@@ -198,11 +200,13 @@ async function createFromGoogle(
         lastName: google.last_name,
         avatar: google.picture,
         registeredFrom,
+        mailDomain,
       })
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (created) {
       await admitNewAccount(tx, { invitation, userId: created.id })
+      await countAccountOf(tx, mailDomain)
       return created.id
     }
     // The email was registered in the meantime.

@@ -30,7 +30,7 @@ test('who registered within an hour from the same network is known for a week, a
   await using site = await startSite()
   const { t, join, list, counted } = site
   const ann = await join('ann', '2001:db8:1:2::1')
-  const bob = await join('bob', '2001:db8:1:2:ffff::9')
+  const bob = await join('bob', '2001:db8:1:ff02::9')
   const cyd = await join('cyd', '203.0.113.7')
   expect(await list(ann)).toEqual([ann, bob])
   expect([await counted(ann), await counted(cyd)]).toEqual([1, 0])

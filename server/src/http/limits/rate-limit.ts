@@ -1,4 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
+import { accountsOfMailDomainPerDay } from '@wtpu/contract/accounts/mail-domains'
 import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { usernamesPerDay } from '@wtpu/contract/accounts/profile'
 import { messageLimits } from '@wtpu/contract/politicians'
@@ -114,6 +115,8 @@ export const limits = {
 /** These attempts are counted in the database, so that all servers share the counts. */
 export const accountLimits = {
   signIn: { max: 20, window: minutes(5), what: 'failed sign-in, see below', per: 'account' },
+  /** The error says which domain it is. */
+  accountsOfMailDomain: perDay(accountsOfMailDomainPerDay, 'new accounts, see below', 'mail domain'),
   passwordChecks: { max: 10, window: minutes(5), what: 'deleting an account, passwords', per: 'user' },
   confirmations: perDay(
     confirmationsPerDay,

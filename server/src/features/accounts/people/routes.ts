@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as mailDomains from '@wtpu/contract/accounts/mail-domains'
 import * as contract from '@wtpu/contract/accounts/people'
 import { getRetention, setRetention as setRetentionCall } from '@wtpu/contract/accounts/retention'
 import { listSameNetwork } from '@wtpu/contract/accounts/same-network'
@@ -7,6 +8,7 @@ import { byViewer } from '#community/by-viewer.ts'
 import { onlyFor, viewerId, viewerKey } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
+import { findMailDomains, openMailDomain } from '#features/accounts/mail-domains.ts'
 import { findRetention, setRetention } from '#features/accounts/retention/settings.ts'
 import { deletePerson, endPersonSessions, exportPerson, resendPersonConfirmation } from './commands.ts'
 import { findPeople, findPerson } from './queries.ts'
@@ -45,6 +47,16 @@ export const peopleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => ({ ended: await endPersonSessions(app, actOf(request)) }),
   })
   app.route({ ...listSameNetwork, ...writes, handler: (request) => findSameNetwork(app.db, request.params.id) })
+  app.route({ ...mailDomains.listMailDomains, ...writes, handler: () => findMailDomains(app.db) })
+  app.route({
+    ...mailDomains.openMailDomain,
+    ...writes,
+    handler: async (request) => {
+      const { domain, is_open: isOpen } = request.body
+      await openMailDomain(app.db, { domain, isOpen, by: byViewer(request) })
+      return findMailDomains(app.db)
+    },
+  })
   app.route({ ...getRetention, ...writes, handler: () => findRetention(app) })
   app.route({
     ...setRetentionCall,

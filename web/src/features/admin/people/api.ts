@@ -1,5 +1,6 @@
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as mailDomains from '@wtpu/contract/accounts/mail-domains'
 import * as people from '@wtpu/contract/accounts/people'
 import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
 import type { Input, Output } from '@wtpu/contract/endpoint'
@@ -10,9 +11,12 @@ import { useChange } from '#features/admin/use-change.ts'
 export const peoplePagesQuery = (q: string, filter: people.PeopleFilter | undefined) =>
   infiniteQuery(people.listPeople, { querystring: { q: q || undefined, filter, limit: 30 } }, { staleTime: 0 })
 export const sameNetworkQuery = (id: number) => query(listSameNetwork, { params: { id } }, { staleTime: 0 })
+export const mailDomainsQuery = () => query(mailDomains.listMailDomains, {}, { staleTime: 0 })
 export const personQuery = (id: number) => query(people.getPerson, { params: { id } }, { staleTime: 0 })
 
 export const useResend = () => useChange((id: number) => call(people.resendPersonConfirmation, { params: { id } }))
+export const useOpenMailDomain = () =>
+  useChange((body: Input<typeof mailDomains.openMailDomain>['body']) => call(mailDomains.openMailDomain, { body }))
 export const useEndSessions = () => useChange((id: number) => call(people.endPersonSessions, { params: { id } }))
 export const useDeletePerson = () =>
   useChange(({ id, username }: { id: number; username: string }) =>

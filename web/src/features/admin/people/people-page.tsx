@@ -18,6 +18,7 @@ import { SearchField } from '#ui/form/search-field.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { peoplePagesQuery } from './api.ts'
+import { MailDomains } from './mail-domains.tsx'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
 import { PersonRow } from './person-row.tsx'
 
@@ -54,6 +55,13 @@ export function PeoplePage() {
       <p className="mt-2 mb-6 max-w-prose text-soft">
         Everyone with an account, newest first. What you do for a person is in the moderation log, without their name.
       </p>
+      <MailDomains
+        onShow={(domain) => {
+          search.change(domain)
+          setQ(domain)
+          setFilter(undefined)
+        }}
+      />
       <FilterBar
         label="Find people"
         activeCount={filter ? 1 : 0}

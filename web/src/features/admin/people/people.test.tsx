@@ -1,4 +1,5 @@
 import * as people from '@wtpu/contract/accounts/people'
+import { listMailDomains, openMailDomain } from '@wtpu/contract/accounts/mail-domains'
 import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -37,6 +38,7 @@ function start(results: people.PersonSummary[] = [ada]) {
   const fake = fakeApi()
   fake.respond(people.listPeople, { results, next: null })
   fake.respond(people.getPerson, details)
+  fake.respond(listMailDomains, { open: [], busy: [{ domain: 'catchall.example', accounts: 60, today: 20 }] })
   openPage('/admin/people')
   return fake
 }
@@ -166,6 +168,27 @@ test('does not exist for others', async () => {
   signedIn()
   const fake = fakeApi()
   fake.respondError(people.listPeople, { status: 404, body: { detail: 'Page not found' } })
+  fake.respondError(listMailDomains, { status: 404, body: { detail: 'Page not found' } })
   openPage('/admin/people')
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
+
+test('names mail domains with many new accounts, and lifts the limit of one', async () => {
+  const fake = start()
+  expect(await screen.findByText(/60 new accounts in 7 days, 20 in the last 24 hours · Limit reached/)).toBeTruthy()
+  fake.respondError(openMailDomain, {
+    status: 400,
+    body: { detail: 'Wrong', fields: { domain: ['Enter a mail domain.'] } },
+  })
+  await userEvent.type(screen.getByLabelText('Lift the limit for a domain'), 'nothing')
+  await press('Lift the limit')
+  expect(await screen.findByText('Enter a mail domain.')).toBeTruthy()
+
+  fake.respond(openMailDomain, { open: ['university.edu'], busy: [] })
+  fake.respond(listMailDomains, { open: ['university.edu'], busy: [] })
+  await userEvent.clear(screen.getByLabelText('Lift the limit for a domain'))
+  await userEvent.type(screen.getByLabelText('Lift the limit for a domain'), 'university.edu')
+  await press('Lift the limit')
+  expect(await screen.findByText('Limit lifted')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Set the limit again: university.edu' })).toBeTruthy()
 })
