@@ -14,6 +14,7 @@ export function invalidateBy(app: FastifyInstance, clock: PollClock, message: Me
       return app.sessionCache.forget(message.userId)
     case 'news':
       return app.unseenNews.forget(message.userIds)
+    case 'own':
     case 'ticket':
       return
     case 'site':

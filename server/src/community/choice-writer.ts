@@ -1,6 +1,6 @@
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { publish } from '#live/publish.ts'
+import { publish, publishOwn } from '#live/publish.ts'
 
 /** What a user chooses once: an option of a poll, or how an official does. */
 export interface Choice {
@@ -22,6 +22,8 @@ interface Options<C extends Choice, Stored extends { user_id: number }, Subject>
   findStored(tx: Db, choices: readonly C[]): Promise<Stored[]>
   findSubjects(db: Db, ids: number[]): Promise<Map<number, Subject>>
 }
+
+const ownPaths = { polls: '/api/polls/my-votes/', politicians: '/api/politicians/my-ratings/' } as const
 
 /**
  * Stores choices together with those that arrive at the same time. The function that it returns resolves once a choice is on disk,
@@ -63,6 +65,7 @@ export function choiceWriter<C extends Choice, Stored extends { user_id: number 
     const { stored, readSubject } = await writer.enqueue(db, choice)
     if (!stored) return undefined
     publish(db, { kind: 'counts', of, id: subjectOf(choice) })
+    publishOwn(db, choice.userId, ownPaths[of])
     return { stored, subject: await readSubject(db) }
   }
 }

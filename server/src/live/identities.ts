@@ -81,6 +81,7 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
     sendNews(userIds: readonly number[]): void {
       for (const userId of userIds) send(byUser.get(userId) ?? [], newsEvent)
     },
+    sendOwn: (userId: number, path: string): void => send(byUser.get(userId) ?? [], `event: own\ndata: ${path}\n\n`),
     /** Sessions of the user ended: browsers that are still signed in identify their streams again. */
     forget(userId: number): void {
       for (const response of byUser.get(userId) ?? []) {

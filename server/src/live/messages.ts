@@ -1,6 +1,13 @@
 /** A path, and everything below it. `?` at the end: only the lists, whatever their parameters. */
 export type Path = '/api/' | `/api/${string}/` | '/api/forums/discussions/?' | '/auth/api/'
 
+/** What a user changes on one device and sees on another. */
+export type OwnPath =
+  | '/api/polls/my-votes/'
+  | '/api/polls/pending-answers/'
+  | '/api/politicians/my-ratings/'
+  | '/auth/api/account/'
+
 export type Counted = 'polls' | 'politicians'
 
 /** Content with reactions and comments; `walls` are those of officials, by the id of the official. */
@@ -20,6 +27,8 @@ export type Message =
   | { kind: 'blocks'; userId: number }
   /** The notifications of these users have changed. */
   | { kind: 'news'; userIds: number[] }
+  /** What the user alone sees under the path has changed: their votes, their ratings, their account. */
+  | { kind: 'own'; userId: number; path: OwnPath }
   /** Admins have changed the name or the look of the site. */
   | { kind: 'site' }
   /** The stream that received this ticket belongs to the user. */
@@ -27,8 +36,12 @@ export type Message =
 
 /** On the wire a message is a path, and a note for what is new since the last release, whose servers ignore it. */
 export function encode(message: Message): { path: string; note: string } {
-  const note = message.kind === 'activity' ? `${message.of}/${message.id}` : ''
-  return { path: pathOf(message), note }
+  return { path: pathOf(message), note: noteOf(message) }
+}
+
+function noteOf(message: Message): string {
+  if (message.kind === 'own') return message.path
+  return message.kind === 'activity' ? `${message.of}/${message.id}` : ''
 }
 
 function pathOf(message: Message): string {
@@ -41,6 +54,9 @@ function pathOf(message: Message): string {
       return `/auth/api/sessions/${message.userId}/blocks/`
     case 'news':
       return `/api/notifications/of/${message.userIds.join(',')}/`
+    // Servers of the last release take it for news.
+    case 'own':
+      return `/api/notifications/of/${message.userId}/`
     case 'site':
       return '/api/site/'
     case 'ticket':
@@ -70,10 +86,16 @@ export function decode(line: string): { message: Message; position: string | und
   const [path = '', position, note] = line.split(' ')
   for (const [form, read] of forms) {
     const found = form.exec(path)
-    if (found) return { message: read(found.slice(1)), position }
+    if (found) return { message: withPath(read(found.slice(1)), note), position }
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every other path is written by `encode`
   return { message: withNote(path as Path, note), position }
+}
+
+function withPath(message: Message, path: string | undefined): Message {
+  if (message.kind !== 'news' || !path) return message
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every note of this path is written by `encode`
+  return { kind: 'own', userId: message.userIds[0] ?? 0, path: path as OwnPath }
 }
 
 const content: readonly CountedContent[] = ['posts', 'discussions', 'comments', 'walls']

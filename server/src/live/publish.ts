@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { encode, type Message, type Path } from './messages.ts'
+import { encode, type Message, type OwnPath, type Path } from './messages.ts'
 
 /** The channel for messages, of PostgreSQL and Redis. Every server process listens to both. */
 export const invalidationChannel = 'wtpu_changed'
@@ -56,6 +56,9 @@ export function publishNews(db: Db, users: readonly number[]): void {
     publish(db, { kind: 'news', userIds: ids.slice(start, start + usersPerMessage) })
   }
 }
+
+/** Tells the streams of a user that what only they see under `path` has changed. Call it after the commit. */
+export const publishOwn = (db: Db, userId: number, path: OwnPath): void => publish(db, { kind: 'own', userId, path })
 
 /**
  * Invalidates the cached responses of this server only: of lists that are not live, so that they do not change under their

@@ -113,6 +113,8 @@ export function openStream({
         return
       case 'news':
         return identities.sendNews(message.userIds)
+      case 'own':
+        return identities.sendOwn(message.userId, message.path)
       case 'ticket':
         if (identities.redeem(message)) content.repeat()
         return plan()

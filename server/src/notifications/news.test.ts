@@ -4,6 +4,8 @@ import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { muteUser } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { endOtherSessions } from '@wtpu/contract/accounts/settings'
 import { listNotifications, markNotificationsRead } from '@wtpu/contract/notifications/notifications'
+import { ratePolitician } from '@wtpu/contract/politicians'
+import { castVote, undoVote } from '@wtpu/contract/polls/polls'
 import { expect, test, vi } from 'vitest'
 import { trackIdentities } from '#live/identities.ts'
 import { established } from '#testing/ago.ts'
@@ -50,6 +52,30 @@ test('tells the streams of a user on all servers that there is news, and those o
   expect([await unreadOf(t, ada), await unreadOf(other, ada)]).toEqual([0, 0])
   expect([bens.news(), visitor.news()]).toEqual([1, 0])
   expect(visitor.received()).not.toContain('Hello')
+})
+
+test('tells all devices of a user that what only they see has changed, and those of others nothing', async () => {
+  await using t = await startTestApp()
+  await using other = await startTestApp({}, undefined, t.url)
+  await untilListening(t, 2)
+  const [ada, ben] = [await t.make.user(established), await t.make.user(established)]
+  const poll = await t.make.poll()
+  const politician = await t.make.politician()
+  using laptop = await openStream(other)
+  using bens = await openStream(t)
+  await identify(t, ada, laptop.tickets()[0])
+  await identify(t, ben, bens.tickets()[0])
+  const own = () => laptop.received().match(/(?<=event: own\ndata: ).*/g) ?? []
+  const phone = t.as(ada)
+  const params = { id: poll.id }
+
+  await phone.call(castVote, { params, body: { option_id: poll.options[0]!.id } })
+  await expect.poll(own).toEqual(['/api/polls/my-votes/'])
+  await phone.call(undoVote, { params })
+  await expect.poll(own).toEqual(['/api/polls/my-votes/', '/api/polls/my-votes/'])
+  await phone.call(ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
+  await expect.poll(() => own().at(-1)).toBe('/api/politicians/my-ratings/')
+  expect(bens.received()).not.toContain('event: own')
 })
 
 test('a ticket works once, and a user whose sessions end needs a new one', async () => {

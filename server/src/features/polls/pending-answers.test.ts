@@ -13,6 +13,7 @@ import type { Config } from '#config.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pendingAnswers, pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
 import { pollRemoval } from '#db/visibility.ts'
+import { identify, openStreamWithTicket } from '#testing/live-stream.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { runDuring } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -68,12 +69,17 @@ test('an answer waits for the link in the mail, which casts it once, also withou
   const poll = await t.make.poll()
   const ada = await t.signUp()
 
+  using laptop = await openStreamWithTicket(t)
+  await identify(t, ada, laptop.tickets()[0])
+
   expect((await ada.answer(poll)).json()).toEqual({ state: 'waiting' })
   expect((await ada.answer(poll, 1)).json()).toEqual({ state: 'waiting' })
   expect([await t.total(poll), await ada.states()]).toEqual([0, [[poll.id, 'waiting']]])
 
   expect((await ada.openLink()).statusCode).toBe(200)
   expect((await ada.openLink()).statusCode).toBe(200)
+  for (const path of ['/api/polls/pending-answers/', '/api/polls/my-votes/', '/auth/api/account/'])
+    await expect.poll(laptop.received).toContain(`event: own\ndata: ${path}\n`)
 
   expect(await ada.votes()).toEqual([[poll.id, poll.options[1]?.id]])
   expect([await t.total(poll), await ada.states()]).toEqual([1, [[poll.id, 'counted']]])

@@ -10,6 +10,7 @@ import { lockPeople } from '#db/people.ts'
 import { pendingAnswers, pollOptions, polls } from '#db/schema/polls.ts'
 import { isOpenPoll, isListedPoll } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
+import { publishOwn } from '#live/publish.ts'
 import { castVote, explainRejection } from './cast-vote.ts'
 import type { Vote } from './vote-writer.ts'
 
@@ -17,7 +18,10 @@ const isKept = sql<boolean>`(${pendingAnswers.createdAt} > now() - ${`${pendingA
 
 /** Casts the answer, or keeps it if all that is missing is a confirmed email. */
 export async function givePendingAnswer(db: Db, answer: Vote): Promise<{ state: 'counted' | 'waiting' }> {
-  if (answer.confirmedOnly && (await keep(db, answer))) return { state: 'waiting' }
+  if (answer.confirmedOnly && (await keep(db, answer))) {
+    publishOwn(db, answer.userId, '/api/polls/pending-answers/')
+    return { state: 'waiting' }
+  }
   await castVote(db, { ...answer, wasPending: true })
   return { state: 'counted' }
 }
@@ -72,6 +76,8 @@ export class PendingAnswers {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a queue of votes has room for others
       if (optionId !== null) await this.#cast({ ...answer, optionId })
     }
+    // Their email was confirmed just now, perhaps on another device.
+    if (userId !== undefined) publishOwn(this.#db, userId, '/auth/api/account/')
   }
 
   async #cast(answer: Pick<Vote, 'userId' | 'pollId' | 'optionId'>): Promise<void> {
@@ -90,6 +96,7 @@ export class PendingAnswers {
       eq(pendingAnswers.state, 'due'),
     )
     await this.#db.update(pendingAnswers).set({ state, optionId: null }).where(isDue)
+    publishOwn(this.#db, userId, '/api/polls/pending-answers/')
   }
 }
 

@@ -6,7 +6,7 @@ import { counters, participants, pollOptions, pollTotals, polls, pollVotes, undo
 import { isClosedPoll, isOpenPoll, isListedPoll } from '#db/visibility.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { publish } from '#live/publish.ts'
+import { publish, publishOwn } from '#live/publish.ts'
 import { findPoll } from './queries.ts'
 import { undoTime, undoUntil } from './undo-until.ts'
 import { lockTotals } from './vote-writer.ts'
@@ -45,6 +45,7 @@ export async function undoVote(db: Db, { pollId, userId }: { pollId: number; use
       update ${counters} set value = value - 1 where name = 'participants' and exists (select from none_left)`)
   })
   publish(db, { kind: 'counts', of: 'polls', id: pollId })
+  publishOwn(db, userId, '/api/polls/my-votes/')
   const poll = await findPoll(db, pollId)
   if (!poll) throw notFound('Poll')
   return poll

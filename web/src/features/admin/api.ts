@@ -9,6 +9,7 @@ import * as officials from '@wtpu/contract/site/officials'
 import * as setup from '@wtpu/contract/site/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { dismissToast, toast } from '#ui/toast/toast.tsx'
 import { useChange } from './use-change.ts'
 
@@ -67,22 +68,36 @@ export function usePublishTemplates() {
   })
 }
 
-type Import = { from: 'network' | 'files'; checksum?: string } & Partial<
+type Import = { from: 'network' | 'files'; checked?: officials.OfficialsReport } & Partial<
   Record<keyof typeof officials.officialFiles, File[]>
 >
 
-/** A check, or with its checksum the import. */
+/** A check, or with its report the import. */
 export function useImportOfficials() {
   const client = useQueryClient()
   return useMutation<officials.OfficialsReport, ApiFailure, Import>({
-    mutationFn: ({ from, checksum, congress, governors, own }) => {
+    mutationFn: ({ from, checked, congress, governors, own }) => {
       const names = [congress, governors, own].flatMap((files = []) => files.map(({ name }) => name)).join('/')
-      return call(officials.importOfficials, { body: { from, checksum, names }, files: { congress, governors, own } })
+      const body = { from, checksum: checked?.checksum, names }
+      const last = client.getQueryData(officialsQuery().queryKey)?.last_import
+      return sendOrRead(
+        () => call(officials.importOfficials, { body, files: { congress, governors, own } }),
+        async () =>
+          checked && (await lastImportAfterRun()) !== last ? { ...checked, is_imported: true as const } : undefined,
+      )
     },
     // The server claims the run a moment later. After that, the state is fetched each second.
     onMutate: () => void setTimeout(() => void client.invalidateQueries({ queryKey: officialsQuery().queryKey }), 300),
     onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
   })
+}
+
+/** An import goes on when its connection is lost. */
+async function lastImportAfterRun(): Promise<string | null> {
+  const { running, last_import } = await call(officials.getOfficials)
+  if (running === null) return last_import
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  return lastImportAfterRun()
 }
 
 export const useStopImport = () =>

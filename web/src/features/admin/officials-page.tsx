@@ -61,9 +61,9 @@ function Loaded({ state }: { state: OfficialsState }) {
     setChosen(next)
     if (!run.isPending) run.reset()
   }
-  const start = (checksum?: string) =>
+  const start = (checked?: OfficialsReport) =>
     run.mutate(
-      { ...chosen, checksum },
+      { ...chosen, checked },
       { onSuccess: ({ is_imported }) => is_imported && toast({ title: 'Officials imported', variant: 'success' }) },
     )
   return (
@@ -81,7 +81,7 @@ function Loaded({ state }: { state: OfficialsState }) {
             <Button
               className={failure ? 'mt-4' : undefined}
               variant={report && !report.is_imported ? 'secondary' : 'primary'}
-              loading={run.isPending && run.variables.checksum === undefined}
+              loading={run.isPending && run.variables.checked === undefined}
               disabled={chosen.from === 'files' && !chosen.congress && !chosen.governors && !chosen.own}
               onClick={() => start()}
             >
@@ -92,7 +92,7 @@ function Loaded({ state }: { state: OfficialsState }) {
         {report && (
           <Result report={report}>
             {!report.is_imported && countChanges(report) > 0 && (
-              <Button loading={run.isPending} onClick={() => start(report.checksum)}>
+              <Button loading={run.isPending} onClick={() => start(report)}>
                 Import
               </Button>
             )}

@@ -3,6 +3,7 @@ import { followUser, listFollowing, listSuggestedUsers, type FollowedUser } from
 import { listPosts } from '@wtpu/contract/boiler-room/posts'
 import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { call, urlKey, query } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 
 /** Contains the user if the viewer follows them, else is empty. */
 export const followingQuery = (userId: number) => query(listFollowing, { querystring: { user: String(userId) } })
@@ -28,7 +29,16 @@ export function useFollow({ id, username, name, avatar }: FollowedUser) {
     }
   }
   return useMutation({
-    mutationFn: (_following: boolean) => call(followUser, { params: { user: String(id) } }),
+    mutationFn: (following: boolean) =>
+      sendOrRead(
+        () => call(followUser, { params: { user: String(id) } }),
+        async () => {
+          const found = await call(listFollowing, { querystring: { user: String(id) } })
+          if (Array.isArray(found) && found.length > 0 !== following) return undefined
+          const user = await call(getUser, { params: { id: String(id) } })
+          return 'followers_count' in user ? { following, followers_count: user.followers_count } : undefined
+        },
+      ),
     onMutate: async (following) => {
       await queryClient.cancelQueries({ queryKey })
       setFollowing(following)

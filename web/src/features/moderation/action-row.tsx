@@ -14,7 +14,7 @@ const undoable = new Set(['keep', 'remove', 'warn', 'suspend', 'block', 'lock'])
 export function ActionRow({ action, canUndo = false }: { action: StaffAction; canUndo?: boolean }) {
   const [undoing, setUndoing] = useState(false)
   const [reason, setReason] = useState('')
-  const undo = useUndo(action.id)
+  const undo = useUndo(action)
   return (
     <>
       <span className="font-semibold">{decisionName(action)}</span>{' '}

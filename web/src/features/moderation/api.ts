@@ -5,6 +5,8 @@ import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
 import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { call, infiniteQuery, urlKey, query } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
+import { getSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
 
 const queueRefreshMs = 30_000
@@ -35,18 +37,53 @@ function toastConflict({ status, message }: ApiFailure) {
   if (status === 409) toast({ title: message, variant: 'error' })
 }
 
+/** The case has a decision of the viewer like this one, whose response was lost. */
+async function findOwnAction(caseId: number | null, isIt: (action: cases.StaffAction) => boolean) {
+  if (caseId === null) return undefined
+  const { actions } = await call(cases.getCase, { params: { id: caseId } })
+  return actions.find(isIt)
+}
+
 export const useDecide = (id: number) =>
-  useModeration((body: cases.NewDecision) => call(cases.decideCase, { params: { id }, body }), toastConflict)
+  useModeration(
+    (body: cases.NewDecision) =>
+      sendOrRead<unknown>(
+        () => call(cases.decideCase, { params: { id }, body }),
+        () =>
+          findOwnAction(
+            id,
+            ({ case_id, actor_id, action, undone }) =>
+              case_id === id && actor_id === getSession()?.user_id && action === body.action && !undone,
+          ),
+      ),
+    toastConflict,
+  )
 
 export const useAddNote = (id: number) =>
   useModeration((text: string) => call(cases.createCaseNote, { params: { id }, body: { text } }))
 
-export const useUndo = (id: number) =>
-  useModeration((reason: string) => call(cases.undoAction, { params: { id }, body: { reason } }))
+export const useUndo = ({ id, case_id }: Pick<cases.StaffAction, 'id' | 'case_id'>) =>
+  useModeration((reason: string) =>
+    sendOrRead<unknown>(
+      () => call(cases.undoAction, { params: { id }, body: { reason } }),
+      () => findOwnAction(case_id, (action) => action.id === id && action.undone),
+    ),
+  )
 
-export const useDecideAppeal = (id: number) =>
+export const useDecideAppeal = ({ appeal, case_id }: Pick<cases.StaffAction, 'appeal' | 'case_id'>) =>
   useModeration(
-    (body: { granted: boolean; answer: string }) => call(decideAppeal, { params: { id }, body }),
+    (body: { granted: boolean; answer: string }) =>
+      sendOrRead<unknown>(
+        () => call(decideAppeal, { params: { id: appeal?.id ?? 0 }, body }),
+        () =>
+          findOwnAction(
+            case_id,
+            (action) =>
+              action.appeal?.id === appeal?.id &&
+              action.appeal?.granted === body.granted &&
+              action.appeal.answer === body.answer.trim(),
+          ),
+      ),
     toastConflict,
   )
 

@@ -20,7 +20,7 @@ export function AppealForm({
 }) {
   const { appeal } = action
   const [answer, setAnswer] = useAnswerDraft(appeal?.id)
-  const decide = useDecideAppeal(appeal?.id ?? 0)
+  const decide = useDecideAppeal(action)
   const error = useLastError(decide)
   if (!appeal) return null
   const send = (granted: boolean) => {

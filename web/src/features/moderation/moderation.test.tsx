@@ -253,6 +253,21 @@ test.each([
   ).toBeTruthy()
 })
 
+test('a decision whose response was lost is decided if the case has it', async () => {
+  const fake = await openCase()
+  fake.respondRaw(decideCase, () => {
+    const own = { ...action, action: 'keep', actor_id: 7 } as const
+    fake.respond(getCase, caseOf(1, { closed_at: at, actions: [own] }))
+    return Promise.reject(new TypeError('lost'))
+  })
+
+  await userEvent.keyboard('e')
+  await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+
+  expect(await screen.findByText('It is in the public log.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('opens the next case after a decision, and focuses the heading after the last one', async () => {
   const fake = startQueue()
   const decided = new Set<string>()

@@ -45,6 +45,13 @@ export function ratingThanks(type: RatingType) {
 }
 
 export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'error' | 'message'>) {
+  if (failure.code === 'unanswered') {
+    return {
+      title: 'We do not know whether your rating arrived',
+      description: failure.detail,
+      variant: 'destructive',
+    } as const
+  }
   const alreadyRated = [failure.detail, failure.error, failure.message].some((text) =>
     text.toLowerCase().includes('already rated'),
   )

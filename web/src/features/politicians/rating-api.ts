@@ -1,4 +1,5 @@
 import {
+  getPolitician,
   listMyRatings,
   ratePolitician,
   type Politician,
@@ -8,7 +9,7 @@ import {
 import { useMutation, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
-import { sendRepeatably } from '#lib/api/repeat.ts'
+import { sendChoice } from '#lib/api/repeat.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { politicianQuery } from './api.ts'
@@ -25,14 +26,15 @@ interface Rating {
 }
 
 /**
- * The viewer's rating of a politician, and `rate` to submit one. The choice shows immediately; a failure clears it for a
- * retry. With `ignoreMissing`, a 404 shows no error toast.
+ * The viewer's rating of a politician, and `rate` to submit one. The choice shows immediately, until the list of ratings says what
+ * is so; a failure clears it for a retry. With `ignoreMissing`, a 404 shows no error toast.
  */
 export function useMyRating(politicianId: number, options?: { ignoreMissing?: boolean }) {
   const { data, isPending } = useQuery(myRatingsQuery())
   const rating = useRatePolitician(options)
   const stored = data?.find(({ politician }) => politician === politicianId)?.type
-  const submitted = rating.isPending || rating.isSuccess ? rating.variables.type : undefined
+  // Without a list, what was submitted stands in for it.
+  const submitted = rating.isPending || (rating.isSuccess && data === undefined) ? rating.variables.type : undefined
   return {
     type: stored ?? submitted,
     isPending,
@@ -44,8 +46,10 @@ function useRatePolitician({ ignoreMissing = false } = {}) {
   const queryClient = useQueryClient()
   return useMutation<PoliticianProfile, ApiFailure, Rating>({
     mutationFn: ({ politicianId, type }) =>
-      sendRepeatably((is_repetition) =>
-        call(ratePolitician, { params: { id: politicianId }, body: { type, is_repetition } }),
+      sendChoice(
+        `rating:${politicianId}:${type}`,
+        (is_repetition) => call(ratePolitician, { params: { id: politicianId }, body: { type, is_repetition } }),
+        () => readRating(politicianId, type),
       ),
     onSuccess: (politician, rating) => {
       writeRatingToCache(queryClient, politician, rating)
@@ -60,6 +64,12 @@ function useRatePolitician({ ignoreMissing = false } = {}) {
       void queryClient.invalidateQueries({ queryKey: politicianQuery(politicianId).queryKey })
     },
   })
+}
+
+/** The outcome of a rating whose response was lost. */
+async function readRating(id: number, type: RatingType): Promise<PoliticianProfile | undefined> {
+  const isStored = (await call(listMyRatings)).some((own) => own.politician === id && own.type === type)
+  return isStored ? call(getPolitician, { params: { id } }) : undefined
 }
 
 function dependsOnRatings({ queryKey }: Query): boolean {

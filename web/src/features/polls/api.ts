@@ -3,6 +3,7 @@ import {
   castVote,
   getPoll,
   getPollSummary,
+  listMyVotes,
   listPollCategories,
   listPolls,
   undoVote,
@@ -11,7 +12,7 @@ import {
 import { useMutation, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptions } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
-import { sendRepeatably } from '#lib/api/repeat.ts'
+import { sendChoice, sendOrRead } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { categoryName } from './rules.ts'
 import { pollListParams, type PollSearch } from './search.ts'
@@ -66,8 +67,10 @@ export function useCastVote() {
   const queryClient = useQueryClient()
   return useMutation<Output<typeof castVote>, ApiFailure, Vote>({
     mutationFn: ({ pollId, optionId }) =>
-      sendRepeatably((is_repetition) =>
-        call(castVote, { params: { id: pollId }, body: { option_id: optionId, is_repetition } }),
+      sendChoice(
+        `vote:${pollId}:${optionId}`,
+        (is_repetition) => call(castVote, { params: { id: pollId }, body: { option_id: optionId, is_repetition } }),
+        () => readVote(pollId, optionId),
       ),
     onSuccess: ({ undo_until: until, ...poll }, vote) => {
       rememberVote(vote)
@@ -82,10 +85,21 @@ export function useCastVote() {
   })
 }
 
+/** The outcome of a vote whose response was lost. */
+async function readVote(id: number, optionId: number): Promise<Output<typeof castVote> | undefined> {
+  const own = (await call(listMyVotes)).find(({ poll, option }) => poll === id && option === optionId)
+  return own && { ...(await call(getPoll, { params: { id } })), undo_until: own.undo_until ?? null }
+}
+
 export function useUndoVote() {
   const queryClient = useQueryClient()
   return useMutation<Poll, ApiFailure, number>({
-    mutationFn: (pollId) => call(undoVote, { params: { id: pollId } }),
+    mutationFn: (id) =>
+      sendOrRead(
+        () => call(undoVote, { params: { id } }),
+        async () =>
+          (await call(listMyVotes)).some(({ poll }) => poll === id) ? undefined : call(getPoll, { params: { id } }),
+      ),
     onSuccess: (poll) => {
       forgetVote(poll.id)
       forgetAnswer(poll.id)

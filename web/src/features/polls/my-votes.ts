@@ -1,5 +1,6 @@
 import { listMyVotes } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useStore, storedList } from '#lib/store.ts'
@@ -13,6 +14,9 @@ export function useMyVotes(): ReadonlyMap<number, number> {
   const signedIn = useSession() !== null
   const { data } = useQuery({ ...myVotesQuery(), enabled: signedIn })
   const remembered = useStore(rememberedVotes)
+  useEffect(() => {
+    if (data) forgetVotesMissingIn(new Set(data.map(({ poll }) => poll)))
+  }, [data])
   if (!signedIn) return new Map()
   return new Map(
     data
@@ -40,6 +44,13 @@ export function rememberVote(vote: { pollId: number; optionId: number }): void {
 /** The vote was taken back. */
 export function forgetVote(pollId: number): void {
   rememberedVotes.write(rememberedVotes.read().filter((vote) => vote.pollId !== pollId))
+}
+
+/** What was taken back on another device is not shown by the next page either. */
+function forgetVotesMissingIn(polls: ReadonlySet<number>): void {
+  const remembered = rememberedVotes.read()
+  const stored = remembered.filter(({ pollId }) => polls.has(pollId))
+  if (stored.length < remembered.length) rememberedVotes.write(stored)
 }
 
 function isVote(entry: unknown): entry is RememberedVote {

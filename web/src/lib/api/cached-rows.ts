@@ -22,6 +22,24 @@ export function mapRows(data: unknown, write: (row: object) => object): unknown 
 
 const partsWithRows = new Set(['pages', 'results', 'poll', 'recent_comments', 'replies'])
 
+/** Fetches the queries that are shown again, and returns the row as they have it now. */
+export async function refetchRow<T extends Row>(
+  queryClient: QueryClient,
+  filters: QueryFilters,
+  id: number,
+): Promise<T | undefined> {
+  await queryClient.refetchQueries({ ...filters, type: 'active' }, { throwOnError: true })
+  let found: object | undefined
+  for (const query of queryClient.getQueryCache().findAll(filters)) {
+    mapRows(query.state.data, (row) => {
+      if ('id' in row && row.id === id) found = row
+      return row
+    })
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller knows the rows of these queries
+  return found as T | undefined
+}
+
 /**
  * Changes the rows that match wherever these queries contain them. The queries keep their age, so that they are fetched again when
  * they would have been.

@@ -21,15 +21,59 @@ export async function repeatWhileOverloaded<T>(send: () => Promise<T>, onWait: (
   }
 }
 
-/** Sends a choice, and once more as a repetition if the server lost its database meanwhile: the choice may be stored. */
-export async function sendRepeatably<T>(send: (isRepetition?: true) => Promise<T>): Promise<T> {
+/**
+ * A failure without an answer of the site is no refusal: the write may have been done. `read` asks the server what is so, and
+ * returns the outcome of the write if it was done, else undefined. Whoever catches the failure may say that nothing was done,
+ * unless its code is `unanswered`: then the server could not be asked either.
+ */
+export async function sendOrRead<T>(send: () => Promise<T>, read: () => Promise<T | undefined>): Promise<T> {
   try {
     return await send()
   } catch (failure) {
-    if (!(failure instanceof ApiFailure) || failure.code !== 'unavailable') throw failure
-    await wait((failure.retryAfter ?? 1) * 1_000)
-    return send(true)
+    if (!isUnanswered(failure)) throw failure
+    const outcome = await read().catch(() => {
+      throw new ApiFailure({ status: 0, code: 'unanswered', detail: unanswered })
+    })
+    if (outcome === undefined) throw failure
+    return outcome
   }
+}
+
+const unanswered =
+  'The connection was lost, so we do not know whether this was saved. Please try again. Nothing counts twice.'
+
+/** No response arrived, or one of a proxy, or the server failed, perhaps after its commit. */
+function isUnanswered(failure: unknown): failure is ApiFailure {
+  if (!(failure instanceof ApiFailure) || failure.cancelled || failure.code === 'overloaded') return false
+  return failure.status < 400 || failure.status >= 500
+}
+
+/** The choices whose last try had no answer. Their next try is a repetition, for which the server returns what is stored. */
+const withoutAnswer = new Set<string>()
+
+/**
+ * Sends a choice that can be made once, and once more as a repetition if the server lost its database meanwhile.
+ *
+ * @param key Names the choice, in order to know its next try.
+ */
+export async function sendChoice<T>(
+  key: string,
+  send: (isRepetition?: true) => Promise<T>,
+  read: () => Promise<T | undefined>,
+): Promise<T> {
+  const isRepetition = withoutAnswer.delete(key) || undefined
+  return sendOrRead(async () => {
+    try {
+      return await send(isRepetition)
+    } catch (failure) {
+      if (failure instanceof ApiFailure && failure.code === 'unavailable') {
+        await wait((failure.retryAfter ?? 1) * 1_000)
+        return await send(true)
+      }
+      if (isUnanswered(failure)) withoutAnswer.add(key)
+      throw failure
+    }
+  }, read)
 }
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -20,8 +20,8 @@ export function toRequestInput(input: object | undefined): RequestInput {
   return input ?? {}
 }
 
-/** Empty without a response, and for those that are not the server's own. */
-type FailureCode = ErrorCode | 'not_json' | ''
+/** Empty without a response, and for those that are not the server's own. `unanswered`: see `sendOrRead`. */
+type FailureCode = ErrorCode | 'not_json' | 'unanswered' | ''
 
 interface FailureDetails {
   status: number

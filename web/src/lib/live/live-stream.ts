@@ -26,6 +26,8 @@ export interface Listener {
   onRelease: (name: string) => void
   /** The viewer's notifications have changed. */
   onNews: () => void
+  /** What only the viewer sees under this path has changed, perhaps on another device. */
+  onOwn: (path: string) => void
   onState: OnState
 }
 
@@ -35,7 +37,7 @@ export interface Listener {
  */
 export function openStream(
   url: string,
-  { onInvalidation, onCounts, onTicket, onRelease, onNews, onState }: Listener,
+  { onInvalidation, onCounts, onTicket, onRelease, onNews, onOwn, onState }: Listener,
   onAlive = () => {},
 ): () => void {
   let source: EventSource | undefined
@@ -78,6 +80,7 @@ export function openStream(
     source.addEventListener('ticket', ({ data }: MessageEvent<string>) => onTicket(data))
     source.addEventListener('release', ({ data }: MessageEvent<string>) => onRelease(data))
     source.addEventListener('news', onNews)
+    source.addEventListener('own', ({ data }: MessageEvent<string>) => onOwn(data))
     // Replaces the browser's own reconnect, which has no back-off and stops after an HTTP error.
     source.addEventListener('error', reconnect)
   }

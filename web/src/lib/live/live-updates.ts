@@ -45,6 +45,16 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
     onRelease: learnRelease,
     // Only this viewer gets the event, so there is no crowd to spread.
     onNews: () => void queryClient.invalidateQueries({ queryKey: urlKey('/api/notifications/') }),
+    onOwn: (path) => {
+      const queryKey = urlKey(path)
+      const since = Date.now()
+      // What is being fetched may have been read before the change.
+      void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
+      // The tab that made the change fetches its outcome by itself.
+      const isOlder = ({ state }: Query) => state.dataUpdatedAt < since
+      const refetch = () => void queryClient.invalidateQueries({ queryKey, predicate: isOlder })
+      later.run(`own ${path} ${since}`, ownDelayMs, refetch)
+    },
     onState,
   })
   // The stream may survive a short network loss during which refetches failed.
@@ -59,6 +69,8 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
     for (const follower of followers) follower.stop()
   }
 }
+
+const ownDelayMs = 1_000
 
 const hasId = /\/\d+\//
 

@@ -319,6 +319,30 @@ test('reconnects a stream that has been silent for 40 s', async () => {
   unsubscribe()
 })
 
+test('fetches what only the viewer sees when another device has changed it, unless this tab has fetched it since', async () => {
+  const { api, queryClient, unsubscribe } = await startWithSummaryQuery()
+  api.respond(listMyVotes, [])
+  const votes = query(listMyVotes, {}, { meta: { own: true } })
+  const end = new QueryObserver(queryClient, votes).subscribe(() => undefined)
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(jitterMs)
+  const before = api.callsOf(listMyVotes).length
+  const change = () => FakeStream.last.dispatchEvent(new MessageEvent('own', { data: '/api/polls/my-votes/' }))
+
+  change()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(api.callsOf(listMyVotes)).toHaveLength(before + 1)
+
+  await vi.advanceTimersByTimeAsync(1)
+  change()
+  await vi.advanceTimersByTimeAsync(1)
+  await queryClient.invalidateQueries({ queryKey: votes.queryKey })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(api.callsOf(listMyVotes)).toHaveLength(before + 2)
+  unsubscribe()
+  end()
+})
+
 test('an invalidation does not refetch lists that never go stale or queries of the viewer’s own data', async () => {
   const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
   api.respond(listPollCategories, [])

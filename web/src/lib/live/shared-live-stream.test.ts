@@ -49,6 +49,7 @@ function openTab() {
   const states: boolean[] = []
   const tickets: string[] = []
   let news = 0
+  const own: string[] = []
   const releases: string[] = []
   const missed: unknown[] = []
   const close = openSharedStream('/api/live/', {
@@ -57,12 +58,13 @@ function openTab() {
     onTicket: (ticket) => tickets.push(ticket),
     onRelease: (release) => releases.push(release),
     onNews: () => news++,
+    onOwn: (path) => own.push(path),
     onState: (connected, missedInvalidations) => {
       states.push(connected)
       if (connected) missed.push(missedInvalidations)
     },
   })
-  return { invalidations, counts, states, missed, tickets, releases, news: () => news, close }
+  return { invalidations, counts, states, missed, tickets, releases, news: () => news, own, close }
 }
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
@@ -102,6 +104,8 @@ test('shares one stream between all tabs', async () => {
   expect([first.counts, second.counts]).toEqual([['{}'], ['{}']])
   FakeStream.open[0]?.dispatchEvent(new Event('news'))
   expect([first.news(), second.news()]).toEqual([1, 1])
+  FakeStream.open[0]?.dispatchEvent(new MessageEvent('own', { data: '/api/polls/my-votes/' }))
+  expect([first.own, second.own]).toEqual([['/api/polls/my-votes/'], ['/api/polls/my-votes/']])
   FakeStream.open[0]?.dispatchEvent(new MessageEvent('ticket', { data: 'a-ticket' }))
   expect([first.tickets, second.tickets]).toEqual([['a-ticket'], []])
   FakeStream.open[0]?.dispatchEvent(new MessageEvent('release', { data: '7-a' }))

@@ -5,12 +5,13 @@ type Message =
   | { kind: 'invalidation'; path: string }
   | { kind: 'counts'; text: string }
   | { kind: 'news' }
+  | { kind: 'own'; path: string }
   | { kind: 'release'; name: string }
   | { kind: 'state'; connected: boolean }
   | { kind: 'ask' }
 
 /** Renamed when messages change, so that a tab with an older version of the site is not the leader of newer ones. */
-const name = 'wtpu-live-release'
+const name = 'wtpu-live-own'
 
 /** The leader repeats its state with each ping. After this long without a message, a tab assumes the stream is lost. */
 const silenceMs = 40_000
@@ -72,7 +73,7 @@ function broadcast(channel: BroadcastChannel, message: Message): void {
 
 function followLeader(
   channel: BroadcastChannel,
-  { onInvalidation, onCounts, onRelease, onNews, onState }: Listener,
+  { onInvalidation, onCounts, onRelease, onNews, onOwn, onState }: Listener,
 ): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   const onMessage = ({ data }: MessageEvent<Message>) => {
@@ -82,6 +83,7 @@ function followLeader(
     if (data.kind === 'invalidation') onInvalidation(data.path)
     else if (data.kind === 'counts') onCounts(data.text)
     else if (data.kind === 'news') onNews()
+    else if (data.kind === 'own') onOwn(data.path)
     else if (data.kind === 'release') onRelease(data.name)
     else onState(data.connected, true)
   }
@@ -96,7 +98,7 @@ function followLeader(
 function leadStream(
   url: string,
   channel: BroadcastChannel,
-  { onInvalidation, onCounts, onTicket, onRelease, onNews, onState }: Listener,
+  { onInvalidation, onCounts, onTicket, onRelease, onNews, onOwn, onState }: Listener,
 ): () => void {
   let connected = false
   let release: string | undefined
@@ -127,6 +129,10 @@ function leadStream(
     onNews: () => {
       onNews()
       broadcast(channel, { kind: 'news' })
+    },
+    onOwn: (path) => {
+      onOwn(path)
+      broadcast(channel, { kind: 'own', path })
     },
     onState: (next, missedInvalidations) => {
       connected = next

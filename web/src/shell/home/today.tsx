@@ -12,7 +12,6 @@ import { classes } from '#lib/classes.ts'
 import { useWelcomeStep } from '#lib/welcome.ts'
 import { pollsLink } from '#shell/header/menu.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { AnswerStatus } from './answer-status.tsx'
 import { ArrowLink } from './arrow-link.tsx'
 
 // Only new members see it.
@@ -70,9 +69,7 @@ function Parts() {
   )
 }
 
-export const PollsInTurn = () => (
-  <YourTurn AllPolls={AllPolls}>{(poll) => <AnswerStatus poll={poll} isTapped={false} />}</YourTurn>
-)
+export const PollsInTurn = () => <YourTurn AllPolls={AllPolls} />
 
 function AllPolls({ children }: { children: string }) {
   return (

@@ -3,6 +3,7 @@ import {
   describePost,
   editPost,
   setCaptions,
+  getPost,
   getPostState,
   listPostRevisions,
   type Post,
@@ -21,6 +22,7 @@ import { useEffect } from 'react'
 import { contentKey, stateKey } from '#community/content-keys.ts'
 import { ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { editFailure, likeFailure } from '../messages.ts'
@@ -77,7 +79,14 @@ export const postRevisionsQuery = (id: number) => query(listPostRevisions, { par
 export function useLikePost(id: number) {
   const queryClient = useQueryClient()
   return useMutation<Pick<Post, 'user_has_liked' | 'likes_count'>, ApiFailure, boolean>({
-    mutationFn: (like) => call(like ? likePost : unlikePost, { params: { id } }),
+    mutationFn: (like) =>
+      sendOrRead(
+        () => call(like ? likePost : unlikePost, { params: { id } }),
+        async () => {
+          const { user_has_liked, likes_count } = await call(getPost, { params: { id } })
+          return user_has_liked === like ? { user_has_liked, likes_count } : undefined
+        },
+      ),
     onSuccess: (liked) => updatePost(queryClient, id, () => liked),
     onError: (failure) => {
       toast({ ...likeFailure(failure), action: resendAction(failure) })

@@ -16,7 +16,8 @@ import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { LikeButton } from '#community/reaction-button.tsx'
 import { call, infiniteQuery, type ApiFailure } from '#lib/api/api.ts'
 import { addCachedRow, removeCachedRow } from '#lib/api/cached-pages.ts'
-import { changeCachedRows } from '#lib/api/cached-rows.ts'
+import { changeCachedRows, refetchRow } from '#lib/api/cached-rows.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { useSession } from '#lib/session/session.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
@@ -142,7 +143,14 @@ export function useDeletePostComment({ id, post }: PostComment) {
 export function useLikePostComment({ id, post }: PostComment) {
   const queryClient = useQueryClient()
   return useMutation<Pick<PostComment, 'user_has_liked' | 'likes_count'>, ApiFailure, boolean>({
-    mutationFn: (like) => call(like ? likePostComment : unlikePostComment, { params: { id } }),
+    mutationFn: (like) =>
+      sendOrRead(
+        () => call(like ? likePostComment : unlikePostComment, { params: { id } }),
+        async () => {
+          const row = await refetchRow<PostComment>(queryClient, { queryKey: commentsKey('post', post) }, id)
+          return row?.user_has_liked === like ? row : undefined
+        },
+      ),
     // A refetch that is in progress may return the state before the like.
     onMutate: () => queryClient.cancelQueries({ queryKey: commentsKey('post', post) }),
     onSuccess: (reply) =>

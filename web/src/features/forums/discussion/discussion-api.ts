@@ -15,6 +15,7 @@ import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/c
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiFailure, call, query } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { contentKey, stateKey } from '#community/content-keys.ts'
 import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
@@ -113,8 +114,16 @@ export function useLikeDiscussion(id: number) {
 
 /** The endpoint toggles. If the viewer had liked on another device already, the first call takes that like back. */
 async function sendLike(id: number, like: boolean) {
-  const reply = await call(likeDiscussion, { params: { id } })
-  return reply.liked === like ? reply : call(likeDiscussion, { params: { id } })
+  const send = () =>
+    sendOrRead(
+      () => call(likeDiscussion, { params: { id } }),
+      async () => {
+        const { user_has_liked: liked, like_count } = await call(getDiscussion, { params: { id } })
+        return liked === like ? { liked, like_count } : undefined
+      },
+    )
+  const reply = await send()
+  return reply.liked === like ? reply : send()
 }
 
 interface DiscussionChanges {

@@ -4,6 +4,7 @@ import {
   dislikeForumComment,
   editForumComment,
   likeForumComment,
+  listMyReactions,
   listCommentAncestors,
   listDiscussionComments,
   listForumCommentRevisions,
@@ -12,11 +13,13 @@ import {
   type CommentSort,
   type ForumComment,
 } from '@wtpu/contract/forums/comments'
+import type { Output } from '@wtpu/contract/endpoint'
 import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/cases'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { commentsKey, contentKey } from '#community/content-keys.ts'
 import { ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
@@ -220,7 +223,14 @@ export function react(
   return write(
     client,
     comment,
-    call(like ? likeForumComment : dislikeForumComment, { params: { id: comment.id } }),
+    sendOrRead<Pick<Output<typeof likeForumComment>, 'value' | 'like_count' | 'dislike_count'>>(
+      () => call(like ? likeForumComment : dislikeForumComment, { params: { id: comment.id } }),
+      async () => {
+        const found = await call(listMyReactions, { querystring: { comments: String(comment.id) } })
+        // The refetch that follows brings the counts.
+        return (found[0]?.value ?? 0) === next ? { ...comment, value: next } : undefined
+      },
+    ),
     ({ value, like_count, dislike_count }) => {
       reactions.set(comment.id, value)
       return { like_count, dislike_count }

@@ -5,6 +5,7 @@ import UserCheck from 'lucide-react/icons/user-check'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { usePendingValue } from '#community/use-pending-value.ts'
 import { type ApiFailure, call, query } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 
@@ -49,6 +50,11 @@ function useFollowPolitician(id: number) {
 
 /** The endpoint toggles. If the viewer had followed on another device already, the first call takes that back. */
 async function sendFollow(id: number, follow: boolean) {
-  const reply = await call(followPolitician, { params: { id } })
-  return reply.following === follow ? reply : call(followPolitician, { params: { id } })
+  const send = () =>
+    sendOrRead(
+      () => call(followPolitician, { params: { id } }),
+      async () => ((await call(listFollowedPoliticians)).includes(id) === follow ? { following: follow } : undefined),
+    )
+  const reply = await send()
+  return reply.following === follow ? reply : send()
 }

@@ -108,6 +108,30 @@ test('shows percentage and counts, and accepts a rating', async () => {
   expect(await screen.findByText('Good Job vote has been recorded.')).toBeTruthy()
 })
 
+test('a rating and a follow whose responses were lost are shown as the server has them', async () => {
+  const fake = fakeProfile(() => json(senator))
+  fake.respondRaw(ratePolitician, () => {
+    fake.respond(listMyRatings, [{ politician: 3, type: 'good' }])
+    return Promise.reject(new TypeError('lost'))
+  })
+  fake.respondRaw(followPolitician, () => {
+    fake.respond(listFollowedPoliticians, [3])
+    return Promise.reject(new TypeError('lost'))
+  })
+  openPage('/politicians/3')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Good Job for Pat Doe' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Follow Pat Doe' }))
+
+  expect(await screen.findByText('Good Job vote has been recorded.')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Unfollow Pat Doe' })).toBeTruthy()
+  expect(screen.queryByText(/failed|could not/)).toBeNull()
+  // Another device takes it back.
+  fake.respond(listMyRatings, [])
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByRole('button', { name: 'Good Job for Pat Doe' })).toBeTruthy()
+})
+
 test('hides the rating buttons of a former politician, even when they left while the page was open', async () => {
   let retired = false
   const fake = fakeProfile(() => json({ ...senator, retired }))

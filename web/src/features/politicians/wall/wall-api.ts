@@ -11,7 +11,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { addCachedRow } from '#lib/api/cached-pages.ts'
-import { changeCachedRows } from '#lib/api/cached-rows.ts'
+import { changeCachedRows, refetchRow } from '#lib/api/cached-rows.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
@@ -68,17 +69,24 @@ export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' 
   const queryClient = useQueryClient()
   const { queryKey } = wallCommentsQuery(politician)
   return useMutation<Pick<PoliticianComment, 'like_id' | 'like_count'>, ApiFailure, boolean>({
-    mutationFn: async (like) => {
-      if (like) {
-        const added = await call(likeComment, { body: { comment: id } })
-        return { like_id: added.id, like_count: added.like_count }
-      }
-      // A like is removed by its id, which the cache has from the reply to the like.
-      const pages = queryClient.getQueryData(queryKey)?.pages ?? []
-      const comment = pages.flatMap(({ results }) => results).find((candidate) => candidate.id === id)
-      if (comment?.like_id) await call(unlikeComment, { params: { id: comment.like_id } })
-      return { like_id: null, like_count: Math.max(0, (comment?.like_count ?? 0) - 1) }
-    },
+    mutationFn: (like) =>
+      sendOrRead(
+        async () => {
+          if (like) {
+            const added = await call(likeComment, { body: { comment: id } })
+            return { like_id: added.id, like_count: added.like_count }
+          }
+          // A like is removed by its id, which the cache has from the reply to the like.
+          const pages = queryClient.getQueryData(queryKey)?.pages ?? []
+          const comment = pages.flatMap(({ results }) => results).find((candidate) => candidate.id === id)
+          if (comment?.like_id) await call(unlikeComment, { params: { id: comment.like_id } })
+          return { like_id: null, like_count: Math.max(0, (comment?.like_count ?? 0) - 1) }
+        },
+        async () => {
+          const comment = await refetchRow<PoliticianComment>(queryClient, { queryKey }, id)
+          return comment && (comment.like_id !== null) === like ? comment : undefined
+        },
+      ),
     // A refetch that is in progress may return the state before the like.
     onMutate: () => queryClient.cancelQueries({ queryKey }),
     onSuccess: (like) =>

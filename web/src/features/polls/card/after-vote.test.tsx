@@ -1,4 +1,4 @@
-import { castVote, listMyVotes, listPolls, undoVote } from '@wtpu/contract/polls/polls'
+import { castVote, getPoll, listMyVotes, listPolls, undoVote } from '@wtpu/contract/polls/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -24,8 +24,8 @@ afterEach(() => {
 
 test('offers Undo after a vote, and says when it has become final', async () => {
   const fake = fakePolls()
-  const until = inSeconds(5)
   fake.respond(castVote, () => {
+    const until = inSeconds(5)
     fake.respond(listMyVotes, [{ ...own(0), undo_until: until }])
     return { ...makePoll(), undo_until: until }
   })
@@ -64,6 +64,21 @@ test('takes back a vote: its option can be voted for again, and has the focus', 
   expect(localStorage.getItem('userVotes')).toBeNull()
   expect(readPendingAnswer()).toBeUndefined()
   expect(fake.callsOf(undoVote)).toMatchObject([{ path: '/api/polls/1/vote/' }])
+})
+
+test('an undo whose response was lost has taken the vote back if the list of votes says so', async () => {
+  const fake = fakeOneVoted(9)
+  fake.respond(getPoll, makePoll())
+  fake.respondRaw(undoVote, () => {
+    fake.respond(listMyVotes, [])
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  openPage('/polls')
+
+  await userEvent.click(await screen.findByRole('button', { name: /^Undo/ }))
+
+  expect(await within(await findCard()).findByText('Your vote was taken back.')).toBeTruthy()
+  expect(screen.queryByText('Your vote was not taken back')).toBeNull()
 })
 
 test('says why a vote was not taken back, and keeps it', async () => {

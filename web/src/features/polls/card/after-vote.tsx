@@ -31,7 +31,7 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
     refetchOnWindowFocus: false,
     select: (votes) => votes.find((vote) => vote.poll === poll.id),
   })
-  const receipt = <Receipt poll={poll} closed={closed} ballot={mine?.ballot} />
+  const receipt = mine && <Receipt poll={poll} closed={closed} ballot={mine.ballot} />
   return (
     <div className="flex flex-col gap-2">
       {mine?.undo_until ? (
@@ -39,7 +39,8 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
           {receipt}
         </Counted>
       ) : (
-        receipt
+        // What this browser remembers is not final before the list says so.
+        (receipt ?? <p className={countedClass} />)
       )}
       {!closed && (
         <div className="flex flex-wrap gap-2">

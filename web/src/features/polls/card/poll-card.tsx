@@ -18,6 +18,8 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { undoErrorTitle } from '#features/polls/messages.ts'
 import { useCastVote, useUndoVote } from '#features/polls/api.ts'
+import { WaitingAnswer } from '#features/polls/pending/answer-band.tsx'
+import { useAnswerState } from '#features/polls/pending/kept-answers.ts'
 import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
@@ -135,12 +137,12 @@ type OptionsProps = Pick<PollCardProps, 'poll' | 'votedOptionId' | 'now' | 'onVo
   questionId: string
 }
 
-function Options({ poll, votedOptionId, now, questionId, onVoteError, onNext }: OptionsProps) {
+function Options({ poll, votedOptionId: chosenId, now, questionId, onVoteError, onNext }: OptionsProps) {
   const vote = useCastVote()
   const undo = useUndoVote()
+  const answer = useAnswerState(poll.id)
+  const waiting = answer?.state === 'waiting' ? answer.option : undefined
   const rows = useRef(new Map<number, HTMLLIElement | null>())
-  // The response to the vote may arrive before the list of the viewer's votes.
-  const chosenId = votedOptionId ?? (vote.isSuccess ? vote.variables.optionId : undefined)
   const open = !hasEnded(poll, now)
   const leading = leadingOptions(poll.options)
 
@@ -158,7 +160,7 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError, onNext }: 
       vote.reset()
     }
     const onError = (failure: ApiFailure) =>
-      toast({ title: undoErrorTitle, description: failure.message, variant: 'error' })
+      toast({ title: undoErrorTitle(failure), description: failure.message, variant: 'error' })
     undo.mutate(poll.id, { onSuccess, onError })
   }
 
@@ -172,9 +174,9 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError, onNext }: 
             option={option}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
-            chosen={option.id === chosenId ? 'counted' : undefined}
+            chosen={option.id === chosenId ? 'counted' : option.text === waiting ? 'pending' : undefined}
             voting={
-              open && chosenId === undefined
+              open && chosenId === undefined && option.text !== waiting
                 ? {
                     sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
                     questionId,
@@ -186,8 +188,11 @@ function Options({ poll, votedOptionId, now, questionId, onVoteError, onNext }: 
         ))}
       </ul>
       <output className="sr-only">
-        {undo.isSuccess ? 'Your vote was taken back.' : vote.isSuccess && 'Your vote has been counted.'}
+        {undo.isSuccess
+          ? 'Your vote was taken back.'
+          : vote.isSuccess && chosenId !== undefined && 'Your vote has been counted.'}
       </output>
+      {waiting !== undefined && <WaitingAnswer option={waiting} />}
       {chosenId !== undefined && (
         <AfterVote
           fallback={<div className="min-h-25" />}

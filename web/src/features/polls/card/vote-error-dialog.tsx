@@ -10,7 +10,7 @@ export function VoteErrorDialog({ failure, onClose }: { failure: ApiFailure | un
     <Dialog
       open={failure !== undefined}
       onOpenChange={(open) => !open && onClose()}
-      title={voteErrorTitle}
+      title={voteErrorTitle(failure)}
       description={failure && voteErrorText(failure)}
       actions={<Button onClick={onClose}>OK</Button>}
     >

@@ -1,6 +1,6 @@
 import { resendConfirmation } from '@wtpu/contract/accounts/confirmation'
 import { refreshToken } from '@wtpu/contract/accounts/accounts'
-import { castVote, getPollSummary, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls/polls'
+import { castVote, getPoll, getPollSummary, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -30,6 +30,7 @@ const pollAfterVote = makePoll({
 function acceptVoteForYes(fake: ReturnType<typeof fakeTwoPolls>) {
   fake.respond(castVote, () => {
     fake.respond(listPolls, [pollAfterVote, makePoll({ id: 2 })])
+    fake.respond(listMyVotes, [{ poll: 1, option: yes, ballot }])
     return { ...pollAfterVote, undo_until: null }
   })
   return fake
@@ -166,6 +167,58 @@ test('reports a failed vote without a network', async () => {
   await voteFor('No')
 
   expect(await findErrorDialog('Vote failed. Please try again.')).toBeTruthy()
+})
+
+test.each([
+  ['says nothing if it was counted', [{ poll: 1, option: no, ballot, undo_until: '2099-01-01T00:00:00Z' }], undefined],
+  ['says what is known if it was not', [], errorTitle],
+] as const)('after a vote whose response was lost, asks for the votes and %s', async (_, votes, dialog) => {
+  const fake = fakeTwoPolls()
+  fake.respond(getPoll, makePoll())
+  openPage('/polls')
+  await findCard()
+  fake.respondRaw(castVote, () => {
+    fake.respond(listMyVotes, [...votes])
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+
+  await voteFor('No')
+
+  if (dialog) return expect(await screen.findByRole('dialog', { name: dialog })).toBeTruthy()
+  expect(await within(await findCard()).findByRole('button', { name: 'Undo the vote on Question 1?' })).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('says that nobody knows whether a vote arrived, and sends the next try as a repetition', async () => {
+  const fake = fakeTwoPolls()
+  openPage('/polls')
+  await findCard()
+  fake.failToConnect(castVote)
+  fake.failToConnect(listMyVotes)
+  await voteFor('Yes')
+  const dialog = within(await screen.findByRole('dialog', { name: 'We do not know whether your vote arrived' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'OK' }))
+  acceptVoteForYes(fake)
+
+  await voteFor('Yes')
+
+  expect(await within(await findCard()).findByText('Yours')).toBeTruthy()
+  expect(fake.callsOf(castVote).at(-1)?.body).toEqual({ option_id: yes, is_repetition: true })
+})
+
+test('a vote that was taken back in another tab is not shown here once the votes were read', async () => {
+  const fake = acceptVoteForYes(fakeTwoPolls())
+  openPage('/polls')
+  await voteFor('Yes')
+  expect(await within(await findCard()).findByText('Counted and final.')).toBeTruthy()
+  fake.respond(listMyVotes, [])
+
+  window.dispatchEvent(new Event('visibilitychange'))
+
+  const card = within(await findCard())
+  expect(await card.findByRole('button', { name: 'Vote for Yes' })).toBeTruthy()
+  expect(card.queryByText(/Yours|[Cc]ounted/)).toBeNull()
+  expect(localStorage.getItem('userVotes')).toBeNull()
 })
 
 test('asks to log in when a vote is not authenticated', async () => {

@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { PollOptionRow } from '#features/polls/card/poll-option-row.tsx'
 import { featuredPollsQuery, heroPoll } from '#features/polls/featured/featured-api.ts'
 import { useMyVotes } from '#features/polls/my-votes.ts'
+import { useAnswerState } from '#features/polls/pending/kept-answers.ts'
 import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
 import { hasEnded, leadingOptions, remainingTime } from '#features/polls/rules.ts'
 
@@ -85,11 +86,15 @@ function LivePollCard({ poll, children }: { poll: Poll } & Parameters<typeof Liv
 function useChosen(poll: Poll): { optionId: number; as: 'counted' | 'pending' } | undefined {
   const vote = useMyVotes().get(poll.id)
   const pending = usePendingAnswer()
+  const answer = useAnswerState(poll.id)
   const outcome = useAnswerOutcome()
   if (vote !== undefined) return { optionId: vote, as: 'counted' }
   if (pending?.pollId === poll.id) return { optionId: pending.optionId, as: 'pending' }
-  if (outcome?.pollId !== poll.id || outcome.state === 'failed') return undefined
-  return { optionId: outcome.optionId, as: outcome.state === 'counted' ? 'counted' : 'pending' }
+  if (answer?.state === 'waiting') {
+    const option = poll.options.find(({ text }) => text === answer.option)
+    return option && { optionId: option.id, as: 'pending' }
+  }
+  return answer?.state === 'counted' && outcome ? { optionId: outcome.optionId, as: 'counted' } : undefined
 }
 
 const answeredBy = (count: number) =>

@@ -10,6 +10,7 @@ import { onTestFinished, expect, test, vi } from 'vitest'
 import { cacheEmailStatus } from '#lib/session/email-status.ts'
 import { signOut } from '#lib/session/session.ts'
 import { accessToken, fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { castPendingAnswers } from './cast-answer.ts'
 import { keepAnswer, readPendingAnswer, settleAnswer } from './pending-answer.ts'
@@ -101,7 +102,7 @@ test('signing up in the card sends the password twice, and the card shows that t
   api.respondError(getAccount, { status: 503 })
   api.respondError(getUser, { status: 503 })
   api.respond(givePendingAnswer, { state: 'counted' })
-  api.respond(listMyVotes, [])
+  api.respond(listMyVotes, [vote])
   const card = within(await liveCard())
   await userEvent.click(await card.findByRole('button', { name: /^Vote for .*Yes$/ }))
   const { sent } = cast(api)
@@ -124,14 +125,16 @@ test('signing up in the card sends the password twice, and the card shows that t
 })
 
 test.each([
-  ['counts', 'counted', [], 'Your answer was counted.'],
+  ['counts', 'counted', [vote], 'Your answer was counted.'],
   ['waits for the email', 'waiting', [], 'Not counted yet. Open the link in our mail, and we count it.'],
   ['the link on another device has counted', 'waiting', [vote], 'Your answer was counted.'],
 ] as const)('an answer that %s says so', async (_, state, votes, text) => {
   signedIn()
+  cacheEmailStatus({ email: 'ada@wtpu.example', email_confirmed: false, confirmation_required: true })
   const api = openHome()
+  api.respondError(getAccount, { status: 503 })
   api.respond(givePendingAnswer, { state })
-  api.respond(listPendingAnswers, [])
+  api.respond(listPendingAnswers, [{ poll: 1, question: 'Question 1?', option: 'Yes', state: 'waiting' }])
   api.respond(listMyVotes, [...votes])
   keepAnswer(answer)
   cast(api)
@@ -150,6 +153,24 @@ test('an answer that waits on the server is shown again after a reload', async (
   const turn = within(await screen.findByRole('region', { name: 'Your turn' }))
   expect(await turn.findByText('Your answer: No.')).toBeTruthy()
   expect(turn.getByRole('article', { name: 'Question 1?' })).toBeTruthy()
+})
+
+test('the page of a poll shows the answer that waits, until the lists say that it was counted elsewhere', async () => {
+  settleAnswer(undefined)
+  const api = fakePolls()
+  cacheEmailStatus({ email: 'ada@wtpu.example', email_confirmed: false, confirmation_required: true })
+  api.respondError(getAccount, { status: 503 })
+  api.respond(listPendingAnswers, [{ poll: 1, question: 'Question 1?', option: 'No', state: 'waiting' }])
+  openPage('/polls')
+  const card = within(await liveCard())
+  expect(await card.findByText('Your answer: No.')).toBeTruthy()
+  expect(card.getByText('Chosen')).toBeTruthy()
+  api.respond(listMyVotes, [{ ...vote, option: 12 }])
+
+  window.dispatchEvent(new Event('visibilitychange'))
+
+  expect(await card.findByText('Counted and final.')).toBeTruthy()
+  expect(card.queryByText(/Not counted yet|Chosen/)).toBeNull()
 })
 
 test('an answer that cannot be cast is dropped with its reason', async () => {

@@ -1,6 +1,5 @@
-import type { Poll } from '@wtpu/contract/polls/polls'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -16,12 +15,9 @@ import { useOpenPolls } from './open-polls.ts'
 /** One open poll after another, answered in place. */
 export function YourTurn({
   AllPolls,
-  children,
 }: {
   /** A link to the list of polls. */
   AllPolls: ComponentType<{ children: string }>
-  /** Below the card: what became of an answer that was given before signing in. */
-  children: (poll: Poll) => ReactNode
 }) {
   const { pages, isPending, nameCategory, polls, votes, unanswered, hasMore, now } = useOpenPolls()
   const [failure, setFailure] = useState<ApiFailure>()
@@ -70,7 +66,6 @@ export function YourTurn({
         onVoteError={setFailure}
         onNext={next}
       />
-      <div className="mt-2 empty:hidden">{children(current)}</div>
       <div className="mt-1 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         {!votes.has(current.id) && others.length > 0 && (
           <Button variant="ghost" size="small" className="-ml-3.5" onClick={next}>

@@ -1,0 +1,35 @@
+import Clock from 'lucide-react/icons/clock'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { countedOnLink } from './messages.ts'
+
+/** `takesFocus`: the tap has replaced the button that had the focus. */
+export function AnswerBand({
+  Icon,
+  takesFocus = false,
+  children,
+}: {
+  Icon: typeof Clock
+  takesFocus?: boolean
+  children: ReactNode
+}) {
+  const element = useRef<HTMLOutputElement>(null)
+  useEffect(() => {
+    if (takesFocus) element.current?.focus()
+  }, [takesFocus])
+  return (
+    <output
+      ref={element}
+      tabIndex={-1}
+      className="flex scroll-mb-24 gap-2.5 rounded-control bg-tint p-3 text-[0.9375rem] leading-snug"
+    >
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+      <span>{children}</span>
+    </output>
+  )
+}
+
+export const WaitingAnswer = ({ option }: { option: string }) => (
+  <AnswerBand Icon={Clock}>
+    <strong>Your answer: {option}.</strong> {countedOnLink}
+  </AnswerBand>
+)
