@@ -26,6 +26,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
       later.run('refresh', randomDelayMs(), () => refreshAll(queryClient))
   }
   const identity = identifyStreams()
+  let ownEvents = 0
   const stop = openSharedStream(liveUrl, {
     onInvalidation: (path) => {
       discardPrefetched()
@@ -47,13 +48,14 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
     onNews: () => void queryClient.invalidateQueries({ queryKey: urlKey('/api/notifications/') }),
     onOwn: (path) => {
       const queryKey = urlKey(path)
-      const since = Date.now()
+      const found = queryClient.getQueryCache().findAll({ queryKey })
+      const counts = new Map(found.map((query) => [query, query.state.dataUpdateCount]))
       // What is being fetched may have been read before the change.
       void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
       // The tab that made the change fetches its outcome by itself.
-      const isOlder = ({ state }: Query) => state.dataUpdatedAt < since
-      const refetch = () => void queryClient.invalidateQueries({ queryKey, predicate: isOlder })
-      later.run(`own ${path} ${since}`, ownDelayMs, refetch)
+      const isAsBefore = (query: Query) => counts.get(query) === query.state.dataUpdateCount
+      const refetch = () => void queryClient.invalidateQueries({ queryKey, predicate: isAsBefore })
+      later.run(`own ${++ownEvents}`, ownDelayMs, refetch)
     },
     onState,
   })
