@@ -57,7 +57,7 @@ export const listDistricts = {
       200: Type.Array(
         Type.Object({
           district: Type.Integer(),
-          representative: Nullable(Type.Object({ id: Id, name: Type.String(), party: Party })),
+          representative: Nullable(Type.Object({ id: Id, name: Type.String(), party: Nullable(Party) })),
         }),
       ),
       ...failures,

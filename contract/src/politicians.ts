@@ -28,12 +28,12 @@ export type RatingType = Static<typeof RatingType>
 
 /**
  * `office` is `Sen`, `Rep` or `Gov`, or the name of the office of an official whom admins imported. `state` is the two-letter
- * code, or the place of such an official. `email` may be the URL of a contact form.
+ * code, or the place of such an official. `party` is null if the source states none of these. `email` may be the URL of a contact form.
  */
 export const Politician = Type.Object({
   id: Id,
   name: Type.String(),
-  party: Party,
+  party: Nullable(Party),
   office: Type.String(),
   state: Type.String(),
   profile_image: Type.Union([Type.String(), Type.Null()]),

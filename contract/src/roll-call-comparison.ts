@@ -20,7 +20,7 @@ const PollComparison = Type.Object({
   /** Members of the chamber of the roll call only. Those without a position in it, for example as they came later, have null. */
   my_representatives: Type.Array(
     Type.Object({
-      politician: Type.Object({ id: Id, name: Type.String(), party: Party, state: Type.String() }),
+      politician: Type.Object({ id: Id, name: Type.String(), party: Nullable(Party), state: Type.String() }),
       position: Nullable(Position),
     }),
   ),

@@ -71,7 +71,7 @@ export const Poll = Type.Object({
       id: Id,
       name: Type.String(),
       office: Type.String(),
-      party: Type.String(),
+      party: Nullable(Type.String()),
       state: Type.String(),
     }),
   ),

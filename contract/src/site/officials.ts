@@ -2,9 +2,11 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Instant, Nullable } from '../schemas.ts'
 
-/** The columns that a CSV file of a site's own officials must have. `photo`, the address of a picture, is optional. */
+/** The columns that a CSV file of a site's own officials must have. */
 export const ownListColumns = ['name', 'office', 'place', 'party', 'contact'] as const
-export const ownListLimits = { name: 120, office: 60, place: 60, rows: 10_000 } as const
+/** The address of a picture; and an id of the list, or the address of the official's page, by which the official is found again. */
+export const optionalOwnListColumns = ['photo', 'id'] as const
+export const ownListLimits = { name: 120, office: 60, place: 60, id: 100, rows: 10_000 } as const
 export const exampleOfOwnList = `name,office,place,party,contact,photo
 Ada Ashgrove,Mayor,Harbor City,Democrat,mayor@harbor.example,https://harbor.example/ada.jpg
 Ben Birchmere,"Council, District 2",Harbor City,Republican,https://harbor.example/contact,
@@ -84,7 +86,7 @@ export const importOfficials = {
     summary: 'Checks or imports officials, from the network or from files.',
     description:
       'For admins. Without `checksum`, nothing changes, and the response says what would. With the `checksum` of that response and the same files, these changes are made. `from` is `network` (Congress and governors) or `files`: `congress` (JSON or YAML of congress-legislators), `governors` (YAML files of executives of openstates/people, or a .tar.gz with them), `own` (CSV with the columns ' +
-      `${ownListColumns.join(', ')}, and optionally photo). ` +
+      `${ownListColumns.join(', ')}, and optionally ${optionalOwnListColumns.join(', ')}). ` +
       'A source without a file stays as it is. `names` has the names of the files in their order, separated by `/`, for messages. One check or import runs at a time.',
     missing: 'Page',
     errors: ['import_failed', 'import_running', 'import_stopped', 'check_again'],

@@ -21,7 +21,7 @@ export function politicianHead({
   return {
     title: name,
     type: 'profile',
-    description: `${name}, ${role} (${partyNames[party]}): ratings and contact on ${site.name}.`,
+    description: `${name}, ${role}${party === null ? '' : ` (${partyNames[party]})`}: ratings and contact on ${site.name}.`,
     subject: { '@type': 'Person', name, jobTitle: role },
   }
 }

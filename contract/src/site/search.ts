@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, LanguageField } from '../schemas.ts'
+import { Id, Instant, LanguageField, Nullable } from '../schemas.ts'
 
 /** A part of a marked text; `match` marks the words that were found. */
 export const SnippetPart = Type.Object({ text: Type.String(), match: Type.Boolean() })
@@ -34,7 +34,7 @@ export type SearchAuthor = Static<typeof Author>
 const Official = Type.Object({
   id: Id,
   name: Marked,
-  party: Type.String(),
+  party: Nullable(Type.String()),
   office: Type.String(),
   state: Type.String(),
   image: Avatar,

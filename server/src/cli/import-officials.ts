@@ -13,7 +13,8 @@ const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FO
   --congress FILE|URL   members of Congress: YAML or JSON of congress-legislators
                         (default: ${congressUrl})
   --no-congress         do not import members of Congress
-  --own FILE            your own officials: a CSV file with the columns name, office, place, party, contact, photo
+  --own FILE            your own officials: a CSV file with the columns name, office, place, party, contact,
+                        and optionally photo, id
   --governors FOLDER    governors: a checkout of openstates/people (default: do not import governors)`
 
 await runCommand(

@@ -1,3 +1,4 @@
+import type { Party } from '@wtpu/contract/politicians'
 import { eq, isNull, ne, and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
@@ -114,6 +115,7 @@ async function insertOfficials(
       name: politicians.name,
       office: politicians.office,
       state: politicians.state,
-      party: politicians.party,
+      // Each has one.
+      party: sql<Party>`${politicians.party}`,
     })
 }

@@ -49,19 +49,30 @@ test('builds an official from the current term, with the public photo and the co
 })
 
 test.each([
-  ['Democrat', 'D', 0],
-  ['Democratic', 'D', 0],
-  ['Democratic-Farmer-Labor', 'D', 0],
-  ['DFL', 'D', 0],
-  ['Republican', 'R', 0],
-  ['Independent', 'I', 0],
-  ['Libertarian', 'I', 1],
-  ['Democratic Socialist', 'I', 1],
-])('party %s counts as %s', (party, letter, notes) => {
-  const batch = read(legislator('A000001', 'Ada Ashgrove', { party }))
+  ...['D', 'Dem.', 'Democrat', 'Democratic', 'DEMOCRATIC PARTY', 'Democrats', 'Democrat (D)'].map((name) => [
+    name,
+    'D',
+  ]),
+  ...['Democratic-Farmer-Labor', 'DFL', 'Democratic-NPL Party', 'the Democratic Party'].map((name) => [name, 'D']),
+  ...['R', 'Rep.', 'Republican', 'Republican Party', 'GOP', 'G.O.P.', 'Grand Old Party', '[R]'].map((name) => [
+    name,
+    'R',
+  ]),
+  ...['I', 'Ind.', 'Independent'].map((name) => [name, 'I']),
+  ...['Nonpartisan', 'None', 'NPA', 'Green', 'Libertarian', 'Unaffiliated', '-', 'constructor'].map((name) => [
+    name,
+    null,
+  ]),
+  ...['Democratic Socialist', 'Social Democrat', 'Independent Republican', 'American Independent'].map((name) => [
+    name,
+    null,
+  ]),
+  ...['Democratic/Republican', 'Independence Party', 'Partido Nuevo Progresista'].map((name) => [name, null]),
+])('the party %j is %j, and another name is noted', (party, code) => {
+  const batch = read(legislator('A000001', 'Ada Ashgrove', { party: party ?? '' }))
 
-  expect(batch.officials[0]?.party).toBe(letter)
-  expect(batch.notes).toHaveLength(notes)
+  expect(batch.officials[0]?.party).toBe(code)
+  expect(batch.notes).toHaveLength(code === null ? 1 : 0)
 })
 
 test('"since" is the start of the first consecutive term; a gap or another office restarts it', () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { toSingleLine, withoutInvisible } from '@wtpu/contract/schemas'
 import { CsvError, parse } from 'csv-parse'
 import { readSource, type ReadOptions } from '#imports/read-source.ts'
 
@@ -12,10 +13,16 @@ export interface Row {
   /** The whole number of a column. Some sources write "100.0". */
   integer(column: string, range: { min: number; max: number }): number
   fail(column: string, problem: string): Error
+  /** The error for a row with more values than columns, all of them empty. It may be one with a comma that has no quotes. */
+  surplus: Error | undefined
 }
 
 /** Reads the rows of a CSV file or URL, one after the other. Throws if a column is missing or a row is malformed. */
-export async function* readCsv(source: string, columns: readonly string[], reading?: ReadOptions): AsyncGenerator<Row> {
+export async function* readCsv(
+  source: string,
+  columns: readonly string[],
+  { mayBeShort = false, ...reading }: ReadOptions & { mayBeShort?: boolean } = {},
+): AsyncGenerator<Row> {
   // The first line of some files says what separates the values. Without its text, it counts as an empty line.
   const text = (await readSource(source, { ...reading, format: 'CSV' })).replace(/^sep=.?(?=\r?\n)/i, '')
   let header: Header | undefined
@@ -26,6 +33,10 @@ export async function* readCsv(source: string, columns: readonly string[], readi
     // As spreadsheets save empty rows.
     skip_records_with_empty_values: true,
     trim: true,
+    // Files that were joined from several have more than one kind.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    // Surplus cells may be empty. See `checkLength`.
+    relax_column_count: true,
     on_record: (record: string[], { lines }: { lines: number }) => {
       lastLine = lines
       return record
@@ -35,8 +46,10 @@ export async function* readCsv(source: string, columns: readonly string[], readi
     for await (const parsed of Readable.from([text]).pipe(parse(options))) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape that the option `info` gives
       const { record, info } = parsed as { record: string[]; info: { lines: number } }
-      if (header) yield toRow(record, header, { source, line: info.lines })
-      else header = checkHeader(`${source}, line ${info.lines}`, record, columns)
+      if (header) {
+        const place = { source, line: info.lines }
+        yield toRow(record, header, { ...place, surplus: checkLength(record, header, mayBeShort, place) })
+      } else header = checkHeader(`${source}, line ${info.lines}`, record, columns)
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -45,24 +58,31 @@ export async function* readCsv(source: string, columns: readonly string[], readi
     const line = !isOpenQuote && 'lines' in error && typeof error.lines === 'number' ? error.lines : lastLine + 1
     const index = 'column' in error && typeof error.column === 'number' ? error.column : undefined
     const column = index === undefined ? '' : `, column ${nameColumn(header?.columns ?? [], index)}`
-    // For a wrong number of values, the parser reports that number as the column.
-    const place = `${source}, line ${line}${error.code === wrongLength ? '' : column}`
-    throw new Error(`${place} is not valid CSV: ${describeProblem(error)}.`, { cause: error })
+    throw new Error(`${source}, line ${line}${column} is not valid CSV: ${describeProblem(error)}.`, { cause: error })
   }
 }
 
-const wrongLength = 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH'
+/** @returns the error for surplus values that are empty. @throws Error */
+function checkLength(
+  record: string[],
+  { columns }: Header,
+  mayBeShort: boolean,
+  { source, line }: { source: string; line: number },
+): Error | undefined {
+  const found = record.findLastIndex((value) => value !== '') + 1
+  if (record.length === columns.length || (mayBeShort && record.length < columns.length)) return undefined
+  const difference = `it has ${record.length} ${record.length === 1 ? 'value' : 'values'}, but the first line ${columns.length}`
+  const advice = record.length < columns.length ? '' : '. Put values with a comma in quotes: "Council, District 2"'
+  const error = new Error(`${source}, line ${line} is not valid CSV: ${difference}${advice}.`)
+  if (record.length < columns.length || found > columns.length) throw error
+  return error
+}
 
 /** In words for people who edit a table, and with the way to repair it. */
 function describeProblem(error: CsvError): string {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is never closed'
   if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE')
     return 'a quote is inside a value. Put the whole value in quotes, and write each quote in it twice: "Ann ""Annie"" Lee"'
-  if (error.code === wrongLength) {
-    const [expected = 0, found = 0] = error.message.match(/\d+/g)?.map(Number) ?? []
-    const difference = `it has ${found} ${found === 1 ? 'value' : 'values'}, but the first line ${expected}`
-    return found < expected ? difference : `${difference}. Put values with a comma in quotes: "Council, District 2"`
-  }
   return error.message
 }
 
@@ -73,7 +93,7 @@ interface Header {
 }
 
 function checkHeader(place: string, header: string[], wanted: readonly string[]): Header {
-  const columns = header.map((column) => column.trim().toLowerCase())
+  const columns = header.map((column) => toSingleLine(withoutInvisible(column)).toLowerCase())
   const missing = wanted.filter((column) => !columns.includes(column))
   const [first = ''] = header
   // A semicolon or a tab separates the values of spreadsheets in many countries.
@@ -92,11 +112,12 @@ function checkHeader(place: string, header: string[], wanted: readonly string[])
 function toRow(
   record: string[],
   { columns, indexes }: Header,
-  { source, line }: { source: string; line: number },
+  { source, line, surplus }: { source: string; line: number; surplus: Error | undefined },
 ): Row {
   const row: Row = {
     line,
     columns,
+    surplus,
     text: (column) => {
       const text = (record[indexes.get(column) ?? -1] ?? '').replace(/\s+/g, ' ').trim()
       if (text.includes('\uFFFD'))

@@ -104,8 +104,8 @@ test('prefers a major party when several are listed, and notes an unknown party'
     'b.yml': governor(2, { state: 'ny', party: 'Partido Nuevo Progresista' }),
   })
 
-  expect(officials.map(({ party }) => party)).toEqual(['D', 'I'])
-  expect(notes).toEqual(['Gov Number2 (NY): party "Partido Nuevo Progresista" is counted as Independent'])
+  expect(officials.map(({ party }) => party)).toEqual(['D', null])
+  expect(notes).toEqual(['Gov Number2 (NY): “Partido Nuevo Progresista” is shown as no party'])
 })
 
 test('finds files from the root of a checkout, its data folder, a state folder, or a folder of files', async () => {

@@ -179,5 +179,5 @@ function currentParty({ party }: Person, now: Date): string {
   const current = party
     .filter((membership) => !membership.end_date || String(membership.end_date) > toIsoDate(now))
     .map((membership) => normalizeWhitespace(membership.name))
-  return current.find((word) => /^(democrat|republican)/i.test(word)) ?? current[0] ?? 'Independent'
+  return current.find((word) => /^(democrat|republican)/i.test(word)) ?? current[0] ?? ''
 }

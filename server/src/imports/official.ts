@@ -43,7 +43,7 @@ interface OfficialInput {
   firstName: OptionalText
   lastName: OptionalText
   nickname?: OptionalText
-  party: Party
+  party: Party | null
   office: string
   state: string
   /** The congressional district of a representative, 0 at large. */
@@ -74,14 +74,35 @@ export function toOfficial({
     officialWebsite: website,
     officeAddress: address,
     sortName: politicianSortName(
-      normalizeWhitespace(lastName) || (name.split(' ').at(-1) ?? ''),
-      normalizeWhitespace(firstName),
+      normalizeWhitespace(lastName) || splitName(name).last,
+      normalizeWhitespace(firstName) || splitName(name).first,
     ),
     // People search for "Chuck Schumer", whose full name is Charles E. Schumer.
     keywords: [normalizeWhitespace(firstName), normalizeWhitespace(nickname), politicianKeywords(input)].join(' '),
   }
   for (const [field, value] of Object.entries(official)) rejectUnstorableText(record, field, value)
   return official
+}
+
+/** What follows a name and is no part of it. */
+const isSuffix = (word: string) =>
+  /^(jr|sr|junior|senior|ii|iii|iv|v|vi|md|do|dds|dvm|phd|edd|jd|esq|esquire|cpa|rn|pe|ret|retired)$/i.test(
+    word.replaceAll(/[.()]/g, ''),
+  )
+
+/** The parts by which a name is sorted: "Bo Birch, Jr." and "Birch, Bo" are among the names with B. */
+export function splitName(name: string): { first: string; last: string } {
+  const parts = name
+    // Nicknames may stand behind the name.
+    .replaceAll(/\([^)]*\)|"[^"]*"|“[^”]*”/g, ' ')
+    .split(',')
+    .map(normalizeWhitespace)
+    .filter(Boolean)
+  const [head = name, given] = parts.filter((part, index) => index === 0 || !part.split(' ').every(isSuffix))
+  const words = head.split(' ')
+  while (words.length > 1 && isSuffix(words.at(-1) ?? '')) words.pop()
+  if (given !== undefined) return { first: given, last: words.join(' ') }
+  return { first: words.slice(0, -1).join(' '), last: words.at(-1) ?? '' }
 }
 
 /** PostgreSQL cannot store NUL or a lone surrogate. U+FFFD means that the input was not valid UTF-8. */
@@ -113,16 +134,26 @@ export function toHttpUrl(text: OptionalText): string {
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? address : ''
 }
 
-/** Maps the source's party name to a code. Any other party counts as Independent and adds a note. */
-export function parseParty(name: string, who: string, notes: string[]): Party {
-  const normalized = name
+/** Words that can only mean one party, as sources write them. */
+const partyWords: Record<string, Party> = {
+  ...Object.fromEntries(['d', 'dem', 'dems', 'democrat', 'democrats', 'democratic', 'dfl'].map((word) => [word, 'D'])),
+  ...Object.fromEntries(['r', 'rep', 'reps', 'republican', 'republicans', 'gop'].map((word) => [word, 'R'])),
+  ...Object.fromEntries(['i', 'ind', 'independent', 'independents'].map((word) => [word, 'I'])),
+}
+
+/** The party that a source states: null without one, or for another name, which adds a note. */
+export function parseParty(name: string, who: string, notes: string[]): Party | null {
+  const words = name
     .toLowerCase()
-    .replace(/[^a-z]+/g, ' ')
-    .trim()
-  if (/^(democrat|democratic|democratic farmer labor|dfl)$/.test(normalized)) return 'D'
-  if (normalized === 'republican') return 'R'
-  if (normalized !== 'independent') notes.push(`${who}: party "${name}" is counted as Independent`)
-  return 'I'
+    .replaceAll('.', '')
+    .replace(/\bdemocratic[\s-]+(farmer[\s-]+labor|npl|nonpartisan league)\b/, 'dfl')
+    .replace(/\bgrand old party\b/, 'gop')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '' && word !== 'party' && word !== 'the')
+  const [party, ...others] = new Set(words.map((word) => (Object.hasOwn(partyWords, word) ? partyWords[word] : null)))
+  if (party && others.length === 0) return party
+  notes.push(name === '' ? `${who}: without a party` : `${who}: “${name}” is shown as no party`)
+  return null
 }
 
 /** The state's name with an article where a sentence needs one: "Ohio", "the District of Columbia". */

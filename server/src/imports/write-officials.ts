@@ -4,6 +4,7 @@ import { acquireContentLock } from '#db/content-lock.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { markUnused } from '#media/unused-media.ts'
+import { matchOwn } from './own-matches.ts'
 import { linkMembers } from './roll-calls/link-members.ts'
 import type { Batch, Official, Source } from './official.ts'
 
@@ -40,8 +41,14 @@ export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promi
   return outcomes
 }
 
-async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Promise<Outcome> {
-  const existing = await tx.select().from(politicians).where(eq(politicians.source, source))
+async function writeBatch(tx: Db, batch: Batch, now: Date): Promise<Outcome> {
+  const { source } = batch
+  const found = await tx.select().from(politicians).where(eq(politicians.source, source))
+  const { officials, renamed, notes } =
+    source === 'own' ? matchOwn(batch.officials, found) : { ...batch, renamed: new Map<number, string>(), notes: [] }
+  batch.notes.push(...notes)
+  await rename(tx, renamed)
+  const existing = found.map((row) => ({ ...row, externalId: renamed.get(row.id) ?? row.externalId }))
   const existingById = new Map(existing.map((row) => [row.externalId, row]))
   const added = officials.filter((official) => !existingById.has(official.externalId))
   const updated = officials.filter((official) => {
@@ -70,6 +77,14 @@ async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Prom
     unchanged: officials.length - rows.length,
     retired,
   }
+}
+
+async function rename(tx: Db, renamed: ReadonlyMap<number, string>): Promise<void> {
+  if (renamed.size === 0) return
+  await tx.execute(sql`
+    update ${politicians} set external_id = renamed.external_id
+    from unnest(${sql.param([...renamed.keys()])}::int[], ${sql.param([...renamed.values()])}::text[]) renamed (id, external_id)
+    where ${politicians.id} = renamed.id`)
 }
 
 const namesOf = (officials: Official[]) => officials.map(({ name }) => name)

@@ -20,9 +20,16 @@ const officeWords: Record<string, string> = {
 }
 
 /** Words that find an official besides the name: office, party and state, in full and as their codes. */
-export function politicianKeywords(official: { party: Party; office: string; state: string }): string {
+export function politicianKeywords(official: { party: Party | null; office: string; state: string }): string {
   const { party, office, state } = official
-  return [officeName(office), office, officeWords[office] ?? '', partyNames[party], stateName(state), state].join(' ')
+  return [
+    officeName(office),
+    office,
+    officeWords[office] ?? '',
+    party === null ? '' : partyNames[party],
+    stateName(state),
+    state,
+  ].join(' ')
 }
 
 /** SQL of the words that find a discussion besides its text: the name of its category. */

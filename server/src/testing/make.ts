@@ -132,7 +132,7 @@ async function makePolitician(db: Db, input: NewPolitician = {}) {
     .returning({
       id: politicians.id,
       name: politicians.name,
-      party: politicians.party,
+      party: sql<Party>`${politicians.party}`,
       office: politicians.office,
       state: politicians.state,
     })

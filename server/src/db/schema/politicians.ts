@@ -23,7 +23,8 @@ export const politicians = pgTable(
     /** The bioguide or openstates id, or the name and place of an official of the site's own list, by which an import finds existing rows. */
     externalId: text('external_id').notNull(),
     name: text().notNull(),
-    party: text({ enum: ['D', 'R', 'I'] }).notNull(),
+    /** Null if the source states none of these. */
+    party: text({ enum: ['D', 'R', 'I'] }),
     /** `Sen`, `Rep` or `Gov`, or in the site's own list the name of the office. */
     office: text().notNull(),
     /** The code, or in the site's own list also another place. */

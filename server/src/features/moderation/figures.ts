@@ -97,7 +97,7 @@ async function findParties(db: Db): Promise<Party[]> {
       left join ${polls} poll on subject_kind = 'poll' and poll.id = subject_id
       left join ${comments} comment on subject_kind = 'comment' and comment.id = subject_id
       join ${politicians} official on official.id = coalesce(poll.politician_id, comment.politician_id)
-    group by party having count(*) >= ${minCasesOfParty} order by party`)
+    where party is not null group by party having count(*) >= ${minCasesOfParty} order by party`)
   return rows
 }
 

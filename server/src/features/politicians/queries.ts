@@ -201,7 +201,7 @@ export async function findFilterOptions(db: Db) {
       code,
       name: stateName(code),
     })),
-    parties: choices(partyNames, new Set(used.map(({ party }) => party))),
+    parties: choices(partyNames, new Set(used.flatMap(({ party }) => party ?? []))),
     offices: [
       ...choices(officeNames, usedOffices),
       ...others(usedOffices, Object.keys(officeNames)).map((name) => ({ code: name, name })),

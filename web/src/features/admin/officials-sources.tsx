@@ -46,7 +46,7 @@ export function OfficialsSources({ chosen, disabled, onChoose }: Props) {
           <FileField label="Your own list" hint="CSV, at most 5 MB" accept=".csv,text/csv" {...file('own')}>
             <p className="mt-2 text-sm text-soft">
               A list replaces the one before: officials who are not in the new one are shown as no longer in office. An
-              official is found again by name and place. People without a party are listed as Independent.
+              official is found again by name and place, or by the id of the list. Who has no party has none here.
             </p>
             <Disclosure title="Example of a CSV file">
               <pre className="rounded-control bg-sunken p-3 text-sm wrap-anywhere whitespace-pre-wrap" translate="no">
@@ -54,7 +54,8 @@ export function OfficialsSources({ chosen, disabled, onChoose }: Props) {
               </pre>
               <p className="mt-2 text-sm text-soft">
                 The place is a state or any other name. The contact is an email address, the address of a form or a
-                phone number; contact and photo can be empty.{' '}
+                phone number. Party, contact and photo can be empty. A column “id” can name each person, or the address
+                of a person’s page here.{' '}
                 <a
                   className="text-link"
                   download="officials.csv"

@@ -19,7 +19,7 @@ const changes: SourceChanges = {
   unchanged: 2,
   ended: ['Ben Birchmere'],
   skipped: [],
-  notes: ['Ada Ashgrove: party "None" is counted as Independent'],
+  notes: ['Ada Ashgrove: “None” is shown as no party'],
 }
 const checked: OfficialsReport = {
   checksum: 'c1',

@@ -56,7 +56,8 @@ function Parties({ figures: { parties, difference } }: { figures: ModerationFigu
       <p className="mt-2 mb-4 max-w-prose text-soft">
         Reported polls about officials and comments on their profiles. The rows are the party of the official whose page
         is concerned, not of the authors, whose party is not known. A decision that was undone does not count. A party
-        with fewer than {minCasesOfParty} cases is left out, and a percentage with fewer than {minCasesOfShare}.
+        with fewer than {minCasesOfParty} cases is left out, and so are officials without a party, and a percentage with
+        fewer than {minCasesOfShare}.
       </p>
       {parties.length === 0 ? (
         <p className={cardClass('p-5')}>There are not enough cases yet.</p>

@@ -1,9 +1,14 @@
-import { officeName, partyNames, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
+import { officeName, partyNames, type Party, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
 import TrendingUp from 'lucide-react/icons/trending-up'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { noLongerInOffice } from './messages.ts'
 
-export const partyTones = { D: 'blue', R: 'red', I: 'violet' } as const satisfies Record<Politician['party'], BadgeTone>
+const partyTones = { D: 'blue', R: 'red', I: 'violet' } as const satisfies Record<Party, BadgeTone>
+
+/** Nothing for an official without a party. */
+export function PartyBadge({ party }: Pick<Politician, 'party'>) {
+  return party && <Badge tone={partyTones[party]}>{partyNames[party]}</Badge>
+}
 
 type BadgeFields = Pick<Politician, 'party' | 'office' | 'is_trending'> & Partial<Pick<PoliticianProfile, 'retired'>>
 
@@ -11,7 +16,7 @@ type BadgeFields = Pick<Politician, 'party' | 'office' | 'is_trending'> & Partia
 export function PoliticianBadges({ politician }: { politician: BadgeFields }) {
   return (
     <div className="flex flex-wrap gap-1.5">
-      <Badge tone={partyTones[politician.party]}>{partyNames[politician.party]}</Badge>
+      <PartyBadge party={politician.party} />
       <Badge>{officeName(politician.office)}</Badge>
       {politician.retired && <Badge tone="warning">{noLongerInOffice}</Badge>}
       {politician.is_trending && (

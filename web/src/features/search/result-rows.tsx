@@ -44,7 +44,7 @@ function OfficialRow({ match: { id, name, party, office, state, image } }: { mat
   return (
     <ResultRow
       image={<Avatar id={id} image={image} initials={initials(textOf(name))} size="small" />}
-      facts={[officeName(office), labelOf(partyNames, party), stateName(state)]}
+      facts={[officeName(office), ...(party === null ? [] : [labelOf(partyNames, party)]), stateName(state)]}
     >
       <Link
         to="/politicians/$politicianId"

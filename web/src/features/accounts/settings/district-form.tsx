@@ -1,5 +1,5 @@
 import { districtCount, districtFinderUrl } from '@wtpu/contract/districts'
-import { partyNames } from '@wtpu/contract/politicians'
+import { type Party, partyNames } from '@wtpu/contract/politicians'
 import { stateName, states, territories } from '@wtpu/contract/states'
 import type { Account } from '@wtpu/contract/accounts/accounts'
 import { useQuery } from '@tanstack/react-query'
@@ -77,6 +77,10 @@ function DistrictForm({ account }: { account: Account }) {
   )
 }
 
+function nameWithParty({ name, party }: { name: string; party: Party | null }): string {
+  return party === null ? name : `${name} (${partyNames[party]})`
+}
+
 function DistrictField({
   state,
   value,
@@ -98,9 +102,7 @@ function DistrictField({
         placeholder="Not set"
         options={districts.data?.map(({ district, representative }) => ({
           value: String(district),
-          text: `District ${district}: ${
-            representative ? `${representative.name} (${partyNames[representative.party]})` : 'vacant'
-          }`,
+          text: `District ${district}: ${representative ? nameWithParty(representative) : 'vacant'}`,
         }))}
         loadError={districts.isError ? 'The districts could not be loaded.' : undefined}
         onRetry={() => districts.refetch()}

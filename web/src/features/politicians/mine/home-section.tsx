@@ -2,7 +2,7 @@ import type { MyPolitician } from '@wtpu/contract/my-politicians'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { initials } from '@wtpu/contract/accounts/names'
-import { officeName, partyNames } from '@wtpu/contract/politicians'
+import { officeName } from '@wtpu/contract/politicians'
 import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import { positionNames } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
@@ -14,7 +14,7 @@ import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { partyTones } from '#features/politicians/politician-badges.tsx'
+import { PartyBadge } from '#features/politicians/politician-badges.tsx'
 import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 import { NoRepresentatives, SetDistrict } from './my-politicians.tsx'
 
@@ -69,7 +69,7 @@ function Row({ politician }: { politician: MyPolitician }) {
           <strong translate="no" className="min-w-0">
             {name}
           </strong>{' '}
-          <Badge tone={partyTones[party]}>{partyNames[party]}</Badge>
+          <PartyBadge party={party} />
         </span>
         <span className="block text-sm text-soft">
           {officeName(office)}, {stateName(state)}

@@ -1,0 +1,1 @@
+ALTER TABLE "politicians" ALTER COLUMN "party" DROP NOT NULL;
