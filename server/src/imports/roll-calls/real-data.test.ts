@@ -341,7 +341,7 @@ describe.skipIf(!present)(title, () => {
     }
   })
 
-  test('explains the 7 ties and the 27 votes of the Senate that were lost with more yes than no, and nothing else', async () => {
+  test('explains ties, and the 27 votes of the Senate that were lost with more yes than no, and nothing else', async () => {
     const explained = new Map<string, string>()
     for (const rollCall of await patient.db.select(detailColumns).from(rollCalls)) {
       const majority = explainMajority(rollCall)
@@ -356,10 +356,14 @@ describe.skipIf(!present)(title, () => {
     })
     const ties = counted.filter(({ yeas, nays, isLost }) => !isLost && yeas <= nays)
     const lost = counted.filter(({ yeas, nays, isLost }) => isLost && yeas > nays)
-    expect([ties.length, lost.length]).toEqual([7, 27])
+    const lostTies = counted.filter(({ yeas, nays, isLost }) => isLost && yeas === nays)
+    expect([ties.length, lost.length, lostTies.length]).toEqual([7, 27, 4])
     expect(Object.fromEntries(explained)).toEqual(
       Object.fromEntries([
         ...ties.map(({ number }) => [`senate ${number}`, 'The Vice President broke the tie.']),
+        ...lostTies.map(({ number }) => [`senate ${number}`, 'A tied vote loses.']),
+        // 213 to 213 on an amendment.
+        ['house 149', 'A tied vote loses.'],
         ...lost.map(({ number }) => [`senate ${number}`, 'It needed more than a simple majority: 60 votes.']),
       ]),
     )
