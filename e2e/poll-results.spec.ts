@@ -68,7 +68,7 @@ test('downloads the totals as CSV with the numbers shown on screen', async ({ ci
   expect(rows.slice(2, total).map((row) => /,(\d+),[<>\d]*$/.exec(row)?.[1])).toEqual(
     poll.options.map(({ vote_count }) => String(vote_count)),
   )
-  expect(rows[total + 2]).toMatch(/^Method,".* people on WTPU chose to vote/)
+  expect(rows[total + 2]).toMatch(/^Method,".* members of WTPU chose to vote/)
 })
 
 test('counts a vote at once, while the chart moves in steps of ten votes', async ({ citizen, request }) => {

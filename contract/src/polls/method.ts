@@ -28,7 +28,7 @@ interface Counted {
 
 /** For places without the number of votes. */
 export const sampleReminder = (): string =>
-  `People on ${site.name} choose to vote. They are not a sample of the public.`
+  `Members of ${site.name} choose to vote. They are not a sample of the public.`
 
 /** What “Sample data” means. */
 export const sampleDataText = 'The people and votes are invented.'
@@ -37,16 +37,21 @@ export const sampleDataText = 'The people and votes are invented.'
 export const importedText = (): string => `These votes were cast elsewhere. They count in nothing else on ${site.name}.`
 
 /** For lists of ratings. */
-export const raterReminder = (): string => `People on ${site.name} choose to rate. They are not a sample of the public.`
+export const raterReminder = (): string =>
+  `Members of ${site.name} choose to rate. They are not a sample of the public.`
+
+const counted = (count: number, one: string, many: string) => `${groupDigits(count)} ${count === 1 ? one : many}`
+
+/** Not people: a mailbox has one vote, and a person may have several. */
+const membersOf = (count: number) => counted(count, `member of ${site.name}`, `members of ${site.name}`)
 
 /** What is under every result: who these people are, and when they were counted. */
 export function sampleSentence({ votes, at, isClosed, importedFrom, timeZone }: Counted): string {
   const time = timeText(at, timeZone)
   if (votes === 0) return isClosed ? `No one voted by ${time}.` : `No one has voted yet, counted ${time}.`
-  const people = votes === 1 ? '1 person' : `${groupDigits(votes)} people`
+  const people = importedFrom ? counted(votes, 'person', 'people') : membersOf(votes)
   const when = isClosed ? `by ${time}` : `so far, counted ${time}`
-  const place = importedFrom ? '' : ` on ${site.name}`
-  return `${importedFrom ? `Imported from ${importedFrom}: ` : ''}${people}${place} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
+  return `${importedFrom ? `Imported from ${importedFrom}: ` : ''}${people} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
 }
 
 /** The same for ratings, which never close. */
@@ -59,8 +64,7 @@ export function ratingSentence({
   at: string | Date
   timeZone: string
 }): string {
-  const people = ratings === 1 ? '1 person' : `${groupDigits(ratings)} people`
-  return `${people} on ${site.name} chose to rate so far, counted ${timeText(at, timeZone)}. ${ratings === 1 ? 'This is' : 'They are'} not a sample of the public.`
+  return `${membersOf(ratings)} chose to rate so far, counted ${timeText(at, timeZone)}. ${ratings === 1 ? 'This is' : 'They are'} not a sample of the public.`
 }
 
 /** The words of "How this poll was taken", the same on the page, in the embed and in the files. */

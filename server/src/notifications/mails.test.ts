@@ -238,7 +238,7 @@ test('the weekly digest is sent to those who asked for it, and left by one click
       'Is it open?',
       `Closes ${time}`,
       'Was it right?',
-      'Yes 1 vote, No 0 votes. 1 person on WTPU chose to vote by ',
+      'Yes 1 vote, No 0 votes. 1 member of WTPU chose to vote by ',
       'Bus lanes',
       '1 comment this week',
     ]) {

@@ -38,7 +38,7 @@ test('the feed of polls has the newest polls, which others can read as XML', asy
   ])
   expect(valuesOf(xml, 'updated')).toEqual(['2026-03-09T12:00:00+00:00', '2026-03-01T12:00:00+00:00'])
   expect(xml).toContain(
-    '<summary>Open poll: A &amp; B / C. People on WTPU choose to vote. They are not a sample of the public.',
+    '<summary>Open poll: A &amp; B / C. Members of WTPU choose to vote. They are not a sample of the public.',
   )
   expect(xml).toContain(`<link rel="self" type="application/atom+xml" href="${publicUrl}/feeds/polls.atom"/>`)
   expect(xml).toContain('  <updated>2026-03-09T12:00:00+00:00</updated>')

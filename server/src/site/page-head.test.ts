@@ -175,16 +175,16 @@ test('a closed poll is described by its result, in counts if there are few votes
 
   const options = few.options.map(({ text }) => text)
   expect(await description(few)).toContain(
-    `Few? Result: ${options[0]} 3 votes, ${options[1]} 1 vote. 4 people on WTPU chose to vote by Mar 9, 2026, 8 AM ET.`,
+    `Few? Result: ${options[0]} 3 votes, ${options[1]} 1 vote. 4 members of WTPU chose to vote by Mar 9, 2026, 8 AM ET.`,
   )
   expect(await description(many)).toContain(
-    `Many? Result: ${options[0]} 75%, ${options[1]} 25%. 40 people on WTPU chose to vote by`,
+    `Many? Result: ${options[0]} 75%, ${options[1]} 25%. 40 members of WTPU chose to vote by`,
   )
   expect(await description(none)).toContain('None? Result: Yes 0 votes, No 0 votes. No one voted by')
   expect(await description(tie)).toContain(`Tie? Result: ${options[0]} 50%, ${options[1]} 50%.`)
   expect(await description(open)).toContain('Open? Vote on WTPU and watch the results move.')
   expect(meta(await t.html(`/polls/${many.id}`), 'og:image:alt')).toBe(
-    `Many? Result: ${options[0]}: 30, ${options[1]}: 10. People on WTPU choose to vote. They are not a sample of the public.`,
+    `Many? Result: ${options[0]}: 30, ${options[1]}: 10. Members of WTPU choose to vote. They are not a sample of the public.`,
   )
 })
 

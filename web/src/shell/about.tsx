@@ -19,7 +19,7 @@ export function Mission() {
         <div className="prose space-y-4 text-lg text-soft">
           <p>
             {site.name} is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of
-            the officials they elected, and talk with one another in public, under their own names.
+            the officials they elected, and talk with one another in public.
           </p>
           <p>
             {site.tagline}: we ask what you think as a citizen, not which side you are on. {site.name} takes no side,
@@ -103,7 +103,7 @@ const principles = [
   {
     Icon: BarChart3,
     title: 'We count, we don’t steer',
-    text: 'Polls show every vote as it comes in. No vote is weighted, hidden or delayed, and no one can vote twice.',
+    text: 'Polls show every vote as it comes in. No vote is weighted, and each account has one vote in each poll.',
   },
   {
     Icon: Scale,

@@ -111,7 +111,9 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   const lines = await readLines()
   expect(lines).toHaveLength(1 + 11 * 2 * 2 + 2)
   expect(lines.at(-2)).toBe(`Counted,${found.computed_at},,,,,`)
-  expect(lines.at(-1)).toMatch(/^Method,"People on WTPU choose to vote. They are not a sample of the public. .*",,,,,$/)
+  expect(lines.at(-1)).toMatch(
+    /^Method,"Members of WTPU choose to vote. They are not a sample of the public. .*",,,,,$/,
+  )
   expect(lines.find((line) => line.startsWith(`${made[0]!.id},`))).toMatch(/,agree,.+,A,40,100$/)
 
   await t.db.update(polls).set({ isSample: true }).where(eq(polls.id, made[1]!.id))
@@ -378,7 +380,7 @@ test('publishes what people along a line agree and differ on, and their third to
   expect(lines).toHaveLength(1 + 16 * 2 * 3 + 2)
   expect(lines.at(-2)).toBe(`Counted,${(await read(t)).computed_at},,,,,,`)
   expect(lines.at(-1)).toMatch(
-    /^Method,"People on WTPU choose to vote. They are not a sample of the public. .*",,,,,,$/,
+    /^Method,"Members of WTPU choose to vote. They are not a sample of the public. .*",,,,,,$/,
   )
   expect(lines.find((row) => row.startsWith(`${made[0]!.id},`))).toMatch(/,agree,Yes,Third 1,40,\d\d,0\.\d$/)
 

@@ -34,7 +34,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
     counted_at: instant,
     method: {
       sentence: expect.stringMatching(
-        /^3 people on WTPU chose to vote so far, counted [A-Z].* CT\. They are not a sample of the public\.$/,
+        /^3 members of WTPU chose to vote so far, counted [A-Z].* CT\. They are not a sample of the public\.$/,
       ),
       run_by: 'WTPU, the operator of this site',
       asked_by: 'staff',
@@ -89,7 +89,7 @@ test('a closed poll says how many accounts could vote at its close, and how many
   const totals = await findTotals()
   expect(totals.method).toMatchObject({ accounts: 20, votes_of_blocked_accounts: 10 })
   expect(totals.method.sentence).toBe(
-    `21 people on WTPU chose to vote by ${timeText(closesAt, 'America/New_York')}. They are not a sample of the public.`,
+    `21 members of WTPU chose to vote by ${timeText(closesAt, 'America/New_York')}. They are not a sample of the public.`,
   )
   expect(totals.options).toMatchObject([{ percent: 95 }, { percent: 5 }])
 })
@@ -115,7 +115,7 @@ test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => 
     'Total,20,',
     `Source,${publicUrl}/results/${poll.id},`,
   ])
-  expect(lines[7]).toMatch(/^Method,"20 people on WTPU chose to vote so far, counted .* ET\. They are not/)
+  expect(lines[7]).toMatch(/^Method,"20 members of WTPU chose to vote so far, counted .* ET\. They are not/)
   expect(lines.slice(8).map((line) => line.split(',')[0])).toEqual(
     expect.arrayContaining(['Asked by', 'Run by', 'Who could vote', 'Opened', 'Closes', 'Counted', 'Blocked since']),
   )

@@ -23,7 +23,7 @@ test('a poll can be framed anywhere, with its totals and without cookies', async
   expect(response.body).toContain('<span data-total>21 votes</span> · Ends ')
   expect(response.body).toContain(`href="${publicUrl}/polls/${poll.id}"`)
   expect(response.body).toMatch(
-    /21 people on WTPU chose to vote so far, counted [^<]* ET\. They are not a sample of the public\./,
+    /21 members of WTPU chose to vote so far, counted [^<]* ET\. They are not a sample of the public\./,
   )
   expect(response.body).toContain('<summary>How this poll was taken</summary><dl><dt>Asked by</dt>')
   expect(Buffer.byteLength(response.body)).toBeLessThan(maxBytes)

@@ -21,7 +21,7 @@ const pollImage: PollImage = {
   closed: false,
   isSample: false,
   isImported: false,
-  sentence: '4 people on WTPU chose to vote so far.',
+  sentence: '4 members of WTPU chose to vote so far.',
   site: 'wtpu.example',
 }
 

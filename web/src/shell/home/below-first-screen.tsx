@@ -25,7 +25,7 @@ const principles = [
   ['Work is what counts.', 'Officials are rated for the job they do: Good Job or Bad Job. Party does not matter.'],
   [
     'Results you can check.',
-    'Anyone can recount a closed poll, vote by vote. Every result says how it was taken and what it does not show.',
+    'Anyone can recount a closed poll with 20 votes or more, vote by vote. Every result says how it was taken and what it does not show.',
   ],
 ] as const
 

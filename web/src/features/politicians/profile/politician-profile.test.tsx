@@ -104,7 +104,7 @@ test('shows percentage and counts, and accepts a rating', async () => {
   await userEvent.click(await within(ticker).findByRole('button', { name: 'Good Job for Pat Doe' }))
 
   expect(await within(ticker).findByText('Rated Good Job!')).toBeTruthy()
-  expect(await within(ticker).findByText(/^2,001 people on WTPU chose to rate so far/)).toBeTruthy()
+  expect(await within(ticker).findByText(/^2,001 members of WTPU chose to rate so far/)).toBeTruthy()
   expect(await screen.findByText('Good Job vote has been recorded.')).toBeTruthy()
 })
 

@@ -168,7 +168,7 @@ test('says who rated, how certain the majority is, and since when, with the last
   const ratings = within(await screen.findByRole('region', { name: 'Ratings' }))
   expect(
     ratings.getByText(
-      /^2,000 people on WTPU chose to rate so far, counted .* ET\. They are not a sample of the public\. The majority would change if 501 of 2,000 had rated otherwise\.$/,
+      /^2,000 members of WTPU chose to rate so far, counted .* ET\. They are not a sample of the public\. The majority would change if 501 of 2,000 had rated otherwise\.$/,
     ),
   ).toBeTruthy()
   expect(

@@ -97,6 +97,18 @@ test('shows office, state and approval of each politician', async () => {
   expect(bar.getByRole('link', { name: 'Pat Doe' }).getAttribute('href')).toBe('/politicians/1')
 })
 
+test('has no update about an official without ratings', async () => {
+  const fake = withOfficials(1)
+  fake.respond(listPoliticians, [
+    makePolitician({ name: 'Pat Doe', good_job_count: 0, bad_job_count: 0, total_rating: 0 }),
+  ])
+  openTicker()
+  const bar = within(await ticker())
+
+  expect(bar.getByText('No ratings yet')).toBeTruthy()
+  expect(bar.getByText('Performance update').closest('p')?.className).toContain('invisible')
+})
+
 test('pauses on hover and while the keyboard focus is inside', async () => {
   withOfficials(3)
   openTicker()

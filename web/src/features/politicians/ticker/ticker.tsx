@@ -123,7 +123,13 @@ export function TickerText({ item, fetchedAt }: { item: TickerItem; fetchedAt: n
   const fetchDate = new Date(fetchedAt)
   return (
     <div className="min-w-0 flex-1 animate-fade-in leading-snug">
-      <p className="flex items-center gap-1.5 text-sm text-soft">
+      {/* Nothing has happened yet to an official without ratings. */}
+      <p
+        className={classes(
+          'flex items-center gap-1.5 text-sm text-soft',
+          item.politician?.total_rating === 0 && 'invisible',
+        )}
+      >
         <Activity aria-hidden className="size-3.5 shrink-0" />
         Performance update
         {item.politician && (

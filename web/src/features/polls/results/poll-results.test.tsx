@@ -114,7 +114,7 @@ test('says how many voters are in no number, and who leads clearly without count
   expect(cellsOf(table).at(-1)).toEqual(['Wyoming', 'Yes leads clearly, more than 90%', '', ''])
   expect(screen.getByTitle('Ohio: a tie, 10 of the first 20 voters each').textContent).toBe('OH')
   expect(screen.getByTitle('Wyoming: Yes leads clearly, more than 90%').querySelector('path')).not.toBeNull()
-  expect(screen.getByText('870 of 1,000 votes are in no number shown here.')).toBeTruthy()
+  expect(screen.getByText('The numbers by state cover 130 of 1,000 votes.')).toBeTruthy()
 })
 
 test('shows a sentence instead of the map when no state has ten voters', async () => {
@@ -192,7 +192,7 @@ test('opens the results of other cards in a dialog and returns focus when it clo
   expect(within(dialog).getByText('80 votes')).toBeTruthy()
   expect(
     within(dialog).getByText(
-      /^80 people on WTPU chose to vote so far, counted .* ET\. They are not a sample of the public\. The leader would change if 21 of 80 had voted otherwise\.$/,
+      /^80 members of WTPU chose to vote so far, counted .* ET\. They are not a sample of the public\. The leader would change if 21 of 80 had voted otherwise\.$/,
     ),
   ).toBeTruthy()
   expect(within(dialog).getByRole('link', { name: 'Download totals (CSV)' }).getAttribute('href')).toBe(

@@ -41,8 +41,7 @@ export function ResultsByState({ poll, states, level }: ResultsByStateProps & { 
       )}
       {poll.total_votes > counted && (
         <p className="mt-3 text-sm text-soft tabular-nums">
-          {fullCount(poll.total_votes - counted)} of {formatVoteCount(poll.total_votes, fullCount)} are in no number
-          shown here.
+          The numbers by state cover {fullCount(counted)} of {formatVoteCount(poll.total_votes, fullCount)}.
         </p>
       )}
     </section>
