@@ -364,6 +364,7 @@ const otherCalls = {
     '/api/admin/categories/',
     '/api/admin/featured-polls/',
     '/api/admin/invitations/',
+    '/api/admin/mail-domains/',
     '/api/admin/officials/',
     '/api/admin/people/',
     '/api/admin/people/:id/',

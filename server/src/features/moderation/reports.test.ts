@@ -98,7 +98,7 @@ describe('reports', () => {
 
     for (let index = 0; index < 3; index++) await report(t, await t.make.user(), content)
     for (let index = 0; index < 50; index++) {
-      const from = index % 2 ? '198.51.100.1' : `2001:db8:1:${index * 300}::1`
+      const from = index % 2 ? '198.51.100.1' : `2001:db8:1:${index * 100}::1`
       const { statusCode } = await report(t, await makeReporter(t), content, { from })
       expect(statusCode).toBe(201)
     }
