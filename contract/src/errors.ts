@@ -72,6 +72,7 @@ export const errors = {
   follow_oneself: { status: 400, detail: 'You cannot follow yourself.' },
   forbidden: { status: 403, detail: 'Only moderators can do this.' },
   form_too_large: { status: 413, detail: 'The form is too large.' },
+  format_not_supported: { status: 501, detail: 'Only JSON is available here: leave out `format`, or set it to json.' },
   google_refused: { status: 400, detail: 'Google login failed. Please try again.' },
   google_transaction: { status: 400, detail: 'Google authentication failed. Please try again.' },
   import_failed: { status: 400, detail: 'The officials could not be read. Nothing was changed.' },

@@ -39,7 +39,7 @@ import { networkKey, registerRateLimits } from './http/limits/rate-limit.ts'
 import { ResponseCache } from './http/cache/response-cache.ts'
 import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
 import { ignoreTypeOfNoBody } from './http/request-body.ts'
-import { rejectUnstorableText } from './http/text.ts'
+import { rejectSeveralHosts, rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
@@ -219,6 +219,7 @@ export async function buildApp({
   warnAboutMissingTrustProxy(app)
   handleErrors(app)
   setSecurityHeaders(app)
+  rejectSeveralHosts(app)
   disableApiCaching(app)
   const release = readRelease(web)
   announceRelease(app, release)

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
-import { loadOrCreateSecret, readSecretFile, secretFile } from './secret-file.ts'
+import { loadOrCreateSecret, readSecretFile, secretFile, writeNewSecret } from './secret-file.ts'
 
 test('makes a secret once, which only its owner reads', () => {
   const dataDir = temporaryFolder().at('data')
@@ -11,6 +11,16 @@ test('makes a secret once, which only its owner reads', () => {
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   expect(loadOrCreateSecret(dataDir)).toBe(secret)
   expect(statSync(secretFile(dataDir)).mode & 0o777).toBe(0o600)
+})
+
+test('a new secret is readable only by its owner, also where a file was left behind', () => {
+  const { at } = temporaryFolder({ 'jwt-secret.new': 'left behind' })
+  chmodSync(at('jwt-secret.new'), 0o644)
+
+  const next = writeNewSecret(at(), 'x'.repeat(64))
+  expect(statSync(next.file).mode & 0o777).toBe(0o600)
+  next.use()
+  expect(readSecretFile(at())).toBe('x'.repeat(64))
 })
 
 test.each(['', 'short\n'])('does not run with a secret that was cut: %j', (content) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const minSecretLength = 32
@@ -48,6 +48,8 @@ export function loadOrCreateSecret(dataDir: string): string {
 export function writeNewSecret(dataDir: string, secret: string): { file: string; use(): void } {
   const file = `${secretFile(dataDir)}.new`
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(file, secret, { mode: 0o600 })
+  // One that was left behind would keep its mode.
+  rmSync(file, { force: true })
+  writeFileSync(file, secret, { flag: 'wx', mode: 0o600 })
   return { file, use: () => renameSync(file, secretFile(dataDir)) }
 }

@@ -4,15 +4,19 @@ import type { Poll } from '../polls/polls.ts'
 
 const frame = { width: 640, height: 480 }
 
-/** HTML that shows a poll and its totals on another site. */
-export function embedCode(origin: string, { id, question }: Pick<Poll, 'id' | 'question'>): string {
+/** HTML that shows a poll and its totals on another site. The frame is as wide as its place, up to `width`. */
+export function embedCode(
+  origin: string,
+  { id, question }: Pick<Poll, 'id' | 'question'>,
+  { width, height } = frame,
+): string {
   const title = question.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return `<iframe src="${origin}/embed/polls/${id}" title="${title}" width="100%" height="${frame.height}" style="border:0;max-width:${frame.width}px" loading="lazy"></iframe>`
+  return `<iframe src="${origin}/embed/polls/${id}" title="${title}" width="100%" height="${height}" style="border:0;max-width:${width}px" loading="lazy"></iframe>`
 }
 
 const Pixels = Type.Integer({ minimum: 1, maximum: 10_000 })
 
-/** The frame is as wide as its place, up to 640 px. */
+/** Of a frame that a consumer of oEmbed wants to be smaller. */
 export function frameSize({ maxwidth = Infinity, maxheight = Infinity }: { maxwidth?: number; maxheight?: number }) {
   return { width: Math.min(frame.width, maxwidth), height: Math.min(frame.height, maxheight) }
 }
@@ -25,11 +29,13 @@ export const getOembed = {
   schema: {
     area: 'Site',
     summary: 'Says how another site can embed a poll, in the format of oEmbed.',
-    description: '`url` is the address of a poll, its results or its embed. The `html` is a frame.',
+    description:
+      '`url` is the address of a poll, its results or its embed. The `html` is a frame. A site with an access code has none.',
     missing: 'Poll',
+    errors: ['format_not_supported'],
     querystring: Type.Object({
       url: Type.String({ maxLength: 500 }),
-      format: Type.Optional(Type.Literal('json')),
+      format: Type.Optional(Type.String({ maxLength: 20, description: 'Only `json`.' })),
       maxwidth: Type.Optional(Pixels),
       maxheight: Type.Optional(Pixels),
     }),

@@ -236,3 +236,16 @@ test.each([
 
   expect(response.headers['strict-transport-security']).toBe(header)
 })
+
+test('a request with two Host headers is rejected', async () => {
+  await using t = await startTestApp()
+  const { port } = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }))
+  const ask = async (hosts: string) => {
+    const socket = net.connect(Number(port), '127.0.0.1')
+    socket.end(`GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    const chunks = await Array.fromAsync(socket)
+    return Buffer.concat(chunks).toString().split('\r\n')[0]
+  }
+  expect(await ask('Host: a.example\r\n')).toBe('HTTP/1.1 200 OK')
+  expect(await ask('Host: a.example\r\nhost: b.example\r\n')).toBe('HTTP/1.1 400 Bad Request')
+})

@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
+/** A proxy and this server could read different hosts in such a request. */
+export function rejectSeveralHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { rawHeaders } = request.raw
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name))
+    done(hosts.length > 1 ? new ApiError('bad_request', { detail: 'A request has one Host header.' }) : undefined)
+  })
+}
+
 /**
  * Rejects text that PostgreSQL cannot store (NUL characters and unpaired surrogates) in the keys and values of every body,
  * query string and path.

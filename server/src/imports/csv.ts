@@ -86,6 +86,9 @@ function describeProblem(error: CsvError): string {
   return error.message
 }
 
+/** A conversation has a column for each of up to 2,000 statements, and exports of spreadsheets may have some more. */
+const maxColumns = 5_000
+
 interface Header {
   columns: string[]
   /** The index of each column, because files may have thousands of columns. */
@@ -93,6 +96,8 @@ interface Header {
 }
 
 function checkHeader(place: string, header: string[], wanted: readonly string[]): Header {
+  if (header.length > maxColumns)
+    throw new Error(`${place} has ${header.length} columns. A file may have at most ${maxColumns}.`)
   const columns = header.map((column) => toSingleLine(withoutInvisible(column)).toLowerCase())
   const missing = wanted.filter((column) => !columns.includes(column))
   const [first = ''] = header
@@ -104,9 +109,10 @@ function checkHeader(place: string, header: string[], wanted: readonly string[])
   const advice =
     missing.length === wanted.length ? ' Name the columns in the first line, with commas between them.' : ''
   if (missing.length > 0) throw new Error(`${place} has no column ${missing.join(', ')}.${advice}`)
-  const twice = columns.find((column, index) => column !== '' && columns.indexOf(column) !== index)
+  const indexes = new Map(columns.map((column, index) => [column, index]))
+  const twice = columns.find((column, index) => column !== '' && indexes.get(column) !== index)
   if (twice !== undefined) throw new Error(`${place} has the column ${twice} twice.`)
-  return { columns, indexes: new Map(columns.map((column, index) => [column, index])) }
+  return { columns, indexes }
 }
 
 function toRow(

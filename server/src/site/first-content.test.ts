@@ -214,9 +214,28 @@ test('what is not found, depends on a query string or cannot be rendered comes w
   expect(await t.get('/about?fbclid=1')).toEqual(['everyone', '<h1>WTPU visitor /about 1</h1>'])
 })
 
-test('with the gate on, every page comes with nothing but the gate', async () => {
+test('with the gate on, every page comes with nothing but the gate, and neither heads, images nor frames have content', async () => {
   await using t = await startSite({ siteAccessCode: 'citizenship' })
-  await t.make.poll()
+  const [poll] = [await t.make.poll({ question: 'Secret plans?' }), await t.make.politician({ name: 'Ada Secret' })]
+  await t.make.discussion({ author: await t.make.user(), title: 'Secret talk' })
+  await t.make.rollCall({ question: 'On the Secret Bill' })
+  for (const url of [
+    '/results/1',
+    '/polls/1',
+    '/polls/1/check',
+    '/politicians/1',
+    '/forums/1',
+    '/roll-calls/1',
+    '/embed/polls/1',
+  ]) {
+    const { body } = await t.app.inject(url)
+    expect([url, /secret|oembed|share\/(polls|politicians|roll-calls)/i.exec(body)?.[0]]).toEqual([url, undefined])
+  }
+  expect((await t.open('/boiler-room/hashtag/Secret')).body).not.toContain('#Secret')
+  for (const url of ['/share/polls/1.png', '/share/politicians/1.png', '/share/roll-calls/1.png'])
+    expect([url, (await t.app.inject(url)).headers['location']]).toEqual([url, '/share.png'])
+  const address = encodeURIComponent(`${t.config.publicUrl}/polls/${poll.id}`)
+  expect((await t.app.inject(`/api/oembed?url=${address}`)).statusCode).toBe(404)
 
   for (const url of ['/', '/about', '/results/1', '/polls', '/login?reset=1', '/nowhere']) {
     const { shown, calls } = await t.open(url)

@@ -137,15 +137,15 @@ test('without the database, a page about something answers 503, with the app', a
   expect((await t.app.inject('/about')).statusCode).toBe(200)
 })
 
-test('a canonical address has neither a trailing slash nor zeros before the id', async () => {
+test('the address that a page names as canonical is its own, or that of the result of a poll', async () => {
   await using t = await start()
   const poll = await t.make.poll()
   for (const [url, canonical] of [
-    ['/about/', '/about'],
+    ['/about', '/about'],
     ['/', '/'],
-    [`/results/${poll.id}/`, `/results/${poll.id}`],
-    [`/polls/00${poll.id}`, `/results/${poll.id}`],
-    [`/polls/${poll.id}/check/`, `/polls/${poll.id}/check`],
+    [`/results/${poll.id}`, `/results/${poll.id}`],
+    [`/polls/${poll.id}`, `/results/${poll.id}`],
+    [`/polls/${poll.id}/check`, `/polls/${poll.id}/check`],
   ]) {
     expect(await t.html(url!)).toContain(`<link rel="canonical" href="${publicUrl}${canonical}"`)
   }

@@ -33,7 +33,7 @@ export function composePage(
   { at, url, found, head, first, calls, scripts }: PageParts,
 ): { html: string; policy: string } {
   const styles = [accentStyle(), logoStyle(), first.css].filter(Boolean)
-  const elements = [...headElements(publicUrl, url, head), ...(found ? linksOf(publicUrl, found) : [])]
+  const elements = [...headElements(publicUrl, url, head), ...(found ? linksOf(publicUrl, found, siteAccessCode) : [])]
   // Insert first content and head last: they contain user text, in which placeholders must not be replaced.
   const html = withOwnIcons(template)
     .replace('data-site="{}"', () => `data-site="${escapeMarkup(identityOfPage())}"`)
@@ -77,8 +77,8 @@ function render({ tag, attributes, text }: HeadElement): string {
   return tag === 'title' ? `${open}${escapeMarkup(text ?? '')}</title>` : open
 }
 
-/** Feeds and frames of what the page shows. */
-const linksOf = (publicUrl: string, { page, params }: FoundPage) => [
+/** Feeds and frames of what the page shows. With a gate, there are no frames. */
+const linksOf = (publicUrl: string, { page, params }: FoundPage, siteAccessCode: string) => [
   ...feedLinks(page.path, params),
-  ...oembedLinks(publicUrl, { path: page.path, params }),
+  ...(siteAccessCode ? [] : oembedLinks(publicUrl, { path: page.path, params })),
 ]

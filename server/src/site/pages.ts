@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { site } from '@wtpu/contract/site/name'
 import { oldCountsSeconds } from '@wtpu/contract/live'
+import type { HeadInput } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
 import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -192,7 +193,7 @@ async function makePage(
     at: read.at,
     url,
     found,
-    head: own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...(own === 'unknown' ? {} : own) },
+    head: own === 'missing' || !found ? notFoundHead : { ...found.page.head, ...shownHead(own, siteAccessCode) },
     first: shown,
     calls: prefetched.filter((call) => !shown.calls.includes(call)),
     // Pages of text have one route.
@@ -202,6 +203,13 @@ async function makePage(
   const page = { entry: newEntry(html), policy, status, read, sources, own: JSON.stringify(own) } as const
   if (isFound && first) kept.set(key, page, { ttl: first.calls.length > 0 ? maxAgeMs : 0 })
   return page
+}
+
+/** Behind the gate, a page's head says nothing of what it is about. */
+function shownHead(own: HeadInput | 'unknown', siteAccessCode: string): HeadInput {
+  if (own === 'unknown') return {}
+  const { url, robots } = own
+  return siteAccessCode ? { ...(url !== undefined && { url }), ...(robots !== undefined && { robots }) } : own
 }
 
 /** A page has one address: without zeros before an id, and without surplus slashes. */

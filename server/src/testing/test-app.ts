@@ -17,7 +17,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   publicUrl: 'http://localhost:3000',
   databaseUrl: undefined,
   replicaUrls: [],
-  siteAccessCode: 'citizenship',
+  siteAccessCode: '',
   siteTimeZone: 'America/New_York',
   jwtSecret: 'a secret that only tests know, 32 characters and more',
   google: undefined,

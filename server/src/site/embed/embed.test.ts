@@ -15,6 +15,8 @@ test('a poll can be framed anywhere, with its totals and without cookies', async
 
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-ancestors \*$/)
+  // A page that is isolated shows no frame without it.
+  expect(response.headers['cross-origin-embedder-policy']).toBe('require-corp')
   expect(response.headers).not.toHaveProperty('set-cookie')
   expect(response.headers).not.toHaveProperty('x-frame-options')
   expect(response.body).toContain('<h1 dir="auto">Is &lt;b&gt; &amp; &quot;it&quot;?</h1>')
@@ -91,6 +93,7 @@ test('oEmbed gives the frame of the poll at an address of the site, and of no ot
   expect((await ask(`${publicUrl}/polls/${poll.id}`, '&maxwidth=300&maxheight=9999')).json()).toMatchObject({
     width: 300,
     height: 480,
+    html: expect.stringContaining('height="480" style="border:0;max-width:300px"'),
   })
   for (const url of [
     `https://other.example/polls/${poll.id}`,
@@ -99,5 +102,8 @@ test('oEmbed gives the frame of the poll at an address of the site, and of no ot
     'nonsense',
   ])
     expect((await ask(url)).statusCode, url).toBe(404)
+  expect((await ask(`${publicUrl}/polls/${poll.id}`, '&maxheight=200')).json().html).toContain('height="200"')
   expect((await ask(`${publicUrl}/polls/${poll.id}`, '&maxwidth=0')).statusCode).toBe(400)
+  const xml = await t.app.inject(`/api/oembed?url=${encodeURIComponent(`${publicUrl}/polls/${poll.id}`)}&format=xml`)
+  expect([xml.statusCode, xml.json().code]).toEqual([501, 'format_not_supported'])
 })

@@ -3,7 +3,7 @@ import type { HeadElement } from '@wtpu/contract/site/head'
 import { site } from '@wtpu/contract/site/name'
 import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { notFound } from '#http/errors.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findPublicPoll } from '../public-poll.ts'
 
@@ -13,8 +13,9 @@ export const oembedRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getOembed,
     onRequest: limitTo(app, limits.embedsPerAddress),
     handler: async ({ query }) => {
-      const { publicUrl } = app.config
-      const id = pollAt(query.url, publicUrl)
+      const { publicUrl, siteAccessCode } = app.config
+      if (query.format !== undefined && query.format !== 'json') throw new ApiError('format_not_supported')
+      const id = siteAccessCode ? undefined : pollAt(query.url, publicUrl)
       const poll = id === undefined ? undefined : await app.reads.run((db) => findPublicPoll(db, id))
       if (!poll) throw notFound('Poll')
       return {
@@ -23,7 +24,7 @@ export const oembedRoutes: FastifyPluginAsyncTypebox = async (app) => {
         provider_name: site.name,
         provider_url: publicUrl,
         title: poll.question,
-        html: embedCode(publicUrl, poll),
+        html: embedCode(publicUrl, poll, frameSize(query)),
         ...frameSize(query),
       }
     },

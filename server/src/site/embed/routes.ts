@@ -59,9 +59,12 @@ function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
   return page({ ...place, title: poll.question, link: results, body, totals })
 }
 
-/** In place of a poll that does not exist, or was removed. */
-function missingEmbedPage(place: Place): string {
-  const body = '<h1>This poll is not available</h1><p>It may have been removed.</p>'
+/** In place of a poll that does not exist, or was removed, and of each poll of a site with a gate. */
+function missingEmbedPage(place: Place, siteAccessCode: string): string {
+  const reason = siteAccessCode
+    ? `${escapeMarkup(site.name)} asks for an access code, so other sites cannot show its polls.`
+    : 'It may have been removed.'
+  const body = `<h1>This poll is not available</h1><p>${reason}</p>`
   return page({ ...place, title: 'This poll is not available', link: escapeMarkup(place.origin), body })
 }
 
@@ -118,7 +121,7 @@ export function embedRoutes(app: FastifyInstance): void {
     async (request, reply) => {
       const id = parseId(request.params.id)
       const found =
-        id === undefined
+        id === undefined || app.config.siteAccessCode
           ? undefined
           : await app.reads.run(async (db) => {
               const poll = await findPublicPoll(db, id)
@@ -131,12 +134,14 @@ export function embedRoutes(app: FastifyInstance): void {
         .headers({
           'content-security-policy': policyOf(nonce),
           'cross-origin-resource-policy': 'cross-origin',
+          // A parent with this policy shows only frames that have it, too. The frame has nothing of other sites.
+          'cross-origin-embedder-policy': 'require-corp',
           'referrer-policy': 'no-referrer',
           // The nonce must not be reused, so the page must not be cached.
           'cache-control': 'no-store',
         })
         .type('text/html; charset=utf-8')
-        .send(found ? embedPage(found.poll, found.method, place) : missingEmbedPage(place))
+        .send(found ? embedPage(found.poll, found.method, place) : missingEmbedPage(place, app.config.siteAccessCode))
     },
   )
 }

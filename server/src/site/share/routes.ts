@@ -34,7 +34,7 @@ const siteImage = 'site'
 /**
  * GET /share/polls/{id}.png, and the same of politicians and roll-calls: the images that other sites show for a shared link. With the
  * current version as `v` they may be cached for a day, otherwise for a minute. While too many images wait to be drawn, an earlier
- * drawing or the default image is sent.
+ * drawing or the default image is sent. With a gate, it is always the default image.
  */
 export function shareRoutes(app: FastifyInstance): void {
   const images = new ShareImages()
@@ -59,7 +59,7 @@ export function shareRoutes(app: FastifyInstance): void {
       async (request, reply) => {
         const id = /^\d+\.png$/.test(request.params.file) ? parseId(request.params.file.slice(0, -4)) : undefined
         const image =
-          id === undefined
+          id === undefined || app.config.siteAccessCode
             ? undefined
             : await app.reads.run<ShareImage | undefined>((db) => find[folder](db, id, app.config))
         return image ? sendImage(images, `${folder}/${id}`, image, request, reply) : sendDefault(reply)

@@ -1,3 +1,4 @@
+import { curtain } from './curtain.ts'
 import { fullCount } from '@wtpu/contract/full-count'
 import { sitePageTitles } from '@wtpu/contract/site/site-pages'
 import { type SetupFacts, type SetupStep, setupSteps } from '@wtpu/contract/site/setup'
@@ -98,10 +99,10 @@ export const steps: StepDefinition[] = (Object.keys(setupSteps) as SetupStep[]).
 
 const bySetting = 'SITE_ACCESS_CODE in the settings of the server decides this.'
 const accessTexts: Record<SetupFacts['access'], string> = {
-  own: `Visitors need your access code. ${bySetting}`,
+  own: `Visitors see the pages with your access code. ${curtain} ${bySetting}`,
   none: `Everyone, without an access code. ${bySetting}`,
   default:
-    'Visitors need the access code “citizenship”, which is published. On the server, set SITE_ACCESS_CODE to a code of your own, or to nothing, and start it again.',
+    'Visitors see the pages with the access code “citizenship”, which is published. On the server, set SITE_ACCESS_CODE to a code of your own, or to nothing, and start it again.',
 }
 
 function MailText({ facts: { sends_mail, mail_tested_at } }: { facts: SetupFacts }) {

@@ -66,7 +66,10 @@ test('an admin makes a link for members, which is shown once', async () => {
 })
 
 test.each([
-  ['own', 'Everyone with the access code can create an account. Invitations do not contain the access code: send it'],
+  [
+    'own',
+    'Everyone can create an account. The code hides the pages. It does not keep anyone from reading or joining by other ways. Invitations do not contain the access code: send it',
+  ],
   ['none', 'Everyone can create an account.'],
 ] as const)('says who can join if the access code is: %s', async (access, text) => {
   startSite({ ...completeSite, access })

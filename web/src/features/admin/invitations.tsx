@@ -1,3 +1,4 @@
+import { curtain } from './curtain.ts'
 import { fullCount } from '@wtpu/contract/full-count'
 import { inviteLimits, type Invitation, staffInvitationDays } from '@wtpu/contract/site/invitations'
 import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
@@ -51,7 +52,7 @@ function Registration({ isClosed, asksForCode }: { isClosed: boolean; asksForCod
           <p className="text-soft">
             {isClosed
               ? 'Only people with an invitation can create accounts.'
-              : `Everyone ${asksForCode ? 'with the access code ' : ''}can create an account.`}
+              : `Everyone can create an account.${asksForCode ? ` ${curtain}` : ''}`}
             {asksForCode && ' Invitations do not contain the access code: send it to those whom you invite.'}
           </p>
         </div>

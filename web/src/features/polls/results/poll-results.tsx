@@ -17,6 +17,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { embedCode } from '@wtpu/contract/site/embed'
+import { hasGate } from '#lib/gate.ts'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
@@ -116,19 +117,22 @@ export function ReusePoll({ poll, hasLink = true }: { poll: Poll; hasLink?: bool
           <Link2 aria-hidden className="size-4" /> Copy link
         </Button>
       )}
-      <Button
-        variant="ghost"
-        size="small"
-        className="-mx-3"
-        onClick={() =>
-          void copyLink(embedCode(window.location.origin, poll), {
-            title: 'Embed code copied',
-            description: 'Paste it into the HTML of your page.',
-          })
-        }
-      >
-        <Code aria-hidden className="size-4" /> Copy embed code
-      </Button>
+      {/* With a gate, other sites cannot show polls. */}
+      {!hasGate() && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="-mx-3"
+          onClick={() =>
+            void copyLink(embedCode(window.location.origin, poll), {
+              title: 'Embed code copied',
+              description: 'Paste it into the HTML of your page.',
+            })
+          }
+        >
+          <Code aria-hidden className="size-4" /> Copy embed code
+        </Button>
+      )}
       <DownloadLinks
         label="Download totals"
         file={downloadName(`poll-${poll.id}`)}
