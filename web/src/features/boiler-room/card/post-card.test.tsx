@@ -2,6 +2,7 @@ import {
   deletePost,
   describePost,
   editPost,
+  getPost,
   getPostState,
   listPostRevisions,
   listPosts,
@@ -136,6 +137,7 @@ test('shows a like at once and keeps the count of the server', async () => {
 
 test('rolls back a like that fails and says so', async () => {
   const { fake } = await openFeed(post())
+  fake.respond(getPost, post())
   fake.respondError(likePost, { status: 500 })
   await userEvent.click(likeButton())
 

@@ -1,12 +1,12 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
-import { castVote, tieRollCall, type Poll } from '@wtpu/contract/polls/polls'
+import { castVote, listMyVotes, tieRollCall, type Poll } from '@wtpu/contract/polls/polls'
 import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-call-comparison'
 import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openPage, signedIn } from '#testing/fake-api.tsx'
-import { fakePolls } from '#testing/fake-polls.ts'
+import { ballot, fakePolls } from '#testing/fake-polls.ts'
 import { makeListedRollCall, makeRollCallPage, makeVote, source } from '#testing/fake-roll-calls.ts'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
@@ -44,7 +44,10 @@ const comparison: PollComparison = {
 function open(poll: Poll) {
   const fake = fakePolls({ polls: [poll] })
   fake.respond(getPollComparison, comparison)
-  fake.respond(castVote, { ...poll, undo_until: null })
+  fake.respond(castVote, () => {
+    fake.respond(listMyVotes, [{ poll: poll.id, option: 11, ballot }])
+    return { ...poll, undo_until: null }
+  })
   openPage('/polls')
   return fake
 }
