@@ -18,6 +18,8 @@ test('the record of what figures tell names how many accounts an attacker needs,
     'badge "Valued across groups"': accountsThatReveal.valuedAcrossGroups,
     'cells of the map': accountsThatReveal.mapCell,
     'ballots of a closed poll': accountsThatReveal.ballots,
-    'live totals of a poll': 0,
+    'live totals of a poll': accountsThatReveal.liveTotals,
+    'answers that waited for an email': accountsThatReveal.waitedAnswers,
+    'participants, votes today, ratings of 90 days': accountsThatReveal.numbersInTens,
   })
 })

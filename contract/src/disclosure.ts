@@ -1,6 +1,6 @@
 /**
  * Disclosure control: what is published about groups of people, and from how many on. An attacker may own several of the accounts
- * that a figure counts; `accountsThatReveal` says how many it takes until a figure tells something about one other person.
+ * that a figure counts; `accountsThatReveal` says with how many, in the worst case, a figure tells something about one other person.
  */
 
 /** Results of groups count established accounts only: as many days old, with a confirmed address. So new accounts reveal nothing. */
@@ -14,13 +14,29 @@ export const disclosureSteps = stepsFrom(10, 20_000_000)
 
 export const smallestDisclosureStep = disclosureSteps[0] ?? 10
 
-/** If all of a state's voters chose alike, their number tells each one's choice: so many must not have chosen the leader. */
-export const minOtherVoters = 2
-/** From so many voters on, a state where fewer chose otherwise shows which choice leads clearly, without counts. */
-export const minVotersOfClearLead = 20
+/**
+ * If all people of a figure chose alike, their number tells each one's choice: so many of them, and at least such a share, must not have
+ * chosen the leader, also among those whom each step adds.
+ */
+export const minOtherVoters = 5
+export const minOtherShare = 0.1
+/** From so many people on, a figure of whom fewer chose otherwise says which choice leads clearly, "more than 80 %", without counts. */
+export const minVotersOfClearLead = 100
+export const clearLead = 'leads clearly, more than 80%'
+
+const othersNeeded = (people: number): number => Math.max(minOtherVoters, Math.ceil(minOtherShare * people))
+
+/** Whether so few of these people did not choose the leader that their counts tell how single people chose. */
+export function tellsChoices(counts: Iterable<number>): boolean {
+  const all = [...counts]
+  const people = all.reduce((sum, count) => sum + count, 0)
+  return people - Math.max(0, ...all) < othersNeeded(people)
+}
 /** The map of a poll colors a state from so many voters on, if the lead has so many points; otherwise it is hatched. */
 export const minVotersOfColor = 100
 export const minLeadOfColor = 10
+/** While a poll or an official has fewer answers, those who are about to answer read that others may be able to tell who chose what. */
+export const fewAnswers = 10
 /** The curve of a poll moves in steps of so many votes. */
 export const votesPerCurveStep = 10
 
@@ -58,29 +74,34 @@ export const minAnswersOfPart = 30
 export const minVotesOfBallots = 20
 
 /**
- * With how many of the counted accounts an attacker always learns how one other person chose or to which group they belong. With fewer,
- * they see the sum over the people left, which still tells each one's choice if all of those chose alike. Live totals of a poll are
- * not listed: they show each vote's choice, but not whose it is.
+ * With how many of the counted accounts an attacker learns, in the worst case, how one other person chose or to which group they belong.
+ * The worst case is that all others chose alike, and that the attacker knows who they are. 0: without any account, if all did.
  */
 export const accountsThatReveal = {
-  /** All other voters of the step, or of what a step adds. */
-  stateResult: smallestDisclosureStep - 1,
-  /** All other voters of the step. */
-  clearLead: minVotersOfClearLead - 1,
-  /** All other votes of the step. */
-  pollCurve: votesPerCurveStep - 1,
-  /** The others of the ten whose votes let the answer of a group change. */
-  groupAnswer: minNewMembersInPoll - 1,
-  /** The others of the ten whose votes let the answers along the line change. */
-  lineAnswer: minNewMembersInPoll - 1,
-  /** The others of the ten whose reactions let the rank of a comment change. */
-  commentRank: minReactionsOfComment - 1,
+  /** Those who must not have chosen the leader: then all others did. */
+  stateResult: minOtherVoters,
+  /** As many as may have chosen otherwise in the first step that has one: then nobody else did. */
+  clearLead: othersNeeded(disclosureSteps.find((step) => step >= minVotersOfClearLead) ?? Infinity) - 1,
+  /** Ten alike in a step. */
+  pollCurve: 0,
+  /** Ten alike between two changes. Nobody knows who is in a group. */
+  groupAnswer: 0,
+  /** Ten alike between two changes. Nobody knows who is in a part. */
+  lineAnswer: 0,
+  /** Ten new reactions alike. */
+  commentRank: 0,
   /** All other likes in both groups. */
   valuedAcrossGroups: 2 * minLikesOfGroup - 1,
   /** All other people of a cell. */
   mapCell: smallestCell - 1,
-  /** All other ballots. */
-  ballots: minVotesOfBallots - 1,
+  /** All ballots alike. */
+  ballots: 0,
+  /** They show each vote and each one that is taken back. */
+  liveTotals: 0,
+  /** Nobody else answers in the polls within the hour. */
+  waitedAnswers: 0,
+  /** All others of the ten that move the number. */
+  numbersInTens: roundedTo - 1,
 }
 
 function stepsFrom(first: number, last: number): number[] {

@@ -101,7 +101,7 @@ export const maxCountedComments = 1_000
  * `retired`: no longer in office. Ratings and comments stay, but the official can no longer be rated or contacted.
  * `is_slow`: the wall is in slow mode, in which each user comments once a minute.
  * `home_state`: ratings from the official's state, counted up to the last disclosure step (`disclosureSteps`). Where almost all
- * rated alike, `leads_clearly` says which rating leads with more than 90 %, and the counts are null.
+ * rated alike, `leads_clearly` says which rating leads with more than 80 %, and the counts are null.
  */
 const PoliticianProfile = Type.Object({
   ...Politician.properties,

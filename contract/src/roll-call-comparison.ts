@@ -7,7 +7,7 @@ import { Id, IdParams, Nullable } from './schemas.ts'
 /**
  * How Congress, the viewer's representatives and the viewer's state answered the question of a poll. `my_state` counts votes up
  * to the state's last disclosure step (`disclosureSteps`), null below the first or without a state. Where almost all chose alike,
- * `leads_clearly` says what leads with more than 90 %, and the counts are null. Visitors have neither.
+ * `leads_clearly` says what leads with more than 80 %, and the counts are null. Visitors have neither.
  * `needs_home`: the viewer has not set the state, or the district on which representatives depend.
  */
 const PollComparison = Type.Object({

@@ -16,7 +16,7 @@ export const givePendingAnswer = {
     area: 'Polls',
     summary: 'Casts an answer, or keeps it until the email is confirmed.',
     description:
-      'For answers that were chosen before the account existed. An answer that waits is cast when the link in the mail is opened; another one in the same poll replaces it. It is deleted after seven days.',
+      'For answers that were chosen before the account existed. An answer that waits is final once the link in the mail is opened; another one in the same poll replaces it before. It enters the public counts at a random moment within an hour, and before the poll closes. It is deleted after seven days.',
     missing: 'Poll',
     errors: ['invalid', 'already_voted', 'poll_closed', 'too_many_waiting'],
     params: IdParams,

@@ -229,7 +229,7 @@ export const listOwnUnanswered = {
  * `timeline`: running totals in the order of the options, at evenly spaced times since publication, which move in steps of
  * `votesPerCurveStep` votes; empty before the first step. `states`: the leading option of each state (null for a tie), counting
  * only the votes up to the state's last disclosure step (`disclosureSteps`); `voters` is that step. Both counts are null where
- * almost all chose alike: the option leads with more than 90 %. `is_colored`: there are `minVotersOfColor` voters, and the option
+ * almost all chose alike: the option leads with more than 80 %. `is_colored`: there are `minVotersOfColor` voters, and the option
  * leads by `minLeadOfColor` points.
  */
 const PollResults = Type.Object({
@@ -346,9 +346,17 @@ export const listMyVotes = {
     area: 'Polls',
     summary: "Lists the viewer's votes, newest first, at most 1,000.",
     description:
-      '`ballot` is the number under which the vote is in the ballots of the sealed poll. Nobody else sees it. `undo_until` is left out if the vote is final.',
+      '`ballot` is the number under which the vote is in the ballots of the sealed poll. Nobody else sees it. `undo_until` is left out if the vote is final. `is_due`: the answer waited for a confirmed email, and enters the public counts within the hour; it has no ballot before.',
     response: {
-      200: Type.Array(Type.Object({ poll: Id, option: Id, ballot: Type.String(), undo_until: Type.Optional(Instant) })),
+      200: Type.Array(
+        Type.Object({
+          poll: Id,
+          option: Id,
+          ballot: Type.String(),
+          undo_until: Type.Optional(Instant),
+          is_due: Type.Optional(Type.Literal(true)),
+        }),
+      ),
       ...failures,
     },
   },

@@ -218,7 +218,7 @@ export async function acceptInvitation(
     if (result.isConfirmed) await pendingAnswers.makeDue(tx, input.userId)
     return result
   })
-  if (used.isConfirmed) await pendingAnswers.castDue(input.userId)
+  if (used.isConfirmed) pendingAnswers.announce(input.userId)
   return { role: used.role }
 }
 

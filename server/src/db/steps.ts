@@ -1,4 +1,4 @@
-import { disclosureSteps, establishedDays, minOtherVoters, minVotersOfClearLead } from '@wtpu/contract/disclosure'
+import { disclosureSteps, establishedDays, minVotersOfClearLead, tellsChoices } from '@wtpu/contract/disclosure'
 import { sql, type SQL } from 'drizzle-orm'
 import { type Db, settleSeconds } from './client.ts'
 
@@ -56,7 +56,7 @@ export function lastDisclosed(additions: readonly Counts[]): Disclosed | undefin
     if (people < (disclosureSteps[index] ?? Infinity)) break
     const [leader] = [...added].toSorted(([, a], [, b]) => b - a)
     if (!leader) break
-    if (peopleIn(added) - leader[1] < minOtherVoters) {
+    if (tellsChoices(added.values())) {
       if (people >= minVotersOfClearLead) clear = { step: people, leadsClearly: leader[0] }
       continue
     }

@@ -94,6 +94,8 @@ const isSealed = (row: string) => `coalesce((select true from tally_log seal whe
 /** People can vote. A clock that goes back does not open a poll again whose ballots are sealed. */
 export const isOpenPoll = (row = 'polls', clock: 'now()' | 'statement_timestamp()' = 'now()') =>
   condition(`(${row}.closes_at is null or ${row}.closes_at > ${clock}) and not ${isSealed(row)}`)
+/** Due answers of a closed poll are counted until it is sealed. */
+export const isUnsealedPoll = (row = 'polls') => condition(`not ${isSealed(row)}`)
 /** The site's own poll, shown, and closed within a day. */
 export const hasJustClosed = (row = 'polls') =>
   condition(

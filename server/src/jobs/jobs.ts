@@ -63,7 +63,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'used links', every: hour, run: () => sweepUsedLinks(app.db) },
     { name: 'mails about notifications', every: 15 * second, run: () => sendDueMails(app) },
     { name: 'weekly digests', every: minute, run: () => sendDueDigests(app) },
-    { name: 'answers that waited', every: minute, run: () => app.pendingAnswers.castDue() },
+    { name: 'answers that waited', every: 5 * second, run: () => app.pendingAnswers.castDue() },
     { name: 'old pending answers', every: hour, run: () => sweepPendingAnswers(app.db) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },

@@ -189,7 +189,7 @@ export const undoneVotes = pgTable(
 
 /**
  * Answers of accounts that have to confirm their email before they vote. Opening the link in the mail makes them due; then they are
- * cast like any vote. The choice is deleted as soon as it is decided, the result and all others after `pendingAnswerDays`.
+ * cast like any vote, each at its own time. Until then nobody else of the mailbox can vote there. The choice is deleted as soon as it is decided, the result and all others after `pendingAnswerDays`.
  */
 export const pendingAnswers = pgTable(
   'pending_answers',
@@ -205,6 +205,8 @@ export const pendingAnswers = pgTable(
       .notNull()
       .default('waiting'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When a due answer is counted: at a random moment, so that the totals do not show which answers come from one account. */
+    dueAt: instant('due_at'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.pollId] }),
@@ -214,7 +216,7 @@ export const pendingAnswers = pgTable(
     }).onDelete('cascade'),
     index('pending_answers_option').on(table.pollId, table.optionId),
     index('pending_answers_due')
-      .on(table.userId)
+      .on(table.pollId, table.userId)
       .where(sql`${table.state} = 'due'`),
     index('pending_answers_old').on(table.createdAt),
     check(

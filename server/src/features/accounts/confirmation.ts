@@ -100,7 +100,7 @@ export async function resendConfirmation(
 }
 
 /**
- * Confirms the account's email if the link was sent to it, and casts the answers that waited for that. Using a link again succeeds
+ * Confirms the account's email if the link was sent to it, and makes the answers due that waited for that. Using a link again succeeds
  * without effect.
  */
 async function confirmEmail({ db, pendingAnswers }: ConfirmationApp, token: string): Promise<void> {
@@ -110,10 +110,7 @@ async function confirmEmail({ db, pendingAnswers }: ConfirmationApp, token: stri
     if (user) await pendingAnswers.makeDue(tx, user.id)
     return user
   })
-  if (confirmed) {
-    await pendingAnswers.castDue(confirmed.id)
-    return
-  }
+  if (confirmed) return pendingAnswers.announce(confirmed.id)
   const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
   const [expired] = await db.select({ id: users.id }).from(emailConfirmations).innerJoin(users, isCurrent).where(isLink)
   if (expired) throw new ApiError('expired_link')

@@ -168,19 +168,19 @@ test('shows ratings from the home state in steps: the first 10, then the first 2
     t.app.cache.invalidate('/')
     return (await t.call(contract.getPolitician, { params: { id: politician.id } })).json().home_state
   }
-  await rate('OH', 'good', 8)
-  await rate('OH', 'bad', 1)
+  await rate('OH', 'good', 5)
+  await rate('OH', 'bad', 4)
   await rate('NY', 'bad', 1)
   expect(await home()).toBeNull()
   await rate('OH', 'bad', 1)
-  expect(await home()).toEqual({ good_job_count: 8, total_rating: 10, leads_clearly: null })
-  await rate('OH', 'good', 8)
-  expect(await home()).toEqual({ good_job_count: 8, total_rating: 10, leads_clearly: null })
-  await rate('OH', 'bad', 3)
-  expect(await home()).toEqual({ good_job_count: 16, total_rating: 20, leads_clearly: null })
+  expect(await home()).toEqual({ good_job_count: 5, total_rating: 10, leads_clearly: null })
+  await rate('OH', 'good', 5)
+  expect(await home()).toEqual({ good_job_count: 5, total_rating: 10, leads_clearly: null })
+  await rate('OH', 'bad', 5)
+  expect(await home()).toEqual({ good_job_count: 10, total_rating: 20, leads_clearly: null })
 })
 
-test('shows only which rating leads clearly in the home state, if 20 rated and fewer than two differ', async () => {
+test('shows only which rating leads clearly in the home state, if 100 rated and fewer than a tenth differ', async () => {
   await using t = await startTestApp()
   const politician = await t.make.politician({ state: 'OH' })
   const rate = async (count: number) => {
@@ -193,9 +193,9 @@ test('shows only which rating leads clearly in the home state, if 20 rated and f
     t.app.cache.invalidate('/')
     return (await t.call(contract.getPolitician, { params: { id: politician.id } })).json().home_state
   }
-  await rate(10)
+  await rate(90)
   expect(await home()).toBeNull()
-  await rate(10)
+  await rate(20)
   expect(await home()).toEqual({ good_job_count: null, total_rating: null, leads_clearly: 'bad' })
 })
 

@@ -1,7 +1,7 @@
 import type { Output } from '@wtpu/contract/endpoint'
 import type * as contract from '@wtpu/contract/polls/polls'
 import { votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -10,7 +10,7 @@ import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isDeleted, isShownPoll } from '#db/visibility.ts'
 import { mayParticipate, participationError } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
-import { type Vote, storeVote } from './vote-writer.ts'
+import { findDueVoter, type Vote, storeVote } from './vote-writer.ts'
 
 export async function castVote(db: Db, vote: Vote): Promise<Output<typeof contract.castVote>> {
   const cast = await storeVote(db, vote)
@@ -33,6 +33,7 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
       voted: pollVotes.optionId,
       earlier: earlier.optionId,
       deletedSince: isDeleted('earlier_voter'),
+      due: findDueVoter(sql`${polls.id}`, sql`${users.voterId}`),
     })
     .from(polls)
     .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
@@ -51,6 +52,9 @@ export async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   if (facts.optionId !== null && !facts.mayVote) return participationError(db, vote.userId)
   if (facts.optionId !== null && facts.earlier !== null) {
     return new ApiError('already_voted', { detail: facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount })
+  }
+  if (facts.optionId !== null && facts.due !== null && !vote.isDue) {
+    return new ApiError('already_voted', facts.due === vote.userId ? {} : { detail: votedWithOtherAccount })
   }
   return invalidInput({ option_id: ['is not an option of this poll'] }, 'option_id is not an option of this poll')
 }

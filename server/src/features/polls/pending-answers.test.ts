@@ -1,26 +1,34 @@
 import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
 import { register } from '@wtpu/contract/accounts/accounts'
-import { castVote, listMyVotes } from '@wtpu/contract/polls/polls'
+import { castVote, listMyVotes, undoVote, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
 import {
   givePendingAnswer,
   listPendingAnswers,
   maxPendingAnswers,
   type PendingAnswer,
 } from '@wtpu/contract/polls/pending-answers'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Config } from '#config.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pendingAnswers, pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
+import { tallyLog } from '#db/schema/tally.ts'
 import { pollRemoval } from '#db/visibility.ts'
 import { identify, openStreamWithTicket } from '#testing/live-stream.ts'
+import { closeAccount } from '#features/accounts/account.ts'
+import { sealClosedPolls } from '#features/tally/seal.ts'
+import { ago } from '#testing/ago.ts'
+import { findWrongCounters } from '#testing/counters.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { runDuring } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { sweepPendingAnswers } from './pending-answers.ts'
+import { PendingAnswers, sweepPendingAnswers } from './pending-answers.ts'
 
 const password = 'difference engine'
 const form = { first_name: 'Ada', last_name: 'Lovelace', state: 'New York', password, confirm_password: password }
+
+const isDue = eq(pendingAnswers.state, 'due')
+const ended = { publishedAt: ago('2 days'), closesAt: ago('1 day') }
 
 async function start(settings: Partial<Config> = {}) {
   const mailbox = await startMailbox()
@@ -53,10 +61,21 @@ async function start(settings: Partial<Config> = {}) {
   }
   const total = async (poll: { id: number }) =>
     (await t.db.select().from(pollTotals).where(eq(pollTotals.pollId, poll.id)))[0]?.totalVotes
+  /** The moments of all due answers come. */
+  const countDue = async () => {
+    while ((await t.db.$count(pendingAnswers, isDue)) > 0) {
+      await t.db
+        .update(pendingAnswers)
+        .set({ dueAt: ago('1 second') })
+        .where(isDue)
+      await t.app.pendingAnswers.castDue()
+    }
+  }
   return {
     ...t,
     signUp,
     total,
+    countDue,
     async [Symbol.asyncDispose]() {
       await t[Symbol.asyncDispose]()
       await mailbox[Symbol.asyncDispose]()
@@ -64,7 +83,7 @@ async function start(settings: Partial<Config> = {}) {
   }
 }
 
-test('an answer waits for the link in the mail, which casts it once, also without a session', async () => {
+test('an answer waits for the link in the mail, which makes it count once, also without a session', async () => {
   await using t = await start()
   const poll = await t.make.poll()
   const ada = await t.signUp()
@@ -81,8 +100,11 @@ test('an answer waits for the link in the mail, which casts it once, also withou
   for (const path of ['/api/polls/pending-answers/', '/api/polls/my-votes/', '/auth/api/account/'])
     await expect.poll(laptop.received).toContain(`event: own\ndata: ${path}\n`)
 
-  expect(await ada.votes()).toEqual([[poll.id, poll.options[1]?.id]])
-  expect([await t.total(poll), await ada.states()]).toEqual([1, [[poll.id, 'counted']]])
+  for (const total of [0, 1]) {
+    expect(await ada.votes()).toEqual([[poll.id, poll.options[1]?.id]])
+    expect([await t.total(poll), await ada.states()]).toEqual([total, [[poll.id, 'counted']]])
+    await t.countDue()
+  }
   // The choice itself is kept with the vote only.
   expect(await t.db.select({ option: pendingAnswers.optionId }).from(pendingAnswers)).toEqual([{ option: null }])
 })
@@ -108,10 +130,7 @@ test('answers in polls that closed or were removed meanwhile are not cast, and t
   const [closed, removed, open] = [await t.make.poll(), await t.make.poll(), await t.make.poll()]
   const ada = await t.signUp()
   for (const poll of [closed, removed, open]) await ada.answer(poll)
-  await t.db
-    .update(polls)
-    .set({ publishedAt: sql`now() - interval '2 days'`, closesAt: sql`now() - interval '1 day'` })
-    .where(eq(polls.id, closed.id))
+  await t.db.update(polls).set(ended).where(eq(polls.id, closed.id))
   await t.db.update(polls).set(pollRemoval).where(eq(polls.id, removed.id))
   const expected = [
     [open.id, 'waiting'],
@@ -141,16 +160,13 @@ test('an answer whose option is deleted is deleted with it', async () => {
 test('does not keep an answer that could not be cast anyway', async () => {
   await using t = await start()
   const [poll, other] = [await t.make.poll(), await t.make.poll()]
-  const ended = await t.make.poll()
-  await t.db
-    .update(polls)
-    .set({ publishedAt: sql`now() - interval '2 days'`, closesAt: sql`now() - interval '1 day'` })
-    .where(eq(polls.id, ended.id))
+  const over = await t.make.poll()
+  await t.db.update(polls).set(ended).where(eq(polls.id, over.id))
   const ada = await t.signUp()
 
   expect((await ada.answer({ ...poll, options: other.options })).json()).toMatchObject({ code: 'invalid' })
   expect((await ada.answer({ ...poll, id: 999 })).json()).toMatchObject({ code: 'not_found' })
-  expect((await ada.answer(ended)).json()).toMatchObject({ code: 'poll_closed' })
+  expect((await ada.answer(over)).json()).toMatchObject({ code: 'poll_closed' })
   await t.db.update(users).set({ suspendedUntil: sql`now() + interval '1 day'` })
   expect((await ada.answer(poll)).json()).toMatchObject({ code: 'suspended' })
   expect(await t.db.$count(pendingAnswers)).toBe(0)
@@ -208,11 +224,119 @@ test('the job casts what a server left behind that stopped after the confirmatio
     await tx.update(users).set({ emailVerifiedAt: sql`now()` })
     await t.app.pendingAnswers.makeDue(tx, ada.id)
   })
-  expect(await ada.states()).toEqual([[poll.id, 'waiting']])
+  await t.countDue()
 
+  expect([await t.total(poll), await ada.states()]).toEqual([1, [[poll.id, 'counted']]])
+})
+
+test('answers are counted one at a time, within an hour and before their poll closes; their owner sees them at once', async () => {
+  await using t = await start()
+  const made = await Promise.all(Array.from({ length: 19 }, () => t.make.poll()))
+  const closing = await t.make.poll({ closes_at: new Date(Date.now() + 10 * 60_000) })
+  const ada = await t.signUp()
+  for (const poll of [...made, closing]) await ada.answer(poll)
+  const totals = async () => (await t.db.select().from(pollTotals)).filter(({ totalVotes }) => totalVotes > 0).length
+
+  await ada.openLink()
   await t.app.pendingAnswers.castDue()
 
-  expect(await ada.states()).toEqual([[poll.id, 'counted']])
+  const moments = await t.db
+    .select({ poll: pendingAnswers.pollId, at: pendingAnswers.dueAt })
+    .from(pendingAnswers)
+    .where(isDue)
+  const times = moments.map(({ at }) => at!.getTime())
+  expect(Math.max(...times)).toBeLessThanOrEqual(Date.now() + 3_600_000)
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(600_000)
+  expect(moments.find(({ poll }) => poll === closing.id)!.at!.getTime()).toBeLessThan(Date.now() + 9.1 * 60_000)
+  expect((await ada.votes()).length).toBe(20)
+  // A moment so near that it is over already is possible.
+  const before = await totals()
+  expect(before).toBeLessThan(3)
+  await t.db
+    .update(pendingAnswers)
+    .set({ dueAt: ago('1 second') })
+    .where(isDue)
+  for (const more of [1, 2, 3]) {
+    await t.app.pendingAnswers.castDue()
+    expect(await totals()).toBe(before + more)
+  }
+  const { rows } = await t.db.execute(
+    sql`select count(*)::int as votes, count(distinct poll_id)::int as polls from poll_votes`,
+  )
+  expect(rows).toEqual([{ votes: before + 3, polls: before + 3 }])
+  expect((await ada.votes()).length).toBe(20)
+})
+
+test('what a server that stopped has missed is not counted in a bundle, and two servers count it once', async () => {
+  await using t = await start()
+  const [first, second] = [await t.make.poll(), await t.make.poll()]
+  const ada = await t.signUp()
+  for (const poll of [first, second]) await ada.answer(poll)
+  await ada.openLink()
+  await t.db.update(pendingAnswers).set({ dueAt: ago('2 hours') })
+
+  await t.app.pendingAnswers.castDue()
+  expect(await t.db.$count(pendingAnswers, and(isDue, gt(pendingAnswers.dueAt, ago('1 second'))))).toBeGreaterThan(0)
+
+  await t.db
+    .update(pendingAnswers)
+    .set({ dueAt: ago('1 second') })
+    .where(isDue)
+  const servers = [new PendingAnswers(t.db), new PendingAnswers(t.db)]
+  for (let round = 0; round < 2; round++) await Promise.all(servers.map((server) => server.castDue()))
+  expect([await t.total(first), await t.total(second)]).toEqual([1, 1])
+  expect((await ada.states()).map(([, state]) => state)).toEqual(['counted', 'counted'])
+  expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('answers that are due when their poll closes are counted before it is sealed', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  await ada.answer(poll)
+  await ada.openLink()
+  await t.db.update(polls).set(ended)
+
+  await sealClosedPolls(t.db, t.app.keys.tally)
+  expect(await t.db.$count(tallyLog, eq(tallyLog.pollId, poll.id))).toBe(0)
+  await t.app.pendingAnswers.castDue()
+  await sealClosedPolls(t.db, t.app.keys.tally)
+
+  expect([await t.total(poll), await ada.states()]).toEqual([1, [[poll.id, 'counted']]])
+  const [seal] = await t.db.select({ entry: tallyLog.entry }).from(tallyLog).where(eq(tallyLog.pollId, poll.id))
+  expect(JSON.parse(seal!.entry)).toMatchObject({ votes: 1 })
+})
+
+test('an answer that is due is final for its mailbox, and ends with its account', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const [ada, tagged] = [await t.signUp(), await t.signUp('ada+2@wtpu.example')]
+  await t.db
+    .update(users)
+    .set({ emailVerifiedAt: sql`now()` })
+    .where(eq(users.id, tagged.id))
+  await ada.answer(poll)
+  await ada.openLink()
+
+  expect((await ada.vote(poll, 1)).json()).toMatchObject({ code: 'already_voted' })
+  expect((await ada.answer(poll, 1)).json()).toMatchObject({ code: 'already_voted' })
+  expect((await tagged.vote(poll, 1)).json()).toMatchObject({ code: 'already_voted', detail: votedWithOtherAccount })
+  await closeAccount(t.app, ada.id)
+  await t.app.pendingAnswers.castDue()
+  expect([await t.total(poll), (await tagged.vote(poll, 1)).statusCode]).toEqual([0, 200])
+})
+
+test('an answer that waited cannot be taken back once it is counted', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  await ada.answer(poll)
+  await ada.openLink()
+  await t.countDue()
+
+  const undone = await t.as(ada).call(undoVote, { params: { id: poll.id } })
+
+  expect([undone.json().code, await t.total(poll)]).toEqual(['vote_final', 1])
 })
 
 test('two accounts of one mailbox count once', async () => {
@@ -223,6 +347,7 @@ test('two accounts of one mailbox count once', async () => {
 
   await ada.openLink()
   await tagged.openLink()
+  await t.countDue()
 
   expect([await t.total(poll), await tagged.states()]).toEqual([1, [[poll.id, 'already_voted']]])
 })
@@ -235,6 +360,8 @@ test('the link opened several times at once, and a vote by hand, count once', as
     await ada.answer(poll)
 
     const responses = await Promise.all([ada.openLink(), ada.vote(poll, 1), ada.openLink(), ada.answer(poll, 1)])
+
+    await t.countDue()
 
     expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
     expect(await t.total(poll)).toBe(1)

@@ -7,12 +7,13 @@ import {
 import { and, desc, eq, ne, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
-import { pendingAnswers, pollOptions, polls } from '#db/schema/polls.ts'
-import { isOpenPoll, isListedPoll } from '#db/visibility.ts'
+import { users } from '#db/schema/accounts.ts'
+import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { isClosedPoll, isOpenPoll, isListedPoll, isSuspended } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import { publishOwn } from '#live/publish.ts'
 import { castVote, explainRejection } from './cast-vote.ts'
-import type { Vote } from './vote-writer.ts'
+import { findDueVoter, type Vote } from './vote-writer.ts'
 
 const isKept = sql<boolean>`(${pendingAnswers.createdAt} > now() - ${`${pendingAnswerDays} days`}::interval)`
 
@@ -49,6 +50,12 @@ async function keep(db: Db, answer: Vote): Promise<boolean> {
 
 type Result = (typeof pendingAnswerResults)[number]
 
+/** SQL of a moment within an hour, with time to count the answer before the poll `p` closes. */
+const randomMoment = sql`(statement_timestamp() + random() * greatest(interval '0',
+  least(interval '1 hour', p.closes_at - statement_timestamp() - interval '1 minute')))`
+/** Longer than the job waits between two runs. */
+const missedAfter = sql`interval '1 minute'`
+
 /** Casts the answers whose owners have opened the link in their mail. */
 export class PendingAnswers {
   readonly #db: Db
@@ -56,33 +63,54 @@ export class PendingAnswers {
     this.#db = db
   }
 
-  /** In the transaction that confirms the email, and has locked the user. */
+  /** In the transaction that confirms the email, and has locked the user. A due answer counts for its owner, and will for all. */
   async makeDue(tx: Db, userId: number): Promise<void> {
-    await tx
-      .update(pendingAnswers)
-      .set({ state: 'due' })
-      .where(and(eq(pendingAnswers.userId, userId), eq(pendingAnswers.state, 'waiting'), isKept))
+    await tx.execute(sql`
+      with kept as (
+        select a.user_id, a.poll_id, case
+          when not ${isListedPoll('p')} then 'not_found'
+          when not ${isOpenPoll('p', 'statement_timestamp()')} then 'poll_closed'
+          when ${findDueVoter(sql`p.id`, sql`u.voter_id`)} is not null
+            or exists (select from ${pollVotes} v where v.poll_id = p.id and v.voter_id = u.voter_id) then 'already_voted'
+          when ${isSuspended('u')} then 'not_allowed'
+          else 'due' end as state, ${randomMoment} as due_at
+        from ${pendingAnswers} a join ${polls} p on p.id = a.poll_id join ${users} u on u.id = a.user_id
+        where a.user_id = ${userId} and a.state = 'waiting' and a.created_at > now() - ${`${pendingAnswerDays} days`}::interval
+      )
+      update ${pendingAnswers} set state = kept.state, due_at = case when kept.state = 'due' then kept.due_at end,
+        option_id = case when kept.state = 'due' then ${pendingAnswers.optionId} end
+      from kept where ${pendingAnswers.userId} = kept.user_id and ${pendingAnswers.pollId} = kept.poll_id`)
   }
 
-  /** Of this user, or of all whom a server left behind that stopped meanwhile. */
-  async castDue(userId?: number): Promise<void> {
-    const due = await this.#db
-      .select({ userId: pendingAnswers.userId, pollId: pendingAnswers.pollId, optionId: pendingAnswers.optionId })
-      .from(pendingAnswers)
-      .where(and(eq(pendingAnswers.state, 'due'), userId === undefined ? undefined : eq(pendingAnswers.userId, userId)))
-      .limit(1_000)
-    for (const { optionId, ...answer } of due) {
-      // An answer without an option has been decided.
+  /**
+   * Casts the answers whose moment has come, one for each account, so that the totals show no bundle. Several servers may do so: the keys of
+   * votes decide. What they missed while none was running gets another moment, unless its poll has closed, whose seal waits for it.
+   */
+  async castDue(): Promise<void> {
+    await this.#db.execute(sql`
+      update ${pendingAnswers} a set due_at = ${randomMoment} from ${polls} p
+      where p.id = a.poll_id and a.state = 'due' and a.due_at < now() - ${missedAfter} and ${isOpenPoll('p')}`)
+    const { rows } = await this.#db.execute<{ user_id: number; poll_id: number; option_id: number }>(sql`
+      select distinct on (a.user_id) a.user_id, a.poll_id, a.option_id
+      from ${pendingAnswers} a join ${polls} p on p.id = a.poll_id
+      where a.state = 'due' and (a.due_at <= now() or ${isClosedPoll('p')})
+      order by a.user_id, a.due_at limit 1000`)
+    for (const { user_id: userId, poll_id: pollId, option_id: optionId } of rows) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a queue of votes has room for others
-      if (optionId !== null) await this.#cast({ ...answer, optionId })
+      await this.#cast({ userId, pollId, optionId })
     }
-    // Their email was confirmed just now, perhaps on another device.
-    if (userId !== undefined) publishOwn(this.#db, userId, '/auth/api/account/')
+  }
+
+  /** After the commit that confirmed the email, perhaps on another device. */
+  announce(userId: number): void {
+    for (const path of ['/auth/api/account/', '/api/polls/pending-answers/', '/api/polls/my-votes/'] as const) {
+      publishOwn(this.#db, userId, path)
+    }
   }
 
   async #cast(answer: Pick<Vote, 'userId' | 'pollId' | 'optionId'>): Promise<void> {
     try {
-      await castVote(this.#db, { ...answer, confirmedOnly: true, wasPending: true })
+      await castVote(this.#db, { ...answer, confirmedOnly: true, wasPending: true, isDue: true })
     } catch (error) {
       // What failed for other reasons is tried again by the job.
       if (error instanceof ApiError && error.status < 500) await this.#decide(answer, resultOf(error))
@@ -115,7 +143,8 @@ export function findPendingAnswers(db: Db, userId: number): Promise<PendingAnswe
       question: sql<string | null>`case when ${isListedPoll()} then ${polls.question} end`,
       option: pollOptions.text,
       state: sql<PendingAnswer['state']>`case
-        when ${pendingAnswers.state} not in ('waiting', 'due') then ${pendingAnswers.state}
+        when ${pendingAnswers.state} = 'due' then 'counted'
+        when ${pendingAnswers.state} <> 'waiting' then ${pendingAnswers.state}
         when not ${isListedPoll()} then 'not_found'
         when not ${isOpenPoll()} then 'poll_closed'
         else 'waiting' end`,

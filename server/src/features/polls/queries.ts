@@ -8,7 +8,16 @@ import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { commonGround, commonGroundLinePolls, commonGroundPolls } from '#db/schema/common-ground.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { categories, counters, pollOptions, pollTotals, pollVersion, polls, pollVotes } from '#db/schema/polls.ts'
+import {
+  categories,
+  counters,
+  pendingAnswers,
+  pollOptions,
+  pollTotals,
+  pollVersion,
+  polls,
+  pollVotes,
+} from '#db/schema/polls.ts'
 import { pollRollCalls, rollCalls } from '#db/schema/roll-calls.ts'
 import { selectScores } from '#community/trending.ts'
 import { isClosedPoll, isOpenPoll, isScheduledPoll, isShownPoll, isListedPoll } from '#db/visibility.ts'
@@ -173,14 +182,20 @@ const maxMyVotes = 1_000
 
 type MyVote = Output<typeof listMyVotes>[number]
 
-const votesOfPeople = prepareStatement<Omit<MyVote, 'undo_until'> & { user_id: number; undo_until: string | null }>(
+const votesOfPeople = prepareStatement<
+  Omit<MyVote, 'undo_until'> & { user_id: number; undo_until: string | null; is_due: boolean }
+>(
   'my_votes',
   sql`select viewer.id as user_id, vote.poll_id as poll, vote.option_id as option,
-      replace(vote.ballot::text, '-', '') as ballot,
-      case when vote.created_at > now() - ${undoTime} then ${undoUntil('vote')} end as undo_until
+      coalesce(replace(vote.ballot::text, '-', ''), '') as ballot, vote.is_due,
+      case when not vote.is_due and vote.created_at > now() - ${undoTime} then ${undoUntil('vote')} end as undo_until
     from unnest(${sql.placeholder('userIds')}::int[]) as viewer(id)
-    cross join lateral (select poll_id, option_id, voter_id, ballot, created_at from ${pollVotes} where user_id = viewer.id
-      order by created_at desc limit ${sql.raw(String(maxMyVotes))}) vote
+    cross join lateral (
+      (select poll_id, option_id, user_id, voter_id, ballot, created_at, false as is_due from ${pollVotes}
+        where user_id = viewer.id order by created_at desc limit ${sql.raw(String(maxMyVotes))})
+      union all
+      select poll_id, option_id, user_id, null, null, created_at, true from ${pendingAnswers}
+        where user_id = viewer.id and state = 'due') vote
     order by viewer.id, vote.created_at desc`,
 )
 
@@ -198,11 +213,12 @@ export function findMyVotes(db: Db, userId: number): Promise<MyVote[]> {
 async function findVotesOf(db: Db, ids: number[]): Promise<MyVote[][]> {
   const byUser = Map.groupBy(await votesOfPeople(db, { userIds: [...new Set(ids)] }), (vote) => vote.user_id)
   return ids.map((id) =>
-    (byUser.get(id) ?? []).map(({ poll, option, ballot, undo_until: until }) => ({
+    (byUser.get(id) ?? []).map(({ poll, option, ballot, undo_until: until, is_due: isDue }) => ({
       poll,
       option,
       ballot,
       ...(until && { undo_until: until }),
+      ...(isDue && { is_due: true }),
     })),
   )
 }

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { type Choice, choiceWriter } from '#community/choice-writer.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, participants, pendingAnswers, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { isOpenPoll, isListedPoll } from '#db/visibility.ts'
+import { isOpenPoll, isListedPoll, isUnsealedPoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
 import { undoUntil } from './undo-until.ts'
 
@@ -14,6 +14,8 @@ export interface Vote extends Choice {
   confirmedOnly: boolean
   /** It was, or may have been, in `pending_answers`, which learns in the same transaction that it counts. */
   wasPending?: boolean
+  /** It became due while the poll was open, so it counts until the poll is sealed. */
+  isDue?: boolean
 }
 
 export const storeVote = choiceWriter({
@@ -25,6 +27,11 @@ export const storeVote = choiceWriter({
   findStored,
   findSubjects: findPollsById,
 })
+
+/** SQL: the user of the mailbox whose answer in the poll is due. It is final like a vote. */
+export const findDueVoter = (poll: SQL, voter: SQL) => sql<number | null>`(
+  select due.user_id from ${pendingAnswers} due join ${users} owner on owner.id = due.user_id
+  where due.poll_id = ${poll} and due.state = 'due' and owner.voter_id = ${voter} limit 1)`
 
 type StoredVote = { poll_id: number; option_id: number; user_id: number; undo_until: string | null }
 
@@ -42,11 +49,13 @@ const insertStatement = prepareStatement<StoredVote>(
     insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state)
     select ${polls.id}, ${users.id}, ${users.voterId}, ${pollOptions.id}, ${users.state}
     from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('options')}::int[], ${sql.placeholder('users')}::int[],
-      ${sql.placeholder('confirmedOnly')}::boolean[]) as vote(poll_id, option_id, user_id, confirmed_only)
+      ${sql.placeholder('confirmedOnly')}::boolean[], ${sql.placeholder('due')}::boolean[])
+      as vote(poll_id, option_id, user_id, confirmed_only, is_due)
     join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
     join ${polls} on ${polls.id} = vote.poll_id and ${isListedPoll()}
-      and ${isOpenPoll('polls', 'statement_timestamp()')}
+      and (${isOpenPoll('polls', 'statement_timestamp()')} or vote.is_due and ${isUnsealedPoll()})
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
+    where vote.is_due or ${findDueVoter(sql`${polls.id}`, sql`${users.voterId}`)} is null
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing
     returning poll_id, option_id, user_id, ${undoUntil('poll_votes')} as undo_until`,
@@ -58,6 +67,7 @@ async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]
     options: votes.map((vote) => vote.optionId),
     users: votes.map((vote) => vote.userId),
     confirmedOnly: votes.map((vote) => vote.confirmedOnly),
+    due: votes.map((vote) => vote.isDue ?? false),
   })
   const voters = new Set(stored.map((vote) => vote.user_id))
   const pending = votes.filter((vote) => vote.wasPending && voters.has(vote.userId))

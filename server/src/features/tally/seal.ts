@@ -5,7 +5,7 @@ import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Cipher } from '#db/cipher.ts'
 import { type Db, settleSeconds } from '#db/client.ts'
-import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
 import { isOwnPoll, wasHiddenOpen } from '#db/visibility.ts'
 import { append, openLog, tryLockLog } from './log.ts'
@@ -29,11 +29,15 @@ export async function sealClosedPolls(db: Db, cipher: Cipher, at?: SQL): Promise
   return due.length === pollsPerRun
 }
 
-/** Polls that were hidden before they closed wait until they are shown again, for as long as they were hidden. */
+/**
+ * Polls that were hidden before they closed wait until they are shown again, for as long as they were hidden. Answers that became due while a
+ * poll was open are counted first.
+ */
 export async function findDue(db: Db, at = sql`now()`): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from ${polls} p where closes_at <= ${at} - make_interval(secs => ${settleSeconds}) and not ${wasHiddenOpen('p')}
       and ${isOwnPoll('p')} and not exists (select from ${tallyLog} where poll_id = p.id)
+      and not exists (select from ${pendingAnswers} where poll_id = p.id and state = 'due')
     order by closes_at limit ${pollsPerRun}`)
   return rows.map(({ id }) => id)
 }

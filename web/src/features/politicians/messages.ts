@@ -13,6 +13,8 @@ export const ratedBadges = {
 export const moreGoodThanBad = 'More good than bad ratings'
 export const noLongerInOffice = 'No longer in office'
 export const ratingsClosed = 'No longer in office: the ratings are final.'
+/** Before one rates where fewer than `fewAnswers` have. */
+export const fewRated = 'Few have rated. Others may be able to tell who chose what.'
 export const noRatingsYet = 'No ratings yet'
 /** Shown instead of a percentage if there are no ratings. */
 export const noPercentage = '—'

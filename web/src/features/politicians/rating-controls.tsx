@@ -1,3 +1,4 @@
+import { fewAnswers } from '@wtpu/contract/disclosure'
 import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
 import ThumbsDown from 'lucide-react/icons/thumbs-down'
@@ -7,8 +8,9 @@ import { classes } from '#lib/classes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { approval } from './rules.ts'
 import { useMyRating } from './rating-api.ts'
-import { ratedBadges, ratingLabels, ratingsClosed } from './messages.ts'
+import { fewRated, ratedBadges, ratingLabels, ratingsClosed } from './messages.ts'
 
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
@@ -52,6 +54,9 @@ export function RatingControls({
         <>
           <RateButton type="good" onClick={() => choose('good')} {...buttonProps} />
           <RateButton type="bad" onClick={() => choose('bad')} {...buttonProps} />
+          {!inTicker && approval(politician).total < fewAnswers && (
+            <p className="w-full text-sm text-soft">{fewRated}</p>
+          )}
         </>
       )}
     </fieldset>

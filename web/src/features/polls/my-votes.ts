@@ -1,4 +1,4 @@
-import { listMyVotes } from '@wtpu/contract/polls/polls'
+import { listMyVotes, type Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { query } from '#lib/api/api.ts'
@@ -23,6 +23,21 @@ export function useMyVotes(): ReadonlyMap<number, number> {
       ? data.map(({ poll, option }) => [poll, option])
       : remembered.map(({ pollId, optionId }) => [pollId, optionId]),
   )
+}
+
+/**
+ * The poll with the viewer's answer in its counts, while it waits to be counted for all. For a moment, it may be in them twice: until the
+ * viewer's votes were fetched again.
+ */
+export function useOwnCounts<P extends Pick<Poll, 'id' | 'total_votes' | 'options'>>(poll: P): P {
+  const signedIn = useSession() !== null
+  const { data } = useQuery({ ...myVotesQuery(), enabled: signedIn })
+  const due = signedIn ? data?.find((vote) => vote.is_due && vote.poll === poll.id) : undefined
+  if (!due) return poll
+  const options = poll.options.map((option) =>
+    option.id === due.option ? { ...option, vote_count: option.vote_count + 1 } : option,
+  )
+  return { ...poll, options, total_votes: poll.total_votes + 1 }
 }
 
 export interface RememberedVote {

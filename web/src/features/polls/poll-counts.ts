@@ -1,5 +1,6 @@
 import type { LivePoll } from '@wtpu/contract/live'
-import type { Poll } from '@wtpu/contract/polls/polls'
+import type { Output } from '@wtpu/contract/endpoint'
+import type { listMyVotes, Poll } from '@wtpu/contract/polls/polls'
 import type { Query } from '@tanstack/react-query'
 import { type FollowCounts, followCounts, type Newest } from '#lib/live/counts.ts'
 
@@ -13,7 +14,11 @@ export const followPollCounts: FollowCounts = (queryClient) =>
     pick: ({ polls }) => polls,
     write: writePollCounts,
     refetchAfterMs: (query, moved) =>
-      isOrderedByVotes(query) || hasTimelineOf(query, moved) ? orderAfterMs : undefined,
+      isOrderedByVotes(query) || hasTimelineOf(query, moved)
+        ? orderAfterMs
+        : hasDueAnswerIn(query, moved)
+          ? 0
+          : undefined,
   })
 
 function writePollCounts(row: object, newest: Newest<LivePoll>): object {
@@ -44,6 +49,12 @@ export function isOrderedByVotes({ queryKey, state }: Query): boolean {
 
 function isNotFeatured(poll: unknown): boolean {
   return typeof poll === 'object' && poll !== null && 'featured' in poll && poll.featured === false
+}
+
+/** The viewer's answer in the poll may have been counted for all. */
+function hasDueAnswerIn({ queryKey, state }: Query, moved: ReadonlySet<number>): boolean {
+  if (queryKey[2] !== 'my-votes' || !Array.isArray(state.data)) return false
+  return state.data.some((vote: Output<typeof listMyVotes>[number]) => vote.is_due && moved.has(vote.poll))
 }
 
 /** Results over time and by state: `/api/polls/7/results/`. */

@@ -182,7 +182,7 @@ test('says who rated, how certain the majority is, and since when, with the last
 test.each([
   [{ good_job_count: 15, total_rating: 20, leads_clearly: null }, '75% of the first 20 ratings say Good Job'],
   [{ good_job_count: 7, total_rating: 10, leads_clearly: null }, '7 of the first 10 ratings say Good Job'],
-  [{ good_job_count: null, total_rating: null, leads_clearly: 'bad' as const }, 'Bad Job leads clearly, more than 90%'],
+  [{ good_job_count: null, total_rating: null, leads_clearly: 'bad' as const }, 'Bad Job leads clearly, more than 80%'],
 ])('shows the approval in the home state when the server returns it: %o', async (home, text) => {
   openProfile('/politicians/3', { ...rated, home_state: home })
   const ratings = await screen.findByRole('region', { name: 'Ratings' })

@@ -3,7 +3,7 @@ import type { PoliticianProfile } from '@wtpu/contract/politicians'
 import { ratingSentence } from '@wtpu/contract/polls/method'
 import { votesToChangeLeader } from '@wtpu/contract/polls/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
-import { minVotersOfClearLead } from '@wtpu/contract/disclosure'
+import { clearLead } from '@wtpu/contract/disclosure'
 import { stateName } from '@wtpu/contract/states'
 import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
@@ -80,12 +80,12 @@ function HomeStateApproval({ politician: { home_state: home, state } }: { politi
       {leader === null ? (
         <>
           <strong className="text-ink">
-            {(total ?? 0) < minVotersOfClearLead ? good : `${percentage(good ?? 0, total ?? 0)}%`}
+            {(total ?? 0) < votesForPercent ? good : `${percentage(good ?? 0, total ?? 0)}%`}
           </strong>{' '}
           of the first {ratingsText(total ?? 0)} say Good Job
         </>
       ) : (
-        `${ratingLabels[leader]} leads clearly, more than 90%`
+        `${ratingLabels[leader]} ${clearLead}`
       )}
     </p>
   )

@@ -1,4 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
+import { fewAnswers } from '@wtpu/contract/disclosure'
 import { votesUntilBadge } from '@wtpu/contract/common-ground'
 import { officeName } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
@@ -16,10 +17,11 @@ import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { undoErrorTitle } from '#features/polls/messages.ts'
+import { fewAnswered, undoErrorTitle } from '#features/polls/messages.ts'
 import { useCastVote, useUndoVote } from '#features/polls/api.ts'
 import { WaitingAnswer } from '#features/polls/pending/answer-band.tsx'
 import { useAnswerState } from '#features/polls/pending/kept-answers.ts'
+import { useOwnCounts } from '#features/polls/my-votes.ts'
 import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
@@ -43,12 +45,13 @@ interface PollCardProps {
 
 /** Memoized, because a list renders again for each poll that changes and while it grows. */
 export const PollCard = memo(function PollCard({
-  poll,
+  poll: counted,
   category,
   now,
   highlighted = false,
   ...optionsProps
 }: PollCardProps) {
+  const poll = useOwnCounts(counted)
   const questionId = `poll-${poll.id}-question`
   return (
     <article
@@ -187,6 +190,9 @@ function Options({ poll, votedOptionId: chosenId, now, questionId, onVoteError, 
           />
         ))}
       </ul>
+      {open && chosenId === undefined && poll.total_votes < fewAnswers && (
+        <p className="text-sm text-soft">{fewAnswered}</p>
+      )}
       <output className="sr-only">
         {undo.isSuccess
           ? 'Your vote was taken back.'

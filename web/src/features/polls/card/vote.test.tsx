@@ -245,6 +245,28 @@ test('marks the vote cast on another device after a rejected vote', async () => 
   expect(await within(await findCard()).findByText(/2 votes, your vote/)).toBeTruthy()
 })
 
+test('says before a vote that few have answered, until ten have', async () => {
+  const many = makePoll({ id: 2, options: [21, 22].map((id) => ({ id, text: `Option ${id}`, vote_count: 5 })) })
+  fakePolls({ polls: [makePoll(), many, makePoll({ id: 3 })], votes: [{ poll: 3, option: 31 }] })
+
+  openPage('/polls')
+
+  const shown = []
+  for (const id of [1, 2, 3]) {
+    const line = 'Few have answered. Others may be able to tell who chose what.'
+    shown.push(within(await findCard(`Question ${id}?`)).queryByText(line) !== null)
+  }
+  expect(shown).toEqual([true, false, false])
+})
+
+test('counts the viewer’s answer that the public counts do not have yet', async () => {
+  fakeTwoPolls().respond(listMyVotes, [{ poll: 1, option: no, ballot: '', is_due: true }])
+
+  openPage('/polls')
+
+  expect(await within(await findCard()).findByText('33%, 3 votes, your vote')).toBeTruthy()
+})
+
 test('marks the option from the server’s list of the viewer’s votes', async () => {
   fakeTwoPolls({ votes: [{ poll: 1, option: no }] })
 

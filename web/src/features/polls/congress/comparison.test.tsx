@@ -115,7 +115,11 @@ test('shows it in a closed poll, and says what is missing without a district or 
   const region = within(await findComparison())
   expect(region.getByText('Sample data')).toBeTruthy()
   expect(region.getByRole('link', { name: 'Set your state and district' })).toBeTruthy()
-  expect(region.getByText('Shown from 10 voters in your state, if at least 2 did not choose what leads.')).toBeTruthy()
+  expect(
+    region.getByText(
+      'Shown from 10 voters in your state, if at least 5 and a tenth of them did not choose what leads.',
+    ),
+  ).toBeTruthy()
 })
 
 test('says which answer leads clearly in the state, and which options mean yes and no', async () => {
@@ -129,7 +133,7 @@ test('says which answer leads clearly in the state, and which options mean yes a
   })
 
   expect((await findComparison()).textContent).toContain(
-    'Among people on WTPU from New York (self-declared), “yes” leads clearly, more than 90%. Not a sample of the state.Yes is “Pass it”, no is “Reject it”.',
+    'Among people on WTPU from New York (self-declared), “yes” leads clearly, more than 80%. Not a sample of the state.Yes is “Pass it”, no is “Reject it”.',
   )
 })
 

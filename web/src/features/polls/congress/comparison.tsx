@@ -5,7 +5,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { describeRollCall, outcomeText } from '@wtpu/contract/roll-call-sentence'
 import { chamberNames, positionNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
 import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
-import { minOtherVoters, smallestDisclosureStep } from '@wtpu/contract/disclosure'
+import { clearLead, minOtherVoters, smallestDisclosureStep } from '@wtpu/contract/disclosure'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -161,8 +161,8 @@ function StateAnswer({ poll, comparison: { my_state: state } }: { poll: Poll; co
   if (state === null) {
     return (
       <p className="text-soft">
-        Shown from {smallestDisclosureStep} voters in your state, if at least {minOtherVoters} did not choose what
-        leads.
+        Shown from {smallestDisclosureStep} voters in your state, if at least {minOtherVoters} and a tenth of them did
+        not choose what leads.
       </p>
     )
   }
@@ -175,7 +175,7 @@ function StateAnswer({ poll, comparison: { my_state: state } }: { poll: Poll; co
     <>
       <p>
         {voters === null || yea === null || nay === null || other === null
-          ? `Among people on ${place}, “${answerNames[leader ?? 'other']}” leads clearly, more than 90%.`
+          ? `Among people on ${place}, “${answerNames[leader ?? 'other']}” ${clearLead}.`
           : `Of the first ${fullCount(voters)} people on ${place}: ${fullCount(yea)} yes, ${fullCount(nay)} no, ${fullCount(other)} other.`}{' '}
         Not a sample of the state.
       </p>

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { featuredPollCount, featuredPollsQuery } from './featured-api.ts'
 import { LivePollSkeleton } from '#features/polls/live-poll/live-poll.tsx'
-import { useMyVotes } from '#features/polls/my-votes.ts'
+import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
 import { PollOptionRow } from '#features/polls/card/poll-option-row.tsx'
 import { noPolls, pollsFailedTitle } from '#features/polls/messages.ts'
 import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
@@ -44,7 +44,10 @@ export function FeaturedPolls() {
   )
 }
 
-function FeaturedPoll({ poll, now, votedOptionId }: { poll: Poll; now: Date; votedOptionId: number | undefined }) {
+type FeaturedPollProps = { poll: Poll; now: Date; votedOptionId: number | undefined }
+
+function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) {
+  const poll = useOwnCounts(counted)
   const voted = votedOptionId !== undefined
   const questionId = `featured-poll-${poll.id}`
   const leading = leadingOptions(poll.options)

@@ -1,3 +1,4 @@
+import { fewAnswers } from '@wtpu/contract/disclosure'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,8 +11,9 @@ import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PollOptionRow } from '#features/polls/card/poll-option-row.tsx'
 import { featuredPollsQuery, heroPoll } from '#features/polls/featured/featured-api.ts'
-import { useMyVotes } from '#features/polls/my-votes.ts'
 import { useAnswerState } from '#features/polls/pending/kept-answers.ts'
+import { fewAnswered } from '#features/polls/messages.ts'
+import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
 import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
 import { hasEnded, leadingOptions, remainingTime } from '#features/polls/rules.ts'
 
@@ -30,7 +32,8 @@ export function LivePoll({ children }: { children: (poll: Poll, isTapped: boolea
   return poll ? <LivePollCard poll={poll}>{children}</LivePollCard> : null
 }
 
-function LivePollCard({ poll, children }: { poll: Poll } & Parameters<typeof LivePoll>[0]) {
+function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<typeof LivePoll>[0]) {
+  const poll = useOwnCounts(counted)
   const now = useNow(clockIntervalMs)
   const isVisitor = useSession() === null
   const [isTapped, setTapped] = useState(false)
@@ -67,6 +70,7 @@ function LivePollCard({ poll, children }: { poll: Poll } & Parameters<typeof Liv
           />
         ))}
       </ul>
+      {isOpen && !chosen && poll.total_votes < fewAnswers && <p className="text-sm text-soft">{fewAnswered}</p>}
       {children(poll, isTapped)}
       <p className="mt-auto flex flex-wrap justify-between gap-x-4 border-t border-line pt-2.5 text-sm text-soft tabular-nums">
         <span className="min-w-0 flex-1 basis-40">

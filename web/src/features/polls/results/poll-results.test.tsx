@@ -111,9 +111,9 @@ test('says how many voters are in no number, and who leads clearly without count
   openPage('/polls/1')
 
   const table = await screen.findByRole('table', { name: 'Results by state: Question 1?' })
-  expect(cellsOf(table).at(-1)).toEqual(['Wyoming', 'Yes leads clearly, more than 90%', '', ''])
+  expect(cellsOf(table).at(-1)).toEqual(['Wyoming', 'Yes leads clearly, more than 80%', '', ''])
   expect(screen.getByTitle('Ohio: a tie, 10 of the first 20 voters each').textContent).toBe('OH')
-  expect(screen.getByTitle('Wyoming: Yes leads clearly, more than 90%').querySelector('path')).not.toBeNull()
+  expect(screen.getByTitle('Wyoming: Yes leads clearly, more than 80%').querySelector('path')).not.toBeNull()
   expect(screen.getByText('The numbers by state cover 130 of 1,000 votes.')).toBeTruthy()
 })
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TieButton } from '#features/polls/congress/tie-button.tsx'
-import { useMyVotes } from '#features/polls/my-votes.ts'
+import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
 import { formatVoteCount } from '#features/polls/rules.ts'
 import { pollResultsQuery } from './results-api.ts'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
@@ -58,7 +58,7 @@ function ResultTabs({ results, countedAt, bars }: { results: Results; countedAt:
 }
 
 export function ResultsView({
-  results: { poll, timeline, states },
+  results: { poll: counted, timeline, states },
   countedAt,
   bars = true,
   reuse,
@@ -69,6 +69,7 @@ export function ResultsView({
   bars?: boolean
   reuse?: ReactNode
 }) {
+  const poll = useOwnCounts(counted)
   const myVote = useMyVotes().get(poll.id)
   return (
     <div className="@container flex flex-col gap-6">

@@ -11,7 +11,7 @@ import Vote from 'lucide-react/icons/vote'
 import { copyLink } from '#community/copy-link.ts'
 import { Term } from '#community/glossary/term.tsx'
 import { useCategoryName } from '#features/polls/api.ts'
-import { useMyVotes } from '#features/polls/my-votes.ts'
+import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
 import { hasEnded, remainingTime } from '#features/polls/rules.ts'
 import { resultsUrl, sharePoll } from '#features/polls/share-poll.ts'
 import { usePageHead } from '#lib/head.ts'
@@ -62,7 +62,8 @@ interface HeadingProps {
 }
 
 function Content({ results, ...headingProps }: HeadingProps & { results: PollResults }) {
-  const { poll, timeline, states } = results
+  const { timeline, states } = results
+  const poll = useOwnCounts(results.poll)
   const myVote = useMyVotes().get(poll.id)
   const lead = leadText(poll)
   return (

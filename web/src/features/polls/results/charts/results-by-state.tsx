@@ -1,6 +1,7 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import type { PollResults } from '@wtpu/contract/polls/polls'
 import {
+  clearLead,
   disclosureSteps,
   establishedDays,
   minLeadOfColor,
@@ -79,12 +80,10 @@ function Leader({ state, poll }: { state: StateResult; poll: PollResults['poll']
   return (
     <>
       {poll.options[leader]?.text}
-      {state.voters === null && ` ${leadsClearly}`}
+      {state.voters === null && ` ${clearLead}`}
     </>
   )
 }
-
-const leadsClearly = 'leads clearly, more than 90%'
 
 const hatchedTile = {
   className: 'border border-edge text-ink',
@@ -123,7 +122,7 @@ function StateMap({ poll, states }: Pick<PollResults, 'poll' | 'states'>) {
 function describeState(state: StateResult, poll: PollResults['poll']): string {
   const leader = leaderInState(state, poll.options)
   const text = leader === 'tie' ? 'a tie' : poll.options[leader]?.text
-  if (state.voters === null || state.leading_votes === null) return `${text} ${leadsClearly}`
+  if (state.voters === null || state.leading_votes === null) return `${text} ${clearLead}`
   const counts = `${fullCount(state.leading_votes)} of the first ${fullCount(state.voters)} voters`
   return leader === 'tie' ? `${text}, ${counts} each` : `${text} leads, ${counts}`
 }
