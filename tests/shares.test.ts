@@ -103,7 +103,7 @@ test('every share that is printed has its number, base and date beside it, and i
     for (const file of [carriers].flat()) expect(read(file), file).toMatch(says)
 })
 
-const people = /\b[\d,]+ (people|votes|ratings)\b/
+const people = /\b[\d,]+ (people|members|votes|ratings)\b/
 const date = /\b20\d\d\b/
 const sentence = /not a sample of the public/
 const counted = /"(counted|computed)_at":"20/

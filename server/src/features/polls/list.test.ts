@@ -110,7 +110,7 @@ describe('listPolls', () => {
     [{ category: ' ' }, 7],
     [{ politician: 'warren' }, ['About her']],
     [{ politician: 'unknown' }, []],
-    [{ q: 'her', politician: 'warren', category: 'General', sort: 'oldest' }, ['About her']],
+    [{ q: 'warren', politician: 'warren', category: 'General', sort: 'oldest' }, ['About her']],
     [{ q: 'water', filter: 'trending' }, ['Clean water?']],
   ])('%o filters the list', async (querystring, expected) => {
     await using t = await startWithPolls()
