@@ -26,6 +26,7 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
   function* streamsOfUsers() {
     for (const [response, { userId }] of streams) if (userId !== undefined) yield response
   }
+  const streamsOf = (userIds: readonly number[]) => userIds.flatMap((userId) => [...(byUser.get(userId) ?? [])])
   const disown = (response: ServerResponse, stream: Stream) => {
     if (stream.userId === undefined) return
     const own = byUser.get(stream.userId)
@@ -78,10 +79,8 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
     },
     hasUsers: () => byUser.size > 0,
     sendToUsers: (text: string) => send(streamsOfUsers(), text),
-    sendNews(userIds: readonly number[]): void {
-      for (const userId of userIds) send(byUser.get(userId) ?? [], newsEvent)
-    },
-    sendOwn: (userId: number, path: string): void => send(byUser.get(userId) ?? [], `event: own\ndata: ${path}\n\n`),
+    sendNews: (userIds: readonly number[]) => send(streamsOf(userIds), newsEvent),
+    sendOwn: (userIds: readonly number[], path: string) => send(streamsOf(userIds), `event: own\ndata: ${path}\n\n`),
     /** Sessions of the user ended: browsers that are still signed in identify their streams again. */
     forget(userId: number): void {
       for (const response of byUser.get(userId) ?? []) {

@@ -11,7 +11,7 @@ const messages: Message[] = [
   { kind: 'session', userId: 7 },
   { kind: 'blocks', userId: 7 },
   { kind: 'news', userIds: [7, 8] },
-  { kind: 'own', userId: 7, path: '/api/polls/my-votes/' },
+  { kind: 'own', userIds: [7, 8], path: '/api/polls/my-votes/' },
   { kind: 'ticket', ticket: 'a_Ticket-1', userId: 7 },
 ]
 

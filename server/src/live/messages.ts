@@ -27,8 +27,8 @@ export type Message =
   | { kind: 'blocks'; userId: number }
   /** The notifications of these users have changed. */
   | { kind: 'news'; userIds: number[] }
-  /** What the user alone sees under the path has changed: their votes, their ratings, their account. */
-  | { kind: 'own'; userId: number; path: OwnPath }
+  /** What each of these users alone sees under the path has changed: their votes, their ratings, their account. */
+  | { kind: 'own'; userIds: number[]; path: OwnPath }
   /** Admins have changed the name or the look of the site. */
   | { kind: 'site' }
   /** The stream that received this ticket belongs to the user. */
@@ -52,11 +52,10 @@ function pathOf(message: Message): string {
       return `/auth/api/sessions/${message.userId}/`
     case 'blocks':
       return `/auth/api/sessions/${message.userId}/blocks/`
+    // Servers of the last release take `own` for news.
     case 'news':
-      return `/api/notifications/of/${message.userIds.join(',')}/`
-    // Servers of the last release take it for news.
     case 'own':
-      return `/api/notifications/of/${message.userId}/`
+      return `/api/notifications/of/${message.userIds.join(',')}/`
     case 'site':
       return '/api/site/'
     case 'ticket':
@@ -95,7 +94,7 @@ export function decode(line: string): { message: Message; position: string | und
 function withPath(message: Message, path: string | undefined): Message {
   if (message.kind !== 'news' || !path) return message
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every note of this path is written by `encode`
-  return { kind: 'own', userId: message.userIds[0] ?? 0, path: path as OwnPath }
+  return { kind: 'own', userIds: message.userIds, path: path as OwnPath }
 }
 
 const content: readonly CountedContent[] = ['posts', 'discussions', 'comments', 'walls']

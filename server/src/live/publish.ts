@@ -18,7 +18,7 @@ type Encoded = ReturnType<typeof encode>
 
 interface Pending {
   /** By path and note, so that a repetition is sent once. */
-  messages: Map<string, Encoded>
+  messages: Map<string, Message>
   flushing: Promise<void> | undefined
 }
 
@@ -36,8 +36,8 @@ export function publish(db: Db, message: Message): void {
   connected.get(db)?.onOwn(message)
   const own = pending.get(db) ?? { messages: new Map(), flushing: undefined }
   pending.set(db, own)
-  const encoded = encode(message)
-  own.messages.set(`${encoded.path} ${encoded.note}`, encoded)
+  const { path, note } = encode(message)
+  own.messages.set(`${path} ${note}`, message)
   own.flushing ??= flush(db, own).finally(() => {
     own.flushing = undefined
   })
@@ -51,14 +51,18 @@ const usersPerMessage = 500
 
 /** Tells all servers, and the streams of these users, that their notifications have changed. Call it after the commit. */
 export function publishNews(db: Db, users: readonly number[]): void {
-  const ids = [...new Set(users)]
-  for (let start = 0; start < ids.length; start += usersPerMessage) {
-    publish(db, { kind: 'news', userIds: ids.slice(start, start + usersPerMessage) })
-  }
+  for (const message of inMessages(new Set(users), (userIds) => ({ kind: 'news', userIds }))) publish(db, message)
+}
+
+function inMessages(users: ReadonlySet<number>, message: (userIds: number[]) => Message): Message[] {
+  const ids = [...users]
+  const starts = Array.from({ length: Math.ceil(ids.length / usersPerMessage) }, (_, index) => index * usersPerMessage)
+  return starts.map((start) => message(ids.slice(start, start + usersPerMessage)))
 }
 
 /** Tells the streams of a user that what only they see under `path` has changed. Call it after the commit. */
-export const publishOwn = (db: Db, userId: number, path: OwnPath): void => publish(db, { kind: 'own', userId, path })
+export const publishOwn = (db: Db, userId: number, path: OwnPath): void =>
+  publish(db, { kind: 'own', userIds: [userId], path })
 
 /**
  * Invalidates the cached responses of this server only: of lists that are not live, so that they do not change under their
@@ -85,10 +89,12 @@ export async function flushInvalidations(db: Db): Promise<void> {
 
 async function flush(db: Db, { messages }: Pending): Promise<void> {
   let failures = 0
+  // A vote publishes twice, and so does each other vote of its batch.
+  await undefined
   while (messages.size > 0 && failures < 5) {
     const batch = [...messages]
     messages.clear()
-    const encoded = batch.map(([, message]) => message)
+    const encoded = withOwnTogether(batch.map(([, message]) => message)).map(encode)
     try {
       // No wait for the disk: if a crash loses an invalidation, clients refetch everything when they reconnect.
       const isSent = await publishThrough(db, encoded)
@@ -103,6 +109,18 @@ async function flush(db: Db, { messages }: Pending): Promise<void> {
       await pause(retryMilliseconds)
     }
   }
+}
+
+/** One message for all who voted since the last flush, instead of one for each vote. */
+function withOwnTogether(messages: readonly Message[]): Message[] {
+  const others: Message[] = []
+  const byPath = new Map<OwnPath, Set<number>>()
+  for (const message of messages) {
+    if (message.kind !== 'own') others.push(message)
+    else for (const id of message.userIds) byPath.set(message.path, (byPath.get(message.path) ?? new Set()).add(id))
+  }
+  const own = [...byPath].flatMap(([path, users]) => inMessages(users, (userIds) => ({ kind: 'own', userIds, path })))
+  return [...others, ...own]
 }
 
 async function publishThrough(db: Db, messages: readonly Encoded[]): Promise<boolean> {

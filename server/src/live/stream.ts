@@ -114,7 +114,7 @@ export function openStream({
       case 'news':
         return identities.sendNews(message.userIds)
       case 'own':
-        return identities.sendOwn(message.userId, message.path)
+        return identities.sendOwn(message.userIds, message.path)
       case 'ticket':
         if (identities.redeem(message)) content.repeat()
         return plan()

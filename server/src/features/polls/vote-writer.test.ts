@@ -1,8 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { type Db, sqlStateOf } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
+import { decode, type Message } from '#live/messages.ts'
+import { flushInvalidations, invalidationChannel } from '#live/publish.ts'
 import { findWrongCounters } from '#testing/counters.ts'
 import { runDuring, withoutRetry } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -134,4 +137,31 @@ test('votes of one batch that are rejected do not affect the others', async () =
   expect(codes).toEqual(['poll_closed', 'invalid', 'not_signed_in', 'not_found'])
   expect((await t.app.inject('/api/polls/')).json()[0].total_votes).toBe(3)
   expect(await findWrongCounters(t.db)).toEqual([])
+})
+
+test('votes are published by one statement and in two messages, whatever their number', async () => {
+  await using t = await startTestApp()
+  const [poll, people] = [await t.make.poll(), await makePeople(t, 8)]
+  await flushInvalidations(t.db)
+  const messages: Message[] = []
+  const client = new pg.Client({ connectionString: t.url })
+  await client.connect()
+  client.on('notification', ({ payload = '' }) => messages.push(decode(payload).message))
+  await client.query(`listen ${invalidationChannel}`)
+  const statements = vi.spyOn(t.db, 'execute')
+
+  // The votes form one batch.
+  await Promise.all(people.map((user) => vote(t.db, poll, user)))
+  await flushInvalidations(t.db)
+  // Notifications arrive before the response to a later statement.
+  await client.query('select 1')
+  await client.end()
+
+  expect(statements).toHaveBeenCalledTimes(1)
+  const voters = people.map(({ id }) => id)
+  const userIds = expect.toSatisfy((ids: number[]) => new Set(ids).symmetricDifference(new Set(voters)).size === 0)
+  expect(messages).toEqual([
+    { kind: 'counts', of: 'polls', id: poll.id },
+    { kind: 'own', userIds, path: '/api/polls/my-votes/' },
+  ])
 })
