@@ -27,7 +27,7 @@ import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits, networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 
-type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox'>
+type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'pendingAnswers'>
 
 /**
  * Mails a new code, which replaces the previous one. An unknown email takes the same time, even though the message that the
@@ -53,7 +53,7 @@ interface NewCode {
 }
 
 /** @returns false if the account was deleted in the meantime. */
-function storeCode({ db, outbox, config }: App, { userId, code, codeHash }: NewCode): Promise<boolean> {
+function storeCode({ db, outbox, config, pendingAnswers }: App, { userId, code, codeHash }: NewCode): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [user] = await tx
       .select({
@@ -74,6 +74,7 @@ function storeCode({ db, outbox, config }: App, { userId, code, codeHash }: NewC
     const mail = resetMail(user.email, {
       name: user.verifiedAt && displayName(user),
       code,
+      waiting: user.verifiedAt ? 0 : await pendingAnswers.countWaiting(tx, userId),
       publicUrl: config.publicUrl,
     })
     await outbox.enqueue(tx, { ...mail, userId }, { kind: 'code', usefulMinutes: otpMinutes })
@@ -84,7 +85,7 @@ function storeCode({ db, outbox, config }: App, { userId, code, codeHash }: NewC
 /** `name` is null unless the email is confirmed: a name is free text, and anyone may have registered this address. */
 function resetMail(
   to: string,
-  { name, code, publicUrl }: { name: string | null; code: string; publicUrl: string },
+  { name, code, waiting, publicUrl }: { name: string | null; code: string; waiting: number; publicUrl: string },
 ): Mail {
   const body = renderMail({
     publicUrl,
@@ -92,12 +93,16 @@ function resetMail(
     paragraphs: [
       `Hello${name ? ` ${name}` : ''}, enter this code to choose a new password:`,
       `The code expires in ${otpMinutes} minutes and works once. ${site.name} never asks for it by phone or in a message.`,
+      ...(waiting === 0 ? [] : [waitingText(waiting)]),
     ],
     code,
     footnote: 'If you did not request this code, ignore this mail. Your password has not changed.',
   })
   return { to, subject: `Your ${site.name} verification code`, ...body }
 }
+
+const waitingText = (answers: number) =>
+  `The code also confirms this email. ${answers === 1 ? 'An answer to a poll waits for that and is' : `${answers} answers to polls wait for that and are`} then counted as yours.`
 
 interface ResetConfirmation {
   email: string
@@ -127,17 +132,20 @@ async function confirmReset(app: App, input: ResetConfirmation): Promise<number>
     const used = await tx
       .delete(passwordResets)
       .where(and(eq(passwordResets.userId, reset.userId), eq(passwordResets.codeHash, reset.codeHash)))
-      .returning({ userId: passwordResets.userId })
-    if (used.length === 0) throw wrong
+      .returning({ sentAt: passwordResets.createdAt })
+    if (!used[0]) throw wrong
     await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
       .where(eq(users.id, reset.userId))
+    // The mail spoke of those only.
+    await app.pendingAnswers.makeDue(tx, reset.userId, used[0].sentAt)
     await endSessions(tx, reset.userId)
     await forgetNetworks(tx, reset.userId)
     await rememberNetwork(tx, app, reset.userId, input.network)
     await notifyOfSecurity(tx, reset.userId, 'password_changed')
   })
+  app.pendingAnswers.announce(reset.userId)
   return reset.userId
 }
 

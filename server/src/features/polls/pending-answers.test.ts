@@ -1,5 +1,6 @@
 import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
 import { register } from '@wtpu/contract/accounts/accounts'
+import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { castVote, listMyVotes, undoVote, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
 import {
   givePendingAnswer,
@@ -75,6 +76,7 @@ async function start(settings: Partial<Config> = {}) {
     ...t,
     signUp,
     total,
+    mails: () => mailbox.mails.map(({ text }) => text ?? ''),
     countDue,
     async [Symbol.asyncDispose]() {
       await t[Symbol.asyncDispose]()
@@ -107,6 +109,29 @@ test('an answer waits for the link in the mail, which makes it count once, also 
   }
   // The choice itself is kept with the vote only.
   expect(await t.db.select({ option: pendingAnswers.optionId }).from(pendingAnswers)).toEqual([{ option: null }])
+})
+
+test('the code of a password reset makes it count too, and its mail says so', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  await ada.answer(poll)
+  const email = 'ada@wtpu.example'
+  await t.call(requestPasswordReset, { body: { email } })
+  await expect.poll(() => t.mails().at(-1)).toContain('An answer to a poll waits for that')
+  const code = /^\d{6}$/m.exec(t.mails().at(-1) ?? '')?.[0] ?? ''
+  const later = await t.make.poll()
+  await ada.answer(later)
+  const passwords = { new_password: 'analytical engine', confirm_password: 'analytical engine' }
+
+  expect((await t.call(confirmPasswordReset, { body: { email, code, ...passwords } })).statusCode).toBe(200)
+
+  expect(await t.db.select({ poll: pendingAnswers.pollId, state: pendingAnswers.state }).from(pendingAnswers)).toEqual(
+    expect.arrayContaining([
+      { poll: poll.id, state: 'due' },
+      { poll: later.id, state: 'waiting' },
+    ]),
+  )
 })
 
 test.each([

@@ -56,7 +56,7 @@ const randomMoment = sql`(statement_timestamp() + random() * greatest(interval '
 /** Longer than the job waits between two runs. */
 const missedAfter = sql`interval '1 minute'`
 
-/** Casts the answers whose owners have opened the link in their mail. */
+/** Casts the answers whose owners have used the link or the code in their mail. */
 export class PendingAnswers {
   readonly #db: Db
   constructor(db: Db) {
@@ -64,7 +64,7 @@ export class PendingAnswers {
   }
 
   /** In the transaction that confirms the email, and has locked the user. A due answer counts for its owner, and will for all. */
-  async makeDue(tx: Db, userId: number): Promise<void> {
+  async makeDue(tx: Db, userId: number, givenBefore?: Date): Promise<void> {
     await tx.execute(sql`
       with kept as (
         select a.user_id, a.poll_id, case
@@ -75,11 +75,18 @@ export class PendingAnswers {
           when ${isSuspended('u')} then 'not_allowed'
           else 'due' end as state, ${randomMoment} as due_at
         from ${pendingAnswers} a join ${polls} p on p.id = a.poll_id join ${users} u on u.id = a.user_id
-        where a.user_id = ${userId} and a.state = 'waiting' and a.created_at > now() - ${`${pendingAnswerDays} days`}::interval
+        where a.user_id = ${userId} and a.state = 'waiting' and a.created_at <= coalesce(${givenBefore?.toISOString() ?? null}::timestamptz, 'infinity') and a.created_at > now() - ${`${pendingAnswerDays} days`}::interval
       )
       update ${pendingAnswers} set state = kept.state, due_at = case when kept.state = 'due' then kept.due_at end,
         option_id = case when kept.state = 'due' then ${pendingAnswers.optionId} end
       from kept where ${pendingAnswers.userId} = kept.user_id and ${pendingAnswers.pollId} = kept.poll_id`)
+  }
+
+  countWaiting(tx: Db, userId: number): Promise<number> {
+    return tx.$count(
+      pendingAnswers,
+      and(eq(pendingAnswers.userId, userId), eq(pendingAnswers.state, 'waiting'), isKept),
+    )
   }
 
   /**
