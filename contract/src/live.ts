@@ -1,6 +1,7 @@
 /**
  * Server-sent events (docs/adr/0009-live-counts.md). A message is a path whose responses are stale, such as `/api/polls/`. An
- * event named `counts` carries `LiveCounts`. What is sent to all is public, so the stream needs no login. It begins with events named `release`, the
+ * event named `counts` carries `LiveCounts`. What is sent to all is public, so the stream needs no login; streams of users also hear
+ * of what only members may read. It begins with events named `release`, the
  * name of the server's release, and `ticket`: `identifyStream` connects the stream with a user, who then receives events named `news`, without data, when their
  * notifications have changed, and events named `own` with the path of what only they see: their votes, ratings or account.
  */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { isPublicPath } from '#live/messages.ts'
 import { endSessions } from './session-cache.ts'
 
 /** Everybody may send these. */
@@ -128,6 +129,13 @@ test('every other call requires sign-in, except those that are named here', asyn
     else expect([call, response.statusCode]).toEqual([call, 401])
   }
   expect(withoutSignIn.toSorted()).toEqual(publicCalls)
+})
+
+test('a live stream without a user hears of nothing but areas of public calls', () => {
+  const areaOf = (call: string) => /^GET (\/(?:auth\/)?api\/[\w-]+\/)/.exec(call)?.[1]
+  const all = new Set(calls().map(({ method, url }) => areaOf(`${method} ${url}`)))
+  const open = new Set(publicCalls.map(areaOf))
+  for (const area of all) if (area && !open.has(area)) expect([area, isPublicPath(`${area}7/`)]).toEqual([area, false])
 })
 
 /** The writes that do not answer with `code` to the token of an admin with this sanction. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { replaySeconds } from '@wtpu/contract/live'
 
 type Send = (to: Iterable<ServerResponse>, text: string) => void
 type GiveBack = () => void
@@ -7,6 +8,8 @@ type GiveBack = () => void
 interface Stream {
   ticket?: string
   userId?: number
+  /** Since when it may have missed what only members hear of. */
+  missedSince: number
   /** Gives back the slot that the stream takes: of its network, or of its user. */
   giveBack: GiveBack
 }
@@ -18,7 +21,11 @@ const newsEvent = 'event: news\ndata:\n\n'
  * its ticket, which only its browser knows. So no token is ever in the URL of a stream. From then on the stream counts for
  * its user instead of its network, so that a school needs no more streams than it has visitors who are not signed in.
  */
-export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Promise<GiveBack | undefined>) {
+export function trackIdentities(
+  send: Send,
+  takeSlotOf: (userId: number) => Promise<GiveBack | undefined>,
+  missedEvents: (since: number) => string = () => '',
+) {
   const streams = new Map<ServerResponse, Stream>()
   const byTicket = new Map<string, ServerResponse>()
   const byUser = new Map<number, Set<ServerResponse>>()
@@ -54,7 +61,7 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
   }
   return {
     add(response: ServerResponse, giveBack: GiveBack): void {
-      const stream: Stream = { giveBack }
+      const stream: Stream = { giveBack, missedSince: Date.now() - replaySeconds * 1000 }
       streams.set(response, stream)
       response.on('close', () => {
         streams.delete(response)
@@ -64,7 +71,7 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
       })
     },
     ticketEvent,
-    /** Each ticket works once. Sends news, because some may have been missed. Returns whether this server has the stream. */
+    /** Each ticket works once. Sends what its user may have missed, news among it. Returns whether this server has the stream. */
     redeem({ ticket, userId }: { ticket: string; userId: number }): boolean {
       const response = byTicket.get(ticket)
       byTicket.delete(ticket)
@@ -73,7 +80,7 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
       disown(response, stream)
       stream.userId = userId
       byUser.set(userId, (byUser.get(userId) ?? new Set()).add(response))
-      send([response], newsEvent)
+      send([response], newsEvent + missedEvents(stream.missedSince))
       void countForUser(response, userId)
       return true
     },
@@ -85,7 +92,10 @@ export function trackIdentities(send: Send, takeSlotOf: (userId: number) => Prom
     forget(userId: number): void {
       for (const response of byUser.get(userId) ?? []) {
         const stream = streams.get(response)
-        if (stream) disown(response, stream)
+        if (stream) {
+          disown(response, stream)
+          stream.missedSince = Date.now()
+        }
         send([response], ticketEvent(response))
       }
     },

@@ -1,6 +1,12 @@
 /** A path, and everything below it. `?` at the end: only the lists, whatever their parameters. */
 export type Path = '/api/' | `/api/${string}/` | '/api/forums/discussions/?' | '/auth/api/'
 
+const publicAreas = ['polls', 'politicians', 'roll-calls', 'common-ground', 'pages'].map((area) => `/api/${area}/`)
+
+/** Whether streams without a user hear of a path. The others name posts and discussions, which only members may read. */
+export const isPublicPath = (path: string): boolean =>
+  path === '/api/' || path === '/auth/api/' || publicAreas.some((area) => path.startsWith(area))
+
 /** What a user changes on one device and sees on another. */
 export type OwnPath =
   | '/api/polls/my-votes/'

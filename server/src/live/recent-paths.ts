@@ -4,13 +4,13 @@ import { replaySeconds } from '@wtpu/contract/live'
 const maxPaths = 200
 
 /**
- * Keeps the paths that became stale within the last `replaySeconds`. A browser that joins has fetched its page a moment
+ * Keeps the paths that became stale within the last `seconds`. A browser that joins has fetched its page a moment
  * before, and receives them. A server that has just started has missed what was published before, so everything is stale.
  */
-export function rememberPaths(now = Date.now) {
-  const staleSince = new Map<string, number>([['/api/', now()]])
+export function rememberPaths(now = Date.now, { seconds = replaySeconds, stale = ['/api/'] } = {}) {
+  const staleSince = new Map(stale.map((path) => [path, now()]))
   const forgetOld = () => {
-    const oldest = now() - replaySeconds * 1000
+    const oldest = now() - seconds * 1000
     for (const [path, at] of staleSince) {
       // Ordered by time.
       if (at > oldest) return
@@ -26,9 +26,9 @@ export function rememberPaths(now = Date.now) {
       staleSince.delete(kept)
       staleSince.set(kept, now())
     },
-    list(): string[] {
+    list(since = -Infinity): string[] {
       forgetOld()
-      return [...staleSince.keys()]
+      return [...staleSince].flatMap(([path, at]) => (at < since ? [] : [path]))
     },
   }
 }

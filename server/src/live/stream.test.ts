@@ -10,8 +10,8 @@ import { castVote } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { expect, test, vi } from 'vitest'
-import { openStream, untilListening } from '#testing/live-stream.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { identify, openStream, openStreamWithTicket, untilListening } from '#testing/live-stream.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
@@ -117,17 +117,54 @@ test('a new stream starts with what became stale a moment ago', async () => {
   await untilListening(t)
   const early = await openStream(t)
   const [citizen, poll] = [await t.make.user(), await t.make.poll()]
-  publishInvalidation(t.db, '/api/boilerroom/posts/7/')
+  publishInvalidation(t.db, '/api/roll-calls/7/')
   await t.as(citizen).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
   await expect.poll(early.received).toContain('event: counts')
 
   const late = await openStream(t)
 
   // Counts are repeated as an invalidation about their lists.
-  await expect.poll(late.received).toContain('data: /api/boilerroom/posts/7/\n\n')
+  await expect.poll(late.received).toContain('data: /api/roll-calls/7/\n\n')
   expect(late.received()).toContain('data: /api/polls/\n\n')
   expect(late.received()).not.toContain('event: counts')
   for (const stream of [early, late]) stream.cut()
+})
+
+test('a stream hears of what only members may read once it has a user, and then of what it missed', async () => {
+  await using t = await startTestApp()
+  await untilListening(t)
+  const [anonymous, members, later] = [
+    await openStream(t),
+    await openStreamWithTicket(t),
+    await openStreamWithTicket(t),
+  ]
+  const ada = await t.make.user()
+  await identify(t, ada, members.tickets()[0])
+  await expect.poll(members.received).toContain('event: news')
+  const paths = ['/api/boilerroom/posts/7/', '/api/forums/discussions/8/', '/api/comments/'] as const
+
+  for (const path of [...paths, '/api/roll-calls/9/'] as const) publishInvalidation(t.db, path)
+  for (const { received } of [anonymous, members, later])
+    await expect.poll(received).toContain('data: /api/roll-calls/9/\n\n')
+  for (const path of paths) await expect.poll(members.received).toContain(`data: ${path}\n\n`)
+  const replayed = await openStreamWithTicket(t)
+  for (const { received } of [anonymous, later, replayed]) expect(received()).not.toMatch(/boilerroom|forums|comments/)
+
+  for (const stream of [later, replayed]) {
+    await identify(t, ada, stream.tickets()[0])
+    for (const path of paths) await expect.poll(stream.received).toContain(`data: ${path}\n\n`)
+  }
+  expect(anonymous.received()).not.toMatch(/boilerroom|forums|comments/)
+
+  // Nobody knows any more what a stream missed that gets its user this late.
+  const tomorrow = Date.now() + 86_400_000
+  vi.spyOn(Date, 'now').mockReturnValue(tomorrow)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const everything = (text: string) => text.split('data: /api/\n\n').length
+  const before = everything(anonymous.received())
+  t.app.live.handle({ kind: 'ticket', ticket: anonymous.tickets()[0]!, userId: ada.id })
+  await expect.poll(() => everything(anonymous.received())).toBe(before + 1)
+  for (const stream of [anonymous, members, later, replayed]) stream.cut()
 })
 
 test('a rolled back transaction sends no invalidation', async () => {
@@ -160,11 +197,11 @@ test('sends invalidations at most once a second, without repeating a path', asyn
   vi.advanceTimersByTime(1)
   expect(sent()).toBe('data: /api/polls/\n\n')
 
-  for (const path of ['/api/polls/', '/api/comments/', '/api/polls/'] as const) t.live.handle(stale(path))
+  for (const path of ['/api/polls/', '/api/roll-calls/', '/api/polls/'] as const) t.live.handle(stale(path))
   vi.advanceTimersByTime(998)
   expect(sent()).toBe('')
   vi.advanceTimersByTime(2)
-  expect(sent()).toBe('data: /api/polls/\n\ndata: /api/comments/\n\n')
+  expect(sent()).toBe('data: /api/polls/\n\ndata: /api/roll-calls/\n\n')
   vi.useRealTimers()
 })
 
@@ -272,7 +309,7 @@ test('disconnects a browser that has stopped reading', async () => {
   response.pause()
   const cut = new Promise((resolve) => response.on('close', resolve))
   // More than fits in the socket buffers.
-  for (let count = 0; count < 100_000; count++) t.live.handle(stale(`/api/${'x'.repeat(100)}/${count}/`))
+  for (let count = 0; count < 100_000; count++) t.live.handle(stale(`/api/polls/${'x'.repeat(100)}/${count}/`))
 
   const again = setInterval(() => t.live.handle(stale('/api/polls/')), 100)
   await expect.poll(() => connectionsOf(t)).toBe(0)
@@ -292,14 +329,14 @@ test('with many browsers, a repeated invalidation of an item waits, and arrives'
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the stream uses of it
     t.live.join(browser as unknown as ServerResponse, () => undefined)
   }
-  const post = '/api/boilerroom/posts/7/'
+  const item = '/api/roll-calls/7/'
 
-  t.live.handle(stale(post))
+  t.live.handle(stale(item))
   await expect.poll(() => written).toHaveLength(1)
-  t.live.handle(stale(post))
+  t.live.handle(stale(item))
   await expect.poll(() => written).toHaveLength(2)
 
-  expect(written.map(({ text }) => text)).toEqual([`data: ${post}\n\n`, `data: ${post}\n\n`])
+  expect(written.map(({ text }) => text)).toEqual([`data: ${item}\n\n`, `data: ${item}\n\n`])
   expect(written[1]!.at - written[0]!.at).toBeGreaterThan(1_500)
 })
 

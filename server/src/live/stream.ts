@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
-import { liveUrl, type MemberCounts, type PublicCounts } from '@wtpu/contract/live'
+import { liveUrl, type MemberCounts, type PublicCounts, replaySeconds } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, type CountedIds } from './counts.ts'
 import { collectContent, type ContentIds } from './content-counts.ts'
@@ -8,7 +8,7 @@ import { trackIdentities } from './identities.ts'
 import { workInSlices } from './slices.ts'
 import { invalidationChannel } from './publish.ts'
 import { listen, type Log } from './listen.ts'
-import { decode, type Message, type Path } from './messages.ts'
+import { decode, isPublicPath, type Message, type Path } from './messages.ts'
 import { paceItems } from './pace.ts'
 import { rememberPaths } from './recent-paths.ts'
 import type { Redis } from '#redis.ts'
@@ -18,6 +18,8 @@ import { maxStreams } from './descriptor-limit.ts'
 const heartbeatMilliseconds = 15_000
 /** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
 const maxUnreadBytes = 64_000
+/** A stream hears what only members hear of when it has a user, mostly a moment after it was opened. */
+const membersReplaySeconds = 2 * replaySeconds
 
 /** Writing to thousands of browsers takes so long in one turn of the event loop that new connections would wait. */
 const sliceMilliseconds = 5
@@ -34,7 +36,7 @@ export interface LiveStream {
   drain(milliseconds: number): void
   /** The number of open streams. */
   browsers(): number
-  /** The invalidations that a browser which joins now may have missed since it fetched its page. */
+  /** The public invalidations that a browser which joins now may have missed since it fetched its page. */
   missedInvalidations(): string
   /** Handles a message on this server: invalidates its cached responses and sends the path or the counts to its browsers. */
   handle(message: Message): void
@@ -75,7 +77,10 @@ export function openStream({
   max,
 }: Options): LiveStream {
   const browsers = trackBrowsers(max)
-  const identities = trackIdentities(browsers.sendTo, takeSlotOf)
+  const membersPaths = rememberPaths(Date.now, { seconds: membersReplaySeconds, stale: [] })
+  const missedByMember = (since: number) =>
+    invalidationsOf(since < Date.now() - membersReplaySeconds * 1000 ? ['/api/'] : membersPaths.list(since))
+  const identities = trackIdentities(browsers.sendTo, takeSlotOf, missedByMember)
   const stalePaths = new Set<string>()
   const isDue = paceItems(browsers.count)
   const recent = rememberPaths()
@@ -86,6 +91,7 @@ export function openStream({
     stalePaths.add(path)
     plan()
   }
+  const remember = (path: string) => (isPublicPath(path) ? recent : membersPaths).add(path)
   const counts = collectCounts({ read: readCounts, send: browsers.send, invalidate: sendInvalidation })
   const content = collectContent({ read: readContentCounts, send: identities.sendToUsers })
 
@@ -96,7 +102,9 @@ export function openStream({
     if (!identities.hasUsers()) content.clear()
     if (stalePaths.size === 0 && counts.isEmpty() && content.isEmpty()) return
     const due = [...stalePaths].filter(isDue)
-    if (due.length > 0) browsers.send(invalidationsOf(due))
+    const ofMembers = due.filter((path) => !isPublicPath(path))
+    if (ofMembers.length < due.length) browsers.send(invalidationsOf(due.filter(isPublicPath)))
+    if (ofMembers.length > 0) identities.sendToUsers(invalidationsOf(ofMembers))
     // The rest waits for a later second.
     for (const path of due) stalePaths.delete(path)
     timer = setTimeout(flush, 1_000)
@@ -119,15 +127,15 @@ export function openStream({
         if (identities.redeem(message)) content.repeat()
         return plan()
       case 'counts':
-        recent.add(`/api/${message.of}/`)
+        remember(`/api/${message.of}/`)
         counts.add(message.of, message.id)
         return plan()
       case 'activity':
-        recent.add(message.path)
+        remember(message.path)
         content.add(message.of, message.id)
         return plan()
       case 'stale':
-        recent.add(message.path)
+        remember(message.path)
         return sendInvalidation(message.path)
     }
   }
@@ -210,7 +218,7 @@ const headers = {
 const firstEvent = 'retry: 2000\n\n'
 
 /**
- * The route is public, because it sends only paths and counts that everyone may see; users are also notified that there is news.
+ * The route is public: a stream without a user hears only paths and counts of what everyone may read.
  * `takeSlot` takes one of the streams that a network may have: it returns the function that gives it back, or undefined if there is
  * none.
  */

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { site } from '@wtpu/contract/site/name'
-import { oldCountsSeconds } from '@wtpu/contract/live'
 import type { HeadInput } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
 import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { type Read, RecentCopies } from '#http/cache/recent-copies.ts'
 import { type Entry, newEntry } from '#http/cache/response-cache.ts'
 import { sendEntry } from '#http/cache/shared-response.ts'
 import { ApiError } from '#http/errors.ts'
@@ -35,8 +34,7 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
     scripts: readRouteScripts(folder),
     firstContent: readFirstContent(folder, app),
     countRendering: countRequests(app, limits.renderingsPerAddress),
-    kept: newKeptPages(),
-    making: new Map(),
+    pages: new RecentCopies(app.cache, newKeptPages()),
   }
   app.setNotFoundHandler(
     { preHandler: acquireSlot },
@@ -63,9 +61,7 @@ interface Build {
   scripts: ReturnType<typeof readRouteScripts>
   firstContent: ReturnType<typeof readFirstContent>
   countRendering: ReturnType<typeof countRequests>
-  kept: ReturnType<typeof newKeptPages>
-  /** Pages with responses that are being made, by their keys. */
-  making: Map<string, { changes: number; page: Promise<MadePage> }>
+  pages: RecentCopies<MadePage>
 }
 
 /** A page, and what it was made of. It has nothing of a viewer. */
@@ -73,8 +69,7 @@ interface MadePage {
   entry: Entry
   policy: string
   status: 200 | 404 | 503
-  /** When its responses were read, and before how many changes (`ResponseCache.changes`). */
-  read: { at: number; changes: number }
+  read: Read
   /** The site's name and look, and the tags of the responses in it. */
   sources: string
   /** The head of what it is about, as JSON. */
@@ -117,31 +112,12 @@ async function sendPage(
   const hasQuery = request.url.includes('?') && (!found || pagesWithQuery.has(found.page.path))
   const asked = { url, key: hasQuery ? `${url}?` : url, query: hasQuery ? query : undefined, found }
   const calls = app.config.siteAccessCode || !found || found.page.member || hasQuery ? [] : callsOf(found)
-  if (calls.length === 0) return sendMade(await makePage(app, build, request, { ...asked, calls }), request, reply)
-
-  // Each vote would make the most read page anew. Its browsers learn the counts from the live stream.
-  const before = build.kept.get(asked.key)
-  const isRecent = (page: MadePage) =>
-    Date.now() - page.read.at < oldCountsSeconds * 1000 &&
-    page.sources.startsWith(JSON.stringify(site)) &&
-    !app.cache.hasChangedSince(page.read.changes, calls)
-  if (before && isRecent(before)) return sendMade(before, request, reply)
+  const make = (read: Read) => makePage(app, build, request, { ...asked, calls }, read)
+  const { pages } = build
+  if (calls.length === 0) return sendMade(await make(pages.read()), request, reply)
   // Its calls take slots of the same client, so a page that keeps its own could wait for itself.
   request.releaseSlot?.()
-  return sendMade(await makeOnce(app, build, request, { ...asked, calls }), request, reply)
-}
-
-/** One page is made once at a time, for all who wait for it, unless something in it must not be shown any more. */
-function makeOnce(app: FastifyInstance, build: Build, request: FastifyRequest, asked: Asked): Promise<MadePage> {
-  const { making } = build
-  const underWay = making.get(asked.key)
-  if (underWay && !app.cache.hasChangedSince(underWay.changes, asked.calls)) return underWay.page
-  const { changes } = app.cache
-  const page = makePage(app, build, request, asked).finally(() => {
-    if (making.get(asked.key)?.page === page) making.delete(asked.key)
-  })
-  making.set(asked.key, { changes, page })
-  return page
+  return sendMade(await pages.get(asked.key, calls, make), request, reply)
 }
 
 interface Asked {
@@ -157,12 +133,12 @@ interface Asked {
 
 async function makePage(
   app: FastifyInstance,
-  { template, scripts, firstContent, countRendering, kept }: Build,
+  { template, scripts, firstContent, countRendering, pages: { kept } }: Build,
   request: FastifyRequest,
   { url, key, query, found, calls }: Asked,
+  read: Read,
 ): Promise<MadePage> {
   const { siteAccessCode } = app.config
-  const read = { at: Date.now(), changes: app.cache.changes }
   let counted: Promise<number | undefined> | undefined
   const mayRender = async () => (await (counted ??= countRendering(request))) === undefined
   // The app makes the calls of a page that comes without first content.
@@ -170,7 +146,7 @@ async function makePage(
   const isPostponed = !isInMemory && (firstContent.isBusy() || !(await mayRender()))
   const responses = isPostponed ? [] : await findResponses(request, calls)
 
-  const sources = [JSON.stringify(site), ...responses.map(([call, { etag }]) => `${call} ${etag}`)].join(' ')
+  const sources = [read.site, ...responses.map(([call, { etag }]) => `${call} ${etag}`)].join(' ')
   const before = kept.get(key)
   const hasSameSources = before?.sources === sources
   // What the head is about is in the responses of a page that has all, so it is as before.

@@ -98,6 +98,7 @@ export const limits = {
   invitationMailsPerUser: { max: 20, window: minutes(60), what: 'invitations by mail of admins', per: 'user' },
   testMailsPerUser: { max: 5, window: minutes(60), what: 'test mails of admins', per: 'user' },
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
+  drawingsPerAddress: perMinute(60, 'share images that are not in memory; more come as they were before', 'address'),
   renderingsPerAddress: perMinute(
     120,
     'public pages that are not in memory; more come without first content',

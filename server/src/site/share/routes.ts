@@ -2,9 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '@wtpu/contract/schemas'
 import { defaultImage } from '@wtpu/contract/site/head'
+import { type Read, RecentCopies } from '#http/cache/recent-copies.ts'
+import type { ResponseCache } from '#http/cache/response-cache.ts'
 import { ApiError } from '#http/errors.ts'
 import { hasVersion } from '#http/etag.ts'
-import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { countRequests, limits, limitTo } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
 import {
@@ -33,22 +35,31 @@ const siteImage = 'site'
 
 /**
  * GET /share/polls/{id}.png, and the same of politicians and roll-calls: the images that other sites show for a shared link. With the
- * current version as `v` they may be cached for a day, otherwise for a minute. While too many images wait to be drawn, an earlier
- * drawing or the default image is sent. With a gate, it is always the default image.
+ * current version as `v` they may be cached for a day, otherwise for a minute. While too many images wait to be drawn, or a network
+ * has had too many drawn, an earlier drawing or the default image is sent. With a gate, it is always the default image.
  */
 export function shareRoutes(app: FastifyInstance): void {
-  const images = new ShareImages()
+  const images = new ShareImages(app.cache)
   app.decorate('shareImages', images)
   app.addHook('onClose', () => images.close())
   const find = { polls: findPollImage, politicians: findPoliticianImage, 'roll-calls': findRollCallImage }
   const onRequest = limitTo(app, limits.shareImagesPerAddress)
+  const countDrawing = countRequests(app, limits.drawingsPerAddress)
+  /** Draws what is not in memory as it is. */
+  const prepare = (request: FastifyRequest, image: ShareImage) => async () => {
+    if ((await countDrawing(request)) !== undefined) throw new JobsBusy()
+    const photo = await photoOf(image, app.files).catch(() => undefined)
+    const logo = site.logo ? await findLogoFile(app.db, path.basename(site.logo.src)) : undefined
+    return { image, look: siteLook(), photo, logo }
+  }
 
   app.get<{ Querystring: { v?: string } }>(
     '/share/site.png',
     { schema: { hide: true }, onRequest },
     (request, reply) => {
       const image = { kind: 'site', tagline: site.tagline, site: new URL(app.config.publicUrl).host } as const
-      return sendImage(images, siteImage, image, request, reply)
+      const wanted = async () => ({ version: versionOf(image), prepare: prepare(request, image) })
+      return sendImage(images, { subject: siteImage, calls: [], wanted }, request, reply)
     },
   )
 
@@ -58,11 +69,13 @@ export function shareRoutes(app: FastifyInstance): void {
       { schema: { hide: true }, onRequest },
       async (request, reply) => {
         const id = /^\d+\.png$/.test(request.params.file) ? parseId(request.params.file.slice(0, -4)) : undefined
-        const image =
-          id === undefined || app.config.siteAccessCode
-            ? undefined
-            : await app.reads.run<ShareImage | undefined>((db) => find[folder](db, id, app.config))
-        return image ? sendImage(images, `${folder}/${id}`, image, request, reply) : sendDefault(reply)
+        if (id === undefined || app.config.siteAccessCode) return sendDefault(reply)
+        const wanted = async () => {
+          const image = await app.reads.run<ShareImage | undefined>((db) => find[folder](db, id, app.config))
+          return image && { version: versionOf(image), prepare: prepare(request, image) }
+        }
+        const subject = { subject: `${folder}/${id}`, calls: [`/api/${folder}/${id}/`], wanted }
+        return sendImage(images, subject, request, reply)
       },
     )
   }
@@ -70,31 +83,25 @@ export function shareRoutes(app: FastifyInstance): void {
 
 async function sendImage(
   images: ShareImages,
-  subject: string,
-  image: ShareImage,
+  wanted: WantedImage,
   request: FastifyRequest<{ Querystring: { v?: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const version = versionOf(image)
-  const seconds = request.query.v === version ? 86_400 : 60
-  reply.headers({ etag: `"${version}"`, 'cache-control': `public, max-age=${seconds}` })
-  if (hasVersion(request, `"${version}"`)) return reply.code(304).send()
-  const { files } = request.server
+  const sendInstead = (to: FastifyReply) => {
+    if (wanted.subject === siteImage) throw new ApiError('overloaded')
+    return sendDefault(to)
+  }
   try {
-    const png = await images.get(subject, version, async () => ({
-      image,
-      look: siteLook(),
-      photo: await photoOf(image, files).catch(() => undefined),
-      logo: site.logo ? await findLogoFile(request.server.db, path.basename(site.logo.src)) : undefined,
-    }))
+    const { version, png } = await images.get(wanted)
+    if (!png) return sendInstead(reply)
+    const seconds = request.query.v === version ? 86_400 : 60
+    reply.headers({ etag: `"${version}"`, 'cache-control': `public, max-age=${seconds}` })
+    if (hasVersion(request, `"${version}"`)) return reply.code(304).send()
     return await sendPng(reply, png)
   } catch (error) {
-    if (subject !== siteImage && error instanceof JobRejected) return sendDefault(reply)
     if (!(error instanceof JobsBusy)) throw error
-    const earlier = images.latest(subject)
-    if (earlier) return sendPng(asSubstitute(reply), earlier)
-    if (subject === siteImage) throw new ApiError('overloaded')
-    return sendDefault(reply)
+    const earlier = images.latest(wanted.subject)
+    return earlier ? sendPng(asSubstitute(reply), earlier) : sendInstead(reply)
   }
 }
 
@@ -121,47 +128,71 @@ interface Settings {
   maxWaiting?: number
 }
 
+interface WantedImage {
+  subject: string
+  /** The calls that have what it shows. */
+  calls: readonly string[]
+  /** Undefined if there is no such subject. The version must change with the content. */
+  wanted: () => Promise<{ version: string; prepare: () => Promise<DrawingJob> } | undefined>
+}
+
+/** Without `png`, there is no such subject, or it cannot be drawn. */
+interface Drawing {
+  version: string
+  png?: Buffer
+  read: Read
+}
+
 /** Draws share images in a process of their own, so that uploads do not wait for them, and keeps the latest ones. */
 export class ShareImages {
   readonly #queue: JobQueue<DrawingJob, Uint8Array>
-  readonly #drawn: LRUCache<string, Buffer, () => Promise<DrawingJob>>
-  /** The key of the latest drawing of each subject. Every vote makes a new version of a poll's image. */
-  readonly #latest = new LRUCache<string, string>({ max: 2_000 })
-  /** The number of images drawn so far. */
+  readonly #drawings: RecentCopies<Drawing>
+  /** The number of images that were drawn, or tried. */
   drawings = 0
 
-  constructor({ maxBytes = 24 * 1024 * 1024, maxWaiting = 8 }: Settings = {}) {
+  constructor(cache: ResponseCache, { maxBytes = 24 * 1024 * 1024, maxWaiting = 8 }: Settings = {}) {
     this.#queue = new JobQueue({ program, maxWaiting, timeLimit: 10_000 })
-    this.#drawn = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: (png) => png.length,
-      fetchMethod: async (_key, _old, { context: prepare }) => {
-        const png = Buffer.from(await this.#queue.run(await prepare()))
-        this.drawings++
-        return png
-      },
-    })
+    const sizeCalculation = ({ png }: Drawing) => (png?.length ?? 0) + 500
+    this.#drawings = new RecentCopies(cache, new LRUCache<string, Drawing>({ maxSize: maxBytes, sizeCalculation }))
   }
 
   get bytes(): number {
-    return this.#drawn.calculatedSize
+    return this.#drawings.kept.calculatedSize
   }
 
-  /**
-   * The PNG of a subject, whose version must change with the content. Concurrent callers share one drawing.
-   * @throws JobRejected, JobsBusy
-   */
-  async get(subject: string, version: string, prepare: () => Promise<DrawingJob>): Promise<Buffer> {
-    const key = `${subject} ${version}`
-    const png = await this.#drawn.forceFetch(key, { context: prepare })
-    this.#latest.set(subject, key)
-    return png
+  /** @throws JobsBusy */
+  get({ subject, calls, wanted }: WantedImage): Promise<Drawing> {
+    const { kept } = this.#drawings
+    return this.#drawings.get(subject, calls, async (read) => {
+      const found = await wanted()
+      const before = kept.get(subject)
+      if (!found) {
+        kept.delete(subject)
+        return { version: '', read }
+      }
+      const { version, prepare } = found
+      if (before?.version === version) return Object.assign(before, { read })
+      const drawing = await this.#draw(await prepare())
+      const made = drawing ? { version, png: drawing, read } : { version: '', read }
+      kept.set(subject, made)
+      return made
+    })
+  }
+
+  /** Undefined if it cannot be drawn, which is tried again later. */
+  async #draw(job: DrawingJob): Promise<Buffer | undefined> {
+    this.drawings++
+    try {
+      return Buffer.from(await this.#queue.run(job))
+    } catch (error) {
+      if (error instanceof JobRejected) return undefined
+      throw error
+    }
   }
 
   /** The latest drawing of a subject, whatever its version. */
   latest(subject: string): Buffer | undefined {
-    const key = this.#latest.get(subject)
-    return key === undefined ? undefined : this.#drawn.get(key)
+    return this.#drawings.kept.get(subject)?.png
   }
 
   close(): Promise<void> {

@@ -1,8 +1,12 @@
+import { oldCountsSeconds } from '@wtpu/contract/live'
 import { castVote } from '@wtpu/contract/polls/polls'
 import type { Position } from '@wtpu/contract/roll-calls'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { removeContent } from '#features/moderation/on-server.ts'
+import { ResponseCache } from '#http/cache/response-cache.ts'
+import { limits } from '#http/limits/rate-limit.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { JobsBusy } from '#processes/job-queue.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -25,6 +29,11 @@ const pollImage: PollImage = {
   site: 'wtpu.example',
 }
 
+function letCopiesExpire(): void {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + oldCountsSeconds * 1000)
+  onTestFinished(() => clock.mockRestore())
+}
+
 /** Colors of single pixels. */
 async function pixels(png: Buffer) {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -43,6 +52,7 @@ describe('GET /share/polls/{id}.png', () => {
     const before = await image(park.id)
 
     await t.as(await t.make.user()).call(castVote, { params: park, body: { option_id: park.options[0]!.id } })
+    letCopiesExpire()
     const after = await image(park.id)
 
     const { at, size } = await pixels(after)
@@ -107,10 +117,12 @@ test('an official has a share image with ratings and the stored photo', async ()
 
   const unrated = await image()
   await change({ goodJobCount: 3, badJobCount: 1 })
+  letCopiesExpire()
   const rated = await image()
   const photo = sharp({ create: { width: 400, height: 500, channels: 3, background: '#336699' } })
   await t.app.files.save('officials/photo-480.webp', await photo.webp({ lossless: true }).toBuffer())
   await change({ profileImage: '/media/officials/photo-480.webp' })
+  letCopiesExpire()
   const withPhoto = await image()
 
   expect(unrated.size).toEqual([1200, 630])
@@ -181,44 +193,93 @@ test('the image of a roll call draws the majority that was needed, and no bars f
   expect([named.at(80, 360), named.at(80, 500)]).toEqual(['#f8f5ee', '#f8f5ee'])
 })
 
-test('100 parallel requests for one image draw it once', async () => {
-  const images = new ShareImages()
-  const job = async () => ({ image: pollImage, look: siteLook() })
+/** Images that change without an invalidation, as votes change them. */
+function openImages(settings?: ConstructorParameters<typeof ShareImages>[1]) {
+  const images = new ShareImages(
+    new ResponseCache({ run: () => Promise.reject(new Error('nothing is read')) }),
+    settings,
+  )
+  const get = (subject: string, votes = 0) => {
+    const prepare = async () => ({ image: { ...pollImage, totalVotes: votes }, look: siteLook() })
+    return images.get({ subject, calls: [], wanted: async () => ({ version: String(votes), prepare }) })
+  }
+  return { images, get }
+}
 
-  const drawn = await Promise.all(Array.from({ length: 100 }, () => images.get('polls/1', 'one', job)))
-  await images.get('polls/1', 'one', job)
-  await images.close()
+test('100 parallel requests for one image draw it once, and so do those of the next seconds, under votes too', async () => {
+  const { images, get } = openImages()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  onTestFinished(() => clock.mockRestore())
 
+  const drawn = await Promise.all(Array.from({ length: 100 }, (_, votes) => get('polls/1', votes)))
+  drawn.push(await get('polls/1', 100))
+  expect([images.drawings, new Set(drawn).size]).toEqual([1, 1])
+  clock.mockReturnValue(Date.now() + oldCountsSeconds * 1000)
+  expect((await get('polls/1', 0)).version).toBe('0')
   expect(images.drawings).toBe(1)
-  expect(new Set(drawn).size).toBe(1)
+  clock.mockReturnValue(Date.now() + oldCountsSeconds * 1000)
+  expect((await get('polls/1', 101)).version).toBe('101')
+  expect(images.drawings).toBe(2)
+  await images.close()
 })
 
 test('rejects images beyond the queue and keeps at most the given number of bytes', async () => {
-  const images = new ShareImages({ maxWaiting: 1, maxBytes: 100_000 })
-  const get = (number: number) =>
-    images.get('polls/1', String(number), async () => ({
-      image: { ...pollImage, totalVotes: number },
-      look: siteLook(),
-    }))
+  const { images, get } = openImages({ maxWaiting: 1, maxBytes: 100_000 })
 
-  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, (_, number) => get(number)))
-  for (let number = 10; number < 15; number++) await get(number)
-  const drawings = images.drawings
-  await get(14)
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, (_, number) => get(`polls/${number}`)))
+  for (let number = 10; number < 15; number++) await get(`polls/${number}`)
   await images.close()
 
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(rejected).toHaveLength(3)
   expect(rejected[0]?.reason).toBeInstanceOf(JobsBusy)
   expect(images.bytes).toBeLessThanOrEqual(100_000)
-  expect([drawings, images.drawings]).toEqual([7, 7])
 })
+
+test('votes draw an image no more often than every few seconds, and a removal shows the default image at once', async () => {
+  await using t = await startTestApp()
+  const poll = await t.make.poll()
+  const image = () => t.app.inject(`/share/polls/${poll.id}.png`)
+  const start = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(start)
+  onTestFinished(() => clock.mockRestore())
+  const before = await image()
+  for (let count = 0; count < 3; count++) {
+    await t.as(await t.make.user()).call(castVote, { params: poll, body: { option_id: poll.options[0]!.id } })
+    expect((await image()).headers.etag).toBe(before.headers.etag)
+  }
+  expect(t.app.shareImages.drawings).toBe(1)
+  clock.mockReturnValue(start + oldCountsSeconds * 1000)
+  expect((await image()).headers.etag).not.toBe(before.headers.etag)
+  expect(t.app.shareImages.drawings).toBe(2)
+
+  await removeContent(t.app, { kind: 'poll', id: poll.id }, { actor: 'Grace', reason: 'spam' })
+  expect((await image()).headers.location).toBe('/share.png')
+})
+
+test('a network that asks for image after image gets the default image, but what is in memory', async () => {
+  await using t = await startTestApp()
+  const drawn = await t.make.poll()
+  const polls = []
+  for (let count = 0; count <= limits.drawingsPerAddress.max; count++) polls.push(await t.make.poll())
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  onTestFinished(() => clock.mockRestore())
+  const image = async ({ id }: { id: number }, remoteAddress = '192.0.2.1') =>
+    (await t.app.inject({ url: `/share/polls/${id}.png`, remoteAddress })).statusCode
+  await image(drawn)
+  for (const poll of polls) await image(poll)
+
+  expect(t.app.shareImages.drawings).toBe(limits.drawingsPerAddress.max)
+  expect([await image(drawn), await image(polls.at(-1)!)]).toEqual([200, 302])
+  expect(await image(polls.at(-1)!, '198.51.100.7')).toBe(200)
+}, 120_000)
 
 test('while too many images wait, sends the latest drawing or the default image, for a minute', async () => {
   await using t = await startTestApp()
   const [drawn, other] = [await t.make.poll(), await t.make.poll()]
   const before = await t.app.inject(`/share/polls/${drawn.id}.png`)
   await t.as(await t.make.user()).call(castVote, { params: drawn, body: { option_id: drawn.options[0]!.id } })
+  letCopiesExpire()
   await t.app.shareImages.close()
 
   const [earlier, substitute] = [
