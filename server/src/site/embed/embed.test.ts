@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { oldCountsSeconds } from '@wtpu/contract/live'
+import { castVote } from '@wtpu/contract/polls/polls'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { removeContent } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { oembedLinks } from './oembed.ts'
 
@@ -38,17 +42,46 @@ test('the longest poll stays within the size limit', async () => {
   expect(Buffer.byteLength((await t.app.inject(`/embed/polls/${poll.id}`)).body)).toBeLessThan(maxBytes)
 })
 
-test('a nonce is used once, and only the totals of open polls are updated', async () => {
+test('the policy allows the inline code, and only the totals of open polls are updated', async () => {
   await using t = await startTestApp()
   const open = await t.make.poll()
   const closed = await t.make.poll({ published_at: new Date('2026-01-01'), closes_at: new Date('2026-01-08') })
-  const bodies = []
-  for (const { id } of [open, open, closed]) bodies.push((await t.app.inject(`/embed/polls/${id}`)).body)
+  const pages = []
+  for (const { id } of [open, closed]) pages.push(await t.app.inject(`/embed/polls/${id}`))
 
-  const nonces = bodies.map((body) => /<style nonce="([^"]+)"/.exec(body)?.[1])
-  expect(new Set(nonces).size).toBe(3)
-  expect(bodies.map((body) => body.includes('data-totals='))).toEqual([true, true, false])
-  expect(bodies[2]).toContain('See the results on WTPU')
+  for (const { body, headers } of pages)
+    for (const [, name, code = ''] of body.matchAll(/<(style|script)[^>]*>(.*?)<\/\1>/gs)) {
+      const hash = createHash('sha256').update(code).digest('base64')
+      expect(headers['content-security-policy']).toContain(`${name}-src 'sha256-${hash}'`)
+    }
+  expect(pages.map(({ body }) => body.includes('data-totals='))).toEqual([true, false])
+  expect(pages[1]?.body).toContain('See the results on WTPU')
+})
+
+test('a frame is made once for all readers and every few seconds under votes, and at once after a removal', async () => {
+  await using t = await startTestApp()
+  const poll = await t.make.poll()
+  const reads = vi.spyOn(t.app.reads, 'run')
+  const start = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(start)
+  onTestFinished(() => clock.mockRestore())
+  const frame = () => t.app.inject(`/embed/polls/${poll.id}`)
+
+  await Promise.all(Array.from({ length: 20 }, frame))
+  for (let count = 0; count < 3; count++) {
+    await t.as(await t.make.user()).call(castVote, { params: poll, body: { option_id: poll.options[0]!.id } })
+    expect((await frame()).body).toContain('<span data-total>0 votes</span>')
+  }
+  expect(reads).toHaveBeenCalledTimes(1)
+  clock.mockReturnValue(start + oldCountsSeconds * 1000)
+  const { body, headers } = await frame()
+  expect(body).toContain('<span data-total>3 votes</span>')
+  expect(reads).toHaveBeenCalledTimes(2)
+  const known = { 'if-none-match': String(headers.etag) }
+  expect((await t.app.inject({ url: `/embed/polls/${poll.id}`, headers: known })).statusCode).toBe(304)
+
+  await removeContent(t.app, { kind: 'poll', id: poll.id }, { actor: 'Grace', reason: 'spam' })
+  expect((await frame()).statusCode).toBe(404)
 })
 
 test('the reader chooses the theme unless the page does', async () => {

@@ -8,10 +8,14 @@ import { votesForPercent } from '@wtpu/contract/polls/polls'
 import type { PollMethod } from '@wtpu/contract/polls/totals'
 import { escapeMarkup } from '../escape.ts'
 import { type PublicPoll, findPublicPoll } from '../public-poll.ts'
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { findPollMethod } from '#db/poll-method.ts'
+import { type Read, RecentCopies } from '#http/cache/recent-copies.ts'
+import { type Entry, newEntry } from '#http/cache/response-cache.ts'
+import { sendEntry } from '#http/cache/shared-response.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
@@ -20,8 +24,6 @@ type EmbedTheme = 'auto' | 'light' | 'dark'
 interface Place {
   origin: string
   theme: EmbedTheme
-  /** The nonce of the content security policy. */
-  nonce: string
 }
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -29,6 +31,7 @@ const [style, script] = [read('embed.css'), read('embed.js')]
 /** Replaces the colors of embed.css. Empty if the site has those. */
 const ownColors = ({ accent, accent_dark }: SiteIdentity) =>
   `${accent && `:root{--accent-light:${accent}}`}${accent_dark && `:root{--accent-dark:${accent_dark}}`}`
+const styles = () => `${style}${ownColors(site)}`
 const brand = () => {
   const name = escapeMarkup(site.name)
   if (!site.logo) return `${mark()} ${name}`
@@ -77,14 +80,14 @@ function page(parts: Place & { title: string; link: string; body: string; totals
 <meta name="robots" content="noindex">
 <title>${escapeMarkup(parts.title)} | ${escapeMarkup(site.name)}</title>
 <link rel="canonical" href="${parts.link}">
-<style nonce="${parts.nonce}">${style}${ownColors(site)}</style>
+<style>${styles()}</style>
 </head>
 <body${parts.totals === undefined ? '' : ` data-totals="${parts.totals}"`}>
 <main>
 <a class="brand" href="${escapeMarkup(parts.origin)}/" target="_blank" rel="noopener">${brand()}</a>
 ${parts.body}
 </main>
-<script type="module" nonce="${parts.nonce}">${script}</script>
+<script type="module">${script}</script>
 </body>
 </html>
 `
@@ -113,44 +116,69 @@ function closing({ closesAt, isClosed }: PublicPoll, timeZone: string): string {
   return closesAt ? ` · ${isClosed ? 'Ended' : 'Ends'} ${timeText(closesAt, timeZone)}` : ''
 }
 
+interface MadeEmbed {
+  status: 200 | 404
+  entry: Entry
+  policy: string
+  read: Read
+}
+
+const newKeptEmbeds = () =>
+  new LRUCache<string, MadeEmbed>({
+    maxSize: 8 * 1024 * 1024,
+    sizeCalculation: ({ entry }) => 2 * entry.bytes.length + 2_000,
+  })
+
 /** GET /embed/polls/{id}: a poll for frames on other sites. `theme` is light, dark or, by default, the reader's. */
 export function embedRoutes(app: FastifyInstance): void {
+  const embeds = new RecentCopies(app.cache, newKeptEmbeds())
+  const make = async (id: number | undefined, place: Place, read: Read): Promise<MadeEmbed> => {
+    const found =
+      id === undefined || app.config.siteAccessCode
+        ? undefined
+        : await app.reads.run(async (db) => {
+            const poll = await findPublicPoll(db, id)
+            return poll && { poll, method: await findPollMethod(db, id, app.config, new Date()) }
+          })
+    const html = found ? embedPage(found.poll, found.method, place) : missingEmbedPage(place, app.config.siteAccessCode)
+    return { status: found ? 200 : 404, entry: newEntry(html), policy: policyOf(), read }
+  }
   app.get<{ Params: { id: string }; Querystring: { theme?: string } }>(
     '/embed/polls/:id',
     { schema: { hide: true }, onRequest: limitTo(app, limits.embedsPerAddress), preHandler: acquireSlot },
     async (request, reply) => {
       const id = parseId(request.params.id)
-      const found =
-        id === undefined || app.config.siteAccessCode
-          ? undefined
-          : await app.reads.run(async (db) => {
-              const poll = await findPublicPoll(db, id)
-              return poll && { poll, method: await findPollMethod(db, id, app.config, new Date()) }
-            })
-      const nonce = randomBytes(16).toString('base64')
-      const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme), nonce }
-      return reply
-        .code(found ? 200 : 404)
+      const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme) }
+      const key = `${id} ${place.theme}`
+      const { status, entry, policy } = await embeds.get(key, [`/api/polls/${id}/`], async (read) => {
+        const made = await make(id, place, read)
+        if (made.status === 200) embeds.kept.set(key, made)
+        return made
+      })
+      reply
         .headers({
-          'content-security-policy': policyOf(nonce),
+          'content-security-policy': policy,
           'cross-origin-resource-policy': 'cross-origin',
           // A parent with this policy shows only frames that have it, too. The frame has nothing of other sites.
           'cross-origin-embedder-policy': 'require-corp',
           'referrer-policy': 'no-referrer',
-          // The nonce must not be reused, so the page must not be cached.
-          'cache-control': 'no-store',
         })
         .type('text/html; charset=utf-8')
-        .send(found ? embedPage(found.poll, found.method, place) : missingEmbedPage(place, app.config.siteAccessCode))
+      if (status === 200) return sendEntry(entry, request, reply)
+      return reply.code(status).header('cache-control', 'no-cache').send(entry.bytes.toString())
     },
   )
 }
 
-const policyOf = (nonce: string) =>
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+const scriptHash = hashOf(script)
+
+/** Names inline code by its hash, so that the page is the same for all readers. */
+const policyOf = () =>
   [
     "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
-    `script-src 'nonce-${nonce}'`,
+    `style-src ${hashOf(styles())}`,
+    `script-src ${scriptHash}`,
     "connect-src 'self'",
     "img-src 'self'",
     "form-action 'none'",
