@@ -56,8 +56,8 @@ async function expectValid(rendered: RenderedPages, folder: string): Promise<voi
   if (nuChecker) expect(await nuMessages(nuChecker, rendered, folder)).toEqual([])
 }
 
-/** The address of an appeal in earlier mails leads to `/appeal`. */
-const lasting = pages.filter(({ path }) => path !== '/appeal/$token')
+/** The addresses with a token in earlier mails lead to `/appeal` and `/unsubscribe`. */
+const lasting = pages.filter(({ path }) => !path.endsWith('/$token'))
 const signedOut = [...addressesOf(lasting.filter(({ member }) => !member)), '/no-such-page']
 const signedIn = addressesOf(lasting.filter(({ path }) => !forVisitors.includes(path)))
 

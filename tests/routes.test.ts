@@ -18,6 +18,7 @@ const publicPaths = [
   '/confirm-email',
   '/profile-settings',
   '/profile-settings/notifications',
+  '/unsubscribe',
   '/unsubscribe/$token',
   '/setup',
   '/invitation',

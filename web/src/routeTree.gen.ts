@@ -33,6 +33,7 @@ import { Route as ProfileSettingsNotificationsRouteImport } from './routes/profi
 import { Route as ResultsPollIdRouteImport } from './routes/results.$pollId.tsx'
 import { Route as RollCallsIndexRouteImport } from './routes/roll-calls.index.tsx'
 import { Route as RollCallsRollCallIdRouteImport } from './routes/roll-calls.$rollCallId.tsx'
+import { Route as UnsubscribeIndexRouteImport } from './routes/unsubscribe.index.tsx'
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token.tsx'
 import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin/index.tsx'
 import { Route as MemberAdminOfficialsRouteImport } from './routes/_member/admin/officials.tsx'
@@ -169,6 +170,11 @@ const RollCallsRollCallIdRoute = RollCallsRollCallIdRouteImport.update({
   path: '/roll-calls/$rollCallId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeIndexRoute = UnsubscribeIndexRouteImport.update({
+  id: '/unsubscribe/',
+  path: '/unsubscribe/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
   id: '/unsubscribe/$token',
   path: '/unsubscribe/$token',
@@ -274,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/roll-calls/': typeof RollCallsIndexRoute
+  '/unsubscribe/': typeof UnsubscribeIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
   '/admin/people': typeof MemberAdminPeopleRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
@@ -314,6 +321,7 @@ export interface FileRoutesByTo {
   '/appeal': typeof AppealIndexRoute
   '/profile-settings': typeof ProfileSettingsIndexRoute
   '/roll-calls': typeof RollCallsIndexRoute
+  '/unsubscribe': typeof UnsubscribeIndexRoute
   '/admin/officials': typeof MemberAdminOfficialsRoute
   '/admin/people': typeof MemberAdminPeopleRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
@@ -356,6 +364,7 @@ export interface FileRoutesById {
   '/appeal/': typeof AppealIndexRoute
   '/profile-settings/': typeof ProfileSettingsIndexRoute
   '/roll-calls/': typeof RollCallsIndexRoute
+  '/unsubscribe/': typeof UnsubscribeIndexRoute
   '/_member/admin/officials': typeof MemberAdminOfficialsRoute
   '/_member/admin/people': typeof MemberAdminPeopleRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
@@ -398,6 +407,7 @@ export interface FileRouteTypes {
     | '/appeal/'
     | '/profile-settings/'
     | '/roll-calls/'
+    | '/unsubscribe/'
     | '/admin/officials'
     | '/admin/people'
     | '/forums/$discussionId'
@@ -438,6 +448,7 @@ export interface FileRouteTypes {
     | '/appeal'
     | '/profile-settings'
     | '/roll-calls'
+    | '/unsubscribe'
     | '/admin/officials'
     | '/admin/people'
     | '/forums/$discussionId'
@@ -479,6 +490,7 @@ export interface FileRouteTypes {
     | '/appeal/'
     | '/profile-settings/'
     | '/roll-calls/'
+    | '/unsubscribe/'
     | '/_member/admin/officials'
     | '/_member/admin/people'
     | '/_member/forums/$discussionId'
@@ -521,6 +533,7 @@ export interface RootRouteChildren {
   AppealIndexRoute: typeof AppealIndexRoute
   ProfileSettingsIndexRoute: typeof ProfileSettingsIndexRoute
   RollCallsIndexRoute: typeof RollCallsIndexRoute
+  UnsubscribeIndexRoute: typeof UnsubscribeIndexRoute
   PollsPollIdCheckRoute: typeof PollsPollIdCheckRoute
 }
 
@@ -694,6 +707,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RollCallsRollCallIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe/': {
+      id: '/unsubscribe/'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe/'
+      preLoaderRoute: typeof UnsubscribeIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/unsubscribe/$token': {
       id: '/unsubscribe/$token'
       path: '/unsubscribe/$token'
@@ -863,6 +883,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppealIndexRoute: AppealIndexRoute,
   ProfileSettingsIndexRoute: ProfileSettingsIndexRoute,
   RollCallsIndexRoute: RollCallsIndexRoute,
+  UnsubscribeIndexRoute: UnsubscribeIndexRoute,
   PollsPollIdCheckRoute: PollsPollIdCheckRoute,
 }
 export const routeTree = rootRouteImport

@@ -96,8 +96,12 @@ export const unsubscribeFromPush = {
   },
 } satisfies Endpoint
 
-/** The page `/unsubscribe/…` that mails link to. Mail programs send its URL a POST (RFC 8058). */
-export const unsubscribePath = (token: string): string => `/unsubscribe/${token}`
+/**
+ * The page that mails link to. Browsers send no server the token in the fragment, so no proxy logs it. Mail programs send a POST
+ * to the URL with the token in its path (RFC 8058), which earlier mails link to.
+ */
+export const unsubscribePage = (token: string): string => `/unsubscribe#${token}`
+export const oneClickPath = (token: string): string => `/unsubscribe/${token}`
 
 /** `kind` is what the mail was about. */
 export const unsubscribe = {

@@ -53,6 +53,7 @@ export const pages: readonly Page[] = [
     'Notification settings',
     'Choose what {site} tells you, and whether by email, digest or push.',
   ),
+  personalPage('/unsubscribe', 'Unsubscribe', 'End emails of one kind from {site}.'),
   personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from {site}.'),
   personalPage('/setup', 'Set up this site', 'For the first admin of {site}.'),
   personalPage('/invitation', 'Your invitation', 'For people who are invited to {site}.'),

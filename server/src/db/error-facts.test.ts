@@ -126,3 +126,17 @@ test('does not log the text that JSON.parse rejects', () => {
 test('does not log a thrown value that is not an Error', () => {
   expect(describeError(personal)).not.toContain('Lovelace')
 })
+
+test('logs of a request neither its query string nor the token of a link in a mail', async () => {
+  await using t = await startLogging()
+  for (const url of [
+    '/unsubscribe/7.like.secret',
+    '/appeal/secret',
+    '/confirm-email?token=secret',
+    '/polls/7?q=secret',
+  ])
+    t.app.log.warn({ req: { method: 'GET', url } }, 'a request')
+  expect(t.logged()).not.toContain('secret')
+  for (const url of ['/unsubscribe/…', '/appeal/…', '/confirm-email', '/polls/7'])
+    expect(t.logged()).toContain(`{"method":"GET","url":"${url}"}`)
+})

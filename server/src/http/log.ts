@@ -12,7 +12,7 @@ export function loggerOptions({ level, stream }: Options) {
   return {
     level,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
-    serializers: { err: errorFacts },
+    serializers: { err: errorFacts, req: requestFacts },
     hooks: {
       // Pino uses the message of an error that is logged without one, and that may contain query parameters.
       logMethod(args, method) {
@@ -25,6 +25,15 @@ export function loggerOptions({ level, stream }: Options) {
     ...(stream && { stream }),
   } satisfies FastifyServerOptions['logger']
 }
+
+/** Where the paths of links in mails have their tokens. */
+const tokenInPath = /^(\/(?:unsubscribe|appeal)\/).+/
+
+/** Without the query string, and without the token of a link. */
+const requestFacts = ({ method, url }: { method: string; url: string }) => ({
+  method,
+  url: (url.split('?')[0] ?? '').replace(tokenInPath, '$1…'),
+})
 
 function errorIn(value: unknown): Error | undefined {
   return typeof value === 'object' && value !== null && 'err' in value && value.err instanceof Error

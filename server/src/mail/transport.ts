@@ -14,7 +14,7 @@ export interface Mail {
   html: string
   /** Defaults to the site's address. */
   replyTo?: string
-  /** The page that ends such mails, which takes a POST too (RFC 8058). */
+  /** The address whose POST ends such mails (RFC 8058). */
   unsubscribeUrl?: string
   /** For a message to an office: whom to tell if the mail cannot be delivered, and about which official. */
   about?: { letterOf: number; politicianId: number }

@@ -10,7 +10,7 @@ import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { type App, timeIn } from './mails.ts'
 import { nextDigest } from './settings.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { unsubscribeUrls } from './unsubscribe.ts'
 
 const maxPerRun = 50
 const maxListed = 5
@@ -88,7 +88,7 @@ async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promi
   ].filter(({ items }) => items.length > 0)
   const { unread } = reader
   if (sections.length === 0 && unread === 0) return undefined
-  const unsubscribe = unsubscribeUrl(config, reader.user_id, 'digest')
+  const unsubscribe = unsubscribeUrls(config, reader.user_id, 'digest')
   const title = `Your week on ${site.name}`
   const body = renderMail({
     publicUrl: config.publicUrl,
@@ -103,10 +103,10 @@ async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promi
     footnote: 'You receive this mail once a week because you asked for it.',
     footerLinks: [
       { label: 'Change what you receive', url: link('/profile-settings/notifications') },
-      { label: 'Do not send me the weekly digest any more', url: unsubscribe },
+      { label: 'Do not send me the weekly digest any more', url: unsubscribe.page },
     ],
   })
-  return { to: reader.email, subject: title, ...body, unsubscribeUrl: unsubscribe, digestOf: reader.user_id }
+  return { to: reader.email, subject: title, ...body, unsubscribeUrl: unsubscribe.oneClick, digestOf: reader.user_id }
 }
 
 function resultOf({ options = [], time: at }: Item, timeZone: string): string {

@@ -39,11 +39,11 @@ async function startSite() {
       await t.db.execute(sql`update notifications set mail_due_at = now() where mail_due_at is not null`)
       await sendDueMails(t.app)
     },
-    /** Sends a POST to the link, as a mail program does. */
+    /** Sends a POST, as a mail program does. */
     unsubscribe: (url: string) =>
       t.app.inject({
         method: 'POST',
-        url: new URL(url).pathname,
+        url: url.replace('https://wtpu.example', '').replace('#', '/'),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: 'List-Unsubscribe=One-Click',
       }),
@@ -55,7 +55,7 @@ async function startSite() {
 }
 
 const linkIn = (text: string | undefined, pattern: RegExp) => pattern.exec(text ?? '')?.[0] ?? ''
-const unsubscribeLink = /https:\/\/wtpu\.example\/unsubscribe\/[\w.-]+/
+const unsubscribeLink = /https:\/\/wtpu\.example\/unsubscribe#[\w.-]+/
 
 async function waysOf(t: TestApp, user: { id: number }) {
   return (await t.as(user).call(settings.getNotificationSettings, {})).json().ways
@@ -79,7 +79,7 @@ test('mails a mention that is unread after ten minutes, with names as text', asy
   expect(mail?.html).not.toMatch(/<script|<b>Ben/)
   expect(mail?.text).toContain('“Hello @ada <script>alert(1)</script>”')
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value
-  expect(header('list-unsubscribe')).toBe(`<${linkIn(mail?.text, unsubscribeLink)}>`)
+  expect(header('list-unsubscribe')).toBe(`<${linkIn(mail?.text, unsubscribeLink).replace('#', '/')}>`)
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   await sendMails()
   await sendDueMails(t.app)
@@ -134,7 +134,7 @@ test('a link in a mail ends that kind of mail once, for its user, and nothing el
   const link = linkIn(mailbox.mails[0]?.text, unsubscribeLink)
   const before = await waysOf(t, ada)
 
-  for (let index = 'https://wtpu.example/unsubscribe/'.length; index < link.length; index++) {
+  for (let index = 'https://wtpu.example/unsubscribe#'.length; index < link.length; index++) {
     const changed = link.slice(0, index) + (link[index] === 'a' ? 'b' : 'a') + link.slice(index + 1)
     expect((await unsubscribe(changed)).statusCode, changed).toBe(400)
   }
@@ -146,7 +146,7 @@ test('a link in a mail ends that kind of mail once, for its user, and nothing el
   await t.as(ada).call(settings.updateNotificationSettings, { body: { ways: { mention: 'mail' } } })
   expect((await unsubscribe(link)).json()).toMatchObject({ code: 'unsubscribe_link' })
   expect(await waysOf(t, ada)).toEqual(before)
-  const token = link.split('/').at(-1) ?? ''
+  const token = link.split('#').at(-1) ?? ''
   const authorization = `Bearer ${token}`
   expect((await t.call(getAccount, {}, { authorization })).statusCode).toBe(401)
 }, 120_000)

@@ -9,7 +9,7 @@ import { accountLimits } from '#http/limits/rate-limit.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { findUnread, sentenceOf } from './list.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { unsubscribeUrls } from './unsubscribe.ts'
 
 export type App = Pick<FastifyInstance, 'db' | 'outbox' | 'config'>
 
@@ -107,7 +107,7 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
   const [first] = unread
   const title = unread.length === 1 && first ? sentenceOf(first) : `${kindNames[kind]}: ${unread.length} new`
   const isSecurity = kind === 'security'
-  const unsubscribe = isSecurity ? undefined : unsubscribeUrl(config, userId, kind)
+  const unsubscribe = isSecurity ? undefined : unsubscribeUrls(config, userId, kind)
   const body = renderMail({
     publicUrl: config.publicUrl,
     title,
@@ -131,8 +131,8 @@ function renderNotifications(unread: Notification[], { email, time_zone: timeZon
     footnote: `You receive this mail because you have a ${site.name} account.`,
     footerLinks: [
       { label: 'Change what you receive', url: `${config.publicUrl}/profile-settings/notifications` },
-      ...(unsubscribe ? [{ label: 'Do not mail me this kind any more', url: unsubscribe }] : []),
+      ...(unsubscribe ? [{ label: 'Do not mail me this kind any more', url: unsubscribe.page }] : []),
     ],
   })
-  return { to: email, subject: `${site.name}: ${title}`, ...body, unsubscribeUrl: unsubscribe }
+  return { to: email, subject: `${site.name}: ${title}`, ...body, unsubscribeUrl: unsubscribe?.oneClick }
 }

@@ -1,5 +1,5 @@
 import { type NotificationKind, notificationKinds } from '@wtpu/contract/notifications/kinds'
-import { unsubscribePath } from '@wtpu/contract/notifications/settings'
+import { oneClickPath, unsubscribePage } from '@wtpu/contract/notifications/settings'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -18,10 +18,11 @@ interface Site {
   publicUrl: string
 }
 
-/** The page that ends mails of this kind to this user. The link can do nothing else, and works once. */
-export function unsubscribeUrl({ jwtSecret, publicUrl }: Site, userId: number, kind: Mailed, now = Date.now()): string {
+/** How mails of this kind to this user are ended: `page` for people, `oneClick` for mail programs. Each can do nothing else, and works once. */
+export function unsubscribeUrls({ jwtSecret, publicUrl }: Site, userId: number, kind: Mailed, now = Date.now()) {
   const claims = `${userId}.${kind}.${now.toString(36)}`
-  return `${publicUrl}${unsubscribePath(`${claims}.${keyedHash(jwtSecret, purpose, claims)}`)}`
+  const token = `${claims}.${keyedHash(jwtSecret, purpose, claims)}`
+  return { page: `${publicUrl}${unsubscribePage(token)}`, oneClick: `${publicUrl}${oneClickPath(token)}` }
 }
 
 const purpose = 'unsubscribe links'

@@ -59,8 +59,8 @@ test('every page has a title and a description of its own, and complete link pre
     ])
     expect(graph(html).map((node) => node['@type'])).toEqual(expect.arrayContaining(['WebSite', 'Organization']))
   }
-  // The address of an appeal in earlier mails shares the one of the page, and a poll that of its results.
-  expect(descriptions.size).toBe(pages.length - 2)
+  // Two addresses in earlier mails share those of their pages, and a poll that of its results.
+  expect(descriptions.size).toBe(pages.length - 3)
   expect(descriptions.has(undefined)).toBe(false)
 })
 

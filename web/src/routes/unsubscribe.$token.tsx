@@ -1,8 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { UnsubscribePage } from '#features/notifications/unsubscribe-page.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 
-export const Route = createFileRoute('/unsubscribe/$token')({ component: Unsubscribe })
-
-function Unsubscribe() {
-  return <UnsubscribePage token={Route.useParams().token} />
-}
+/** The links of earlier mails. */
+export const Route = createFileRoute('/unsubscribe/$token')({
+  beforeLoad: ({ params }) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- the router takes it
+    throw redirect({ to: '/unsubscribe', hash: params.token, replace: true })
+  },
+})

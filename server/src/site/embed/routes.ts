@@ -26,8 +26,8 @@ interface Place {
   theme: EmbedTheme
 }
 
-const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
-const [style, script] = [read('embed.css'), read('embed.js')]
+const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const [style, script] = [textOf('embed.css'), textOf('embed.js')]
 /** Replaces the colors of embed.css. Empty if the site has those. */
 const ownColors = ({ accent, accent_dark }: SiteIdentity) =>
   `${accent && `:root{--accent-light:${accent}}`}${accent_dark && `:root{--accent-dark:${accent_dark}}`}`

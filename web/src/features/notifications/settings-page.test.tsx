@@ -177,12 +177,13 @@ test('asks visitors to sign in', async () => {
 })
 
 test.each([
-  ['like', /You will no longer get emails about: Likes\./],
-  ['digest', 'Done. You will no longer get the weekly digest.'],
-] as const)('ends mails on a click, and says which (%s)', async (kind, says) => {
+  ['like', '/unsubscribe#a-signed-token-of-a-mail', /You will no longer get emails about: Likes\./],
+  // As in earlier mails.
+  ['digest', '/unsubscribe/a-signed-token-of-a-mail', 'Done. You will no longer get the weekly digest.'],
+] as const)('ends mails on a click, and says which (%s)', async (kind, link, says) => {
   const fake = fakeApi()
   fake.respond(unsubscribe, { kind })
-  openPage('/unsubscribe/a-signed-token-of-a-mail')
+  openPage(link)
   const button = await screen.findByRole('button', { name: 'Stop These Emails' })
   expect(fake.callsOf(unsubscribe)).toHaveLength(0)
 
