@@ -36,6 +36,7 @@ import * as mailDomains from '@wtpu/contract/accounts/mail-domains'
 import * as people from '@wtpu/contract/accounts/people'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as retention from '@wtpu/contract/accounts/retention'
+import * as recentVoters from '@wtpu/contract/polls/recent-voters'
 import * as sameNetwork from '@wtpu/contract/accounts/same-network'
 import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
@@ -79,6 +80,7 @@ function endpoints(): Endpoint[] {
     pendingAnswers,
     scheduledPolls,
     pollTotals,
+    recentVoters,
     posts,
     postComments,
     postHashtags,

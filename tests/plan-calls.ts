@@ -2,6 +2,7 @@ import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { listMentionable } from '@wtpu/contract/mentions'
+import { listMailDomains } from '@wtpu/contract/accounts/mail-domains'
 import { listPeople, peopleFilters } from '@wtpu/contract/accounts/people'
 import { listSameNetwork } from '@wtpu/contract/accounts/same-network'
 import { getRetention } from '@wtpu/contract/accounts/retention'
@@ -9,6 +10,7 @@ import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
 import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
+import { getRecentVoters } from '@wtpu/contract/polls/recent-voters'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { getRollCallFile } from '@wtpu/contract/roll-call-files'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
@@ -142,4 +144,6 @@ export const calls: Call[] = [
   ...peopleLists,
   [getRetention, {}, 'admin'],
   [listSameNetwork, { params: { id: 1 } }, 'admin'],
+  [listMailDomains, {}, 'admin'],
+  [getRecentVoters, { params: { id: 77 } }, 'admin'],
 ]

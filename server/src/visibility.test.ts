@@ -375,6 +375,7 @@ const otherCalls = {
     '/api/admin/staff/',
     '/api/admin/state/',
   ],
+  'count the voters of a poll for moderators': ['/api/polls/:id/recent-voters/'],
   'show everything to moderators': [
     '/api/moderation/cases/',
     '/api/moderation/cases/:id/',

@@ -165,6 +165,8 @@ export const pollVotes = pgTable(
     foreignKey({ columns: [table.pollId, table.optionId], foreignColumns: [pollOptions.pollId, pollOptions.id] }),
     index('poll_votes_user').on(table.userId, table.createdAt),
     index('poll_votes_recent').on(table.createdAt, table.pollId),
+    // The latest votes of a poll.
+    index('poll_votes_newest').on(table.pollId, table.createdAt, table.userId),
   ],
 )
 

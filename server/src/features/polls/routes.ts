@@ -3,10 +3,11 @@ import { findPollMethod } from '#db/poll-method.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pending from '@wtpu/contract/polls/pending-answers'
+import { getRecentVoters } from '@wtpu/contract/polls/recent-voters'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { downloadName } from '@wtpu/contract/site/download-name'
-import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
+import { onlyFor, viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -25,6 +26,7 @@ import {
   findSummary,
 } from './queries.ts'
 import { markNoOpinion } from './no-opinion.ts'
+import { findRecentVoters } from './recent-voters.ts'
 import { findResults, toTotals, totalsAsCsv } from './results.ts'
 import { tieRollCall } from './roll-call-tie.ts'
 
@@ -55,6 +57,12 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   shareRoute(app, polls.getPollResults, {
     seconds: maxAgeSeconds,
     read: (db, { params }) => findResults(db, params.id),
+  })
+
+  app.route({
+    ...getRecentVoters,
+    onRequest: onlyFor('moderator', 'admin'),
+    handler: (request) => findRecentVoters(app.db, { pollId: request.params.id, viewerId: viewerId(request) }),
   })
 
   const findTotals = async (db: Db, id: number) => {

@@ -12,6 +12,7 @@ import { ResultsByState } from '#features/polls/results/charts/results-by-state.
 import { NoOpinionButton } from '../create/no-opinion-button.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
+import { RecentVoters } from './recent-voters.tsx'
 import { leadText, sampleText } from './sample-text.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
@@ -80,6 +81,7 @@ export function ResultsView({
         </>
       )}
       <p className="max-w-prose text-sm text-soft">{[sampleText(poll, countedAt), leadText(poll)].join(' ')}</p>
+      <RecentVoters pollId={poll.id} />
       {poll.total_votes === 0 ? (
         <p className="text-soft">No votes yet</p>
       ) : (

@@ -1,10 +1,13 @@
 import { getPollGroups } from '@wtpu/contract/common-ground'
-import { getPollResults, listPollCategories } from '@wtpu/contract/polls/polls'
+import { getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
+import { getAccount } from '@wtpu/contract/accounts/accounts'
+import { getRecentVoters } from '@wtpu/contract/polls/recent-voters'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { account } from '#features/accounts/fixtures.ts'
 import { makePoll, makeResults } from '#features/polls/fixtures.ts'
-import { fakeApi, openPage } from '#testing/fake-api.tsx'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 test.each([
   ['an open poll', {}, 'Vote in this poll', '/polls/1'],
@@ -53,4 +56,28 @@ test('of an imported poll, says where it comes from, and shows no curve, no stat
   expect(screen.queryByRole('heading', { name: 'By state' })).toBeNull()
   expect(screen.queryByText(/The curve over time begins/)).toBeNull()
   expect(screen.queryByRole('link', { name: 'Check this result' })).toBeNull()
+})
+
+const note = (of: string) =>
+  `For staff only: 64 of the last 100 votes came from accounts younger than a day, and 60 ${of}.`
+test.each([
+  ['admin', 'catchall.example', note('from accounts of one mail domain, catchall.example')],
+  ['moderator', null, note('from accounts of one mail domain')],
+  ['user', null, undefined],
+] as const)('says to staff, and asks for nobody else, whose the latest votes are: %s', async (role, domain, text) => {
+  signedIn()
+  const api = fakeApi()
+  api.respond(getAccount, { ...account, role })
+  api.respond(getPollResults, makeResults(makePoll()))
+  api.respond(listPollCategories, [{ id: 1, name: 'Economy' }])
+  api.respond(listMyVotes, [])
+  api.respondError(getPollTotals, { status: 503 })
+  api.respondError(getPollGroups, { status: 503 })
+  if (text) api.respond(getRecentVoters, { votes: 100, new_accounts: 64, same_domain: 60, domain })
+
+  openPage('/results/1')
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Question 1?' })).toBeTruthy()
+  if (text) expect((await screen.findByText(/^For staff only/)).parentElement?.textContent).toBe(text)
+  else expect(api.calls.some(({ path }) => path.includes('recent-voters'))).toBe(false)
 })

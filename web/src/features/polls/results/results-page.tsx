@@ -30,6 +30,7 @@ import { VotesOverTime } from './charts/votes-over-time.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
 import { ReusePoll } from './poll-results.tsx'
+import { RecentVoters } from './recent-voters.tsx'
 import { pollResultsQuery } from './results-api.ts'
 import { leadText, sampleText } from './sample-text.ts'
 
@@ -74,6 +75,9 @@ function Content({ results, ...headingProps }: HeadingProps & { results: PollRes
           <Section id="result" title="The result">
             <ResultBars poll={poll} myVote={myVote} />
             {lead !== undefined && <p className="mt-3 max-w-prose text-sm text-soft">{lead}</p>}
+            <div className="mt-3 empty:hidden">
+              <RecentVoters pollId={poll.id} />
+            </div>
           </Section>
           {poll.total_votes > 0 && (
             <>

@@ -1,0 +1,34 @@
+import { Type, type Static } from 'typebox'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { IdParams, Nullable } from '../schemas.ts'
+import { votesForPercent } from './polls.ts'
+
+/** The most votes that are looked at. */
+export const maxRecentVotes = 100
+/** Fewer votes of one mail domain are not counted, so that nobody learns about one person. */
+export const minVotesOfDomain = 10
+
+const RecentVoters = Type.Object({
+  /** How many votes these are: the latest, up to the last ten that are complete. */
+  votes: Type.Integer(),
+  /** Of accounts that were younger than a day when they voted. */
+  new_accounts: Type.Integer(),
+  /** Of the mail domain with the most of these votes, if it is no known public provider. 0 if there are few. */
+  same_domain: Type.Integer(),
+  /** For admins. */
+  domain: Nullable(Type.String()),
+})
+export type RecentVoters = Static<typeof RecentVoters>
+
+export const getRecentVoters = {
+  method: 'GET',
+  url: '/api/polls/:id/recent-voters/',
+  schema: {
+    area: 'Moderation',
+    summary: 'Counts new accounts and accounts of one mail domain among the latest votes of a poll.',
+    description: `For moderators and admins. Null with fewer than ${votesForPercent} votes. Says nothing about answers. The last ${maxRecentVotes} votes are counted, in steps of ten.`,
+    missing: 'Page',
+    params: IdParams,
+    response: { 200: Nullable(RecentVoters), ...failures },
+  },
+} satisfies Endpoint

@@ -1,0 +1,1 @@
+CREATE INDEX "poll_votes_newest" ON "poll_votes" USING btree ("poll_id","created_at","user_id");

@@ -1,0 +1,24 @@
+import { fullCount } from '@wtpu/contract/full-count'
+import { getRecentVoters, type RecentVoters as Counts } from '@wtpu/contract/polls/recent-voters'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#lib/api/api.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { useSession } from '#lib/session/session.ts'
+
+/** A note for staff: whether many of the latest votes come from new accounts, or from one mail domain. */
+export function RecentVoters({ pollId }: { pollId: number }) {
+  const { data: account } = useQuery({ ...accountQuery(), enabled: useSession() !== null })
+  const enabled = account !== undefined && account.role !== 'user'
+  const { data } = useQuery({ ...query(getRecentVoters, { params: { id: pollId } }), enabled })
+  if (!enabled || !data) return null
+  return (
+    <p className="max-w-prose border-l-4 border-line pl-4 text-sm wrap-anywhere">
+      <span className="font-semibold">For staff only:</span> {recentText(data)}
+    </p>
+  )
+}
+
+function recentText({ votes, new_accounts: young, same_domain: same, domain }: Counts): string {
+  const ofDomain = same > 0 ? `, and ${fullCount(same)} from accounts of one mail domain` : ''
+  return `${fullCount(young)} of the last ${fullCount(votes)} votes came from accounts younger than a day${ofDomain}${domain === null ? '' : `, ${domain}`}.`
+}
