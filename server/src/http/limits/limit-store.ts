@@ -84,12 +84,16 @@ const countScript = `
   end
   return -1`
 
-/** Each hash has one field for each process. Processes that have died hold nothing. The arguments: the process, then the bounds. */
+/**
+ * Each hash has one field for each process. Processes that have died hold nothing. The arguments: the process, then the bounds. The
+ * first key is the start of the names of the running processes, because the client adds the site's prefix to keys alone.
+ */
 const takeScript = `
+  local running = table.remove(KEYS, 1)
   for place, key in ipairs(KEYS) do
     local taken, slots = 0, redis.call('hgetall', key)
     for i = 1, #slots, 2 do
-      if redis.call('exists', 'server:' .. slots[i]) == 1 then taken = taken + slots[i + 1]
+      if redis.call('exists', running .. slots[i]) == 1 then taken = taken + slots[i + 1]
       else redis.call('hdel', key, slots[i]) end
     end
     if taken >= tonumber(ARGV[place + 1]) then return 0 end
@@ -127,7 +131,7 @@ class LimitsInRedis implements LimitStore {
   async take(what: string, bounds: readonly Bound[]): Promise<(() => void) | undefined> {
     const slots = slotsKeys(what, bounds)
     const { id } = this.#redis
-    const taken = await this.#run(takeScript, slots, [id, ...maxima(bounds)])
+    const taken = await this.#run(takeScript, ['server:', ...slots], [id, ...maxima(bounds)])
     if (taken === undefined) return this.#alone.take(what, bounds)
     return taken === 1 ? () => void this.#run(giveBackScript, slots, [id]) : undefined
   }
