@@ -1,6 +1,5 @@
 import { createToken, getAccount, getUser, register, type Tokens } from '@wtpu/contract/accounts/accounts'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
-import { tooManyAttempts } from '@wtpu/contract/errors'
 import { openInvitation } from '@wtpu/contract/site/invitations'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +15,7 @@ import {
   emailNotFound,
   incorrectPassword,
   invalidCredentials,
+  limitText,
   loginFailed,
   loginFailedUnexpectedly,
   noAccessToken,
@@ -98,7 +98,7 @@ function findEmailStatus(access: string): Promise<EmailStatus | undefined> {
 
 async function toLoginError(failure: unknown, email: string): Promise<LoginError> {
   if (!(failure instanceof ApiFailure)) return new LoginError(loginFailedUnexpectedly)
-  if (failure.status === 429) return new LoginError(tooManyAttempts)
+  if (failure.status === 429) return new LoginError(limitText(failure))
   if (failure.status !== 400 && failure.status !== 401) return new LoginError(failure.detail || loginFailed)
   if (!isCredentialsError(failure.detail)) return new LoginError(invalidCredentials)
   return (await isUnknownEmail(email))
@@ -157,7 +157,7 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
 
 function toRegistrationError(failure: unknown): RegistrationError {
   if (!(failure instanceof ApiFailure)) return new RegistrationError(registrationFailed)
-  if (failure.status === 429) return new RegistrationError(tooManyAttempts)
+  if (failure.status === 429) return new RegistrationError(limitText(failure))
   const fields = registrationErrorsIn(failure.fields)
   if (Object.keys(fields).length > 0) return new RegistrationError('', fields)
   if (failure.status === 400) return new RegistrationError(registrationRejected)
@@ -187,7 +187,7 @@ export function useRequestReset() {
 function resetRequestErrorText(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return resetRequestFailed
   if (failure.status === 0) return `${resetRequestFailed}. ${failure.message}`
-  if (failure.status === 429) return tooManyAttempts
+  if (failure.status === 429) return limitText(failure)
   return failure.status === 404 ? resetEmailNotFound : failure.error || resetRequestFailed
 }
 
@@ -217,7 +217,7 @@ export function useConfirmReset() {
 function toPasswordResetError(failure: unknown): PasswordResetError {
   if (!(failure instanceof ApiFailure)) return new PasswordResetError(resetFailed)
   if (failure.status === 0) return new PasswordResetError(`${resetFailed}. ${failure.message}`)
-  if (failure.status === 429) return new PasswordResetError(tooManyAttempts)
+  if (failure.status === 429) return new PasswordResetError(limitText(failure))
   if (failure.status >= 500) return new PasswordResetError(failure.error || resetFailed)
   if (/expired/i.test(failure.error)) return new PasswordResetError(resetCodeExpired, 'expired')
   if (/invalid|not found/i.test(failure.error)) return new PasswordResetError(resetCodeInvalid, 'invalid')

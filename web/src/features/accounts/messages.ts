@@ -1,5 +1,6 @@
 import { passwordErrors, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
 import { updateProfile } from '@wtpu/contract/accounts/settings'
+import { tooManyAttempts } from '@wtpu/contract/errors'
 
 /** The messages of the form's own validation. */
 export const validationMessages = {
@@ -83,3 +84,7 @@ export const benefits = [
   'A public profile others can follow',
 ] as const
 export const badges = ['Secure', 'Free Forever', 'Nonpartisan'] as const
+
+/** A limit for a day says what is limited. */
+export const limitText = ({ code, detail }: { code: string; detail: string }): string =>
+  (code === 'daily_limit' && detail) || tooManyAttempts

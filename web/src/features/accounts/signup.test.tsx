@@ -244,6 +244,7 @@ test.each([
 test.each([
   [400, {}, 'Registration failed. Please check your information.'],
   [429, { detail: 'Slow down.' }, 'Too many attempts. Please try again later.'],
+  [429, { code: 'daily_limit', detail: 'Too many of catchall.example today.' }, 'Too many of catchall.example today.'],
   [503, { code: 'unavailable', error: 'Please wait.' }, 'Please wait.'],
   [500, {}, 'Registration failed. Please try again.'],
 ])('shows the specified message for a %i', async (status, body, message) => {
@@ -252,6 +253,7 @@ test.each([
   await submit()
   await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([message]))
   expect(field('Email').value).toBe('ada@example.org')
+  expect(field('First name').value.trim()).toBe('Ada')
 })
 
 test('opens the login with the email filled in if the automatic sign-in fails', async () => {

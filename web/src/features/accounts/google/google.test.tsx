@@ -105,6 +105,7 @@ test.each([
   [400, { error: 'Google has not verified this email address.' }, 'Google has not verified this email address.'],
   [500, {}, 'Google login failed. Please try again.'],
   [429, {}, 'Too many attempts. Please try again later.'],
+  [429, { code: 'daily_limit', detail: 'Too many of catchall.example today.' }, 'Too many of catchall.example today.'],
 ])('shows the error for a %i and keeps the sign-in form', async (status, body, message) => {
   const { api, open } = returnFromGoogle()
   api.respondError(signInWithGoogle, { status, body })

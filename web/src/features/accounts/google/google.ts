@@ -1,5 +1,4 @@
 import { signInWithGoogle, startGoogle } from '@wtpu/contract/accounts/accounts'
-import { tooManyAttempts } from '@wtpu/contract/errors'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'
 import { redirectToExternalSite } from '#lib/external-redirect.ts'
@@ -12,6 +11,7 @@ import {
   googleAuthenticationFailed,
   googleCancelled,
   googleLoginFailed,
+  limitText,
   noAccessToken,
 } from '#features/accounts/messages.ts'
 
@@ -78,6 +78,6 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
     if (failure.code === 'invitation_ended') forgetInvitation()
     const isRejected = failure.code === 'registration_closed' || failure.code === 'invitation_ended'
     const message = isRejected ? failure.detail : failure.error
-    throw new GoogleSignInError(failure.status === 429 ? tooManyAttempts : message || googleLoginFailed)
+    throw new GoogleSignInError(failure.status === 429 ? limitText(failure) : message || googleLoginFailed)
   }
 }
