@@ -272,7 +272,7 @@ test.each(
   await fetchPage({})
   const { scans, plans } = await findScans(async () => {
     const first = await fetchPage({})
-    if (first.next) await fetchPage({ cursor: first.next })
+    if (first?.next) await fetchPage({ cursor: first.next })
   })
   expect(scans, plans.join('\n')).toEqual([])
 })

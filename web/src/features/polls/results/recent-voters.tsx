@@ -12,7 +12,7 @@ export function RecentVoters({ pollId }: { pollId: number }) {
   const { data } = useQuery({ ...query(getRecentVoters, { params: { id: pollId } }), enabled })
   if (!enabled || !data) return null
   return (
-    <p className="max-w-prose border-l-4 border-line pl-4 text-sm wrap-anywhere">
+    <p className="max-w-prose border-l-4 border-line pl-4 text-sm wrap-anywhere print:hidden">
       <span className="font-semibold">For staff only:</span> {recentText(data)}
     </p>
   )
