@@ -58,7 +58,7 @@ async function main() {
 /**
  * @param {NonNullable<Awaited<ReturnType<typeof checkPoll>>>} report
  */
-function describe({ problems, seal, hasBallots, hasTexts, hasSignatures, own, texts }) {
+function describe({ problems, seal, hasBallots, hasTexts, hasMethod, hasSignatures, own, texts }) {
   // As long as an option may be, and without runs of spaces that begin another line of the terminal.
   const nameOf = (/** @type {number} */ option) =>
     texts.get(option)?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? `Option ${option}`
@@ -69,6 +69,7 @@ function describe({ problems, seal, hasBallots, hasTexts, hasSignatures, own, te
     ...(hasTexts
       ? []
       : ['  The seal does not cover the question and the options, because it is older than such seals.']),
+    ...(hasMethod ? [] : ['  The seal does not cover how the poll was taken, because it is older than such seals.']),
     ...(texts.size > 0
       ? []
       : ['  The site does not show this poll, so its counts and texts were not compared with the seal.']),

@@ -40,6 +40,8 @@ type Key = { name: string; privateKey: KeyObject }
 
 const honestBallots = Array.from({ length: 25 }, (_, index) => `${numberOf(index)},${index < 15 ? 1 : 2}`).toSorted()
 
+const sealedMethod = { asked_by: 'member', who_could_vote: 'members', featured_from: null }
+
 /**
  * A server that an attacker owns, but not its keys. Each part can be changed before it is asked. With other ballots, the attacker
  * had the keys too, and sealed them.
@@ -67,7 +69,7 @@ function makeSite({ ballots = [...honestBallots], seal = {} }: { ballots?: strin
   append(first, { kind: 'seal', poll: 6, votes: 0, counts: [], root: null })
   append(first, { kind: 'key', public_key: second.name })
   const root = merkleRoot(ballots).toString('hex')
-  append(second, { kind: 'seal', poll: 7, votes: ballots.length, counts, texts, root, ...seal })
+  append(second, { kind: 'seal', poll: 7, votes: ballots.length, counts, texts, method: sealedMethod, root, ...seal })
   append(second, { kind: 'seal', poll: 8, votes: 0, counts: [], root: null })
   const site = {
     first,
@@ -82,7 +84,7 @@ function makeSite({ ballots = [...honestBallots], seal = {} }: { ballots?: strin
     total: ballots.length,
     shown: counts.map(({ option, votes }) => ({ id: option, text: option === 1 ? 'Yes' : 'No', vote_count: votes })),
     /** The file for reuse, if it differs. */
-    totals: {},
+    totals: { method: sealedMethod } as object,
   }
   const answer = (url: string): Response => {
     const { pathname, searchParams } = new URL(url, 'https://wtpu.example')
@@ -182,6 +184,11 @@ const attacks: [name: string, found: ProblemKind[], attack: (site: Site) => unkn
     (site) => (site.shown = site.shown.toReversed()),
   ],
   ['changes the question', ['changed_text'], (site) => (site.question = 'Recount it?')],
+  [
+    'changes who asked',
+    ['changed_method'],
+    (site) => (site.totals = { method: { ...sealedMethod, asked_by: 'staff' } }),
+  ],
   ['changes the question for reuse', ['changed_text'], (site) => (site.totals = { question: 'No?' })],
   [
     'changes a count in the seal and in the log',
@@ -292,11 +299,12 @@ test('counts findings beyond the first ones, and quotes nothing that the server 
   expect(JSON.stringify(report?.problems)).not.toContain('u001b')
 })
 
-test('an earlier seal, without the hash of the texts, stays valid and says so', async () => {
-  const site = makeSite({ seal: { texts: undefined } })
+test('an earlier seal, without the hash of the texts and how the poll was taken, stays valid and says so', async () => {
+  const site = makeSite({ seal: { texts: undefined, method: undefined } })
+  site.totals = { method: { asked_by: 'staff' } }
   site.question = 'Another?'
 
-  expect(await site.check()).toMatchObject({ problems: [], hasTexts: false })
+  expect(await site.check()).toMatchObject({ problems: [], hasTexts: false, hasMethod: false })
 })
 
 test.each([

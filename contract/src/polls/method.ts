@@ -1,6 +1,6 @@
 import { site } from '../site/name.ts'
 import { groupDigits, voteCount } from './shares.ts'
-import type { PollTotals } from './totals.ts'
+import type { PollMethod, PollTotals } from './totals.ts'
 
 /** A moment with its zone: "Nov 26, 2026, 9 PM ET". */
 export function timeText(time: string | Date, timeZone: string): string {
@@ -76,7 +76,8 @@ export function methodRows(
   const blocked = method.votes_of_blocked_accounts
   const accounts =
     method.accounts === null ? '' : `: ${accountsText(method.accounts)} ${poll.is_closed ? 'at the close' : 'now'}`
-  const ways = [...(method.featured ? ['featured on the home page'] : []), 'lists and searches', 'shared links']
+  const ways = ['lists and searches', 'shared links']
+  if (method.featured) ways.unshift(featuredText(method))
   if (method.about !== null) ways.push('notices to followers')
   const noOpinion = `${method.no_opinion.map((answer) => `“${answer}”`).join(', ')}: counted, but left out where opinions are compared`
   if (method.imported_from !== null) {
@@ -85,7 +86,7 @@ export function methodRows(
       ...sample,
       ['Imported from', method.imported_from],
       ['Meaning', importedText()],
-      ['Asked by', upper(`a ${method.asked_by}`)],
+      ['Asked by', 'A participant'],
       ['Opened', time(poll.opened_at)],
       ['Closed', poll.closes_at === null ? '' : time(poll.closes_at)],
       ['Counted', `${voteCount(poll.total_votes)}, one for each ${method.one_vote_for}, not weighted`],
@@ -95,12 +96,16 @@ export function methodRows(
   }
   const rows: [string, string | false][] = [
     ['Sample data', method.is_sample && sampleDataText],
-    ['Asked by', method.asked_by === 'staff' ? `The staff of ${site.name}` : `A member of ${site.name}`],
+    [
+      'Asked by',
+      method.asked_by !== null &&
+        (method.asked_by === 'staff' ? `The staff of ${site.name}` : `A member of ${site.name}`),
+    ],
     ['Run by', method.run_by],
     ['About', method.about ?? false],
     ['Vote of Congress on this', method.roll_call?.asked ?? 'None'],
-    ['Who could vote', `${upper(method.who_could_vote)}${accounts}`],
-    ['How they came', upper(ways.join(', '))],
+    votersRow(method, accounts),
+    ['How they came', upper(ways.join(method.featured ? '; ' : ', '))],
     ['How they voted', 'On the web, in English, answers always in this order'],
     ['Opened', time(poll.opened_at)],
     [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
@@ -116,6 +121,22 @@ export function methodRows(
     ['Reuse', method.licence],
   ]
   return rows.filter((row): row is [string, string] => row[1] !== false)
+}
+
+/** What was so at the opening, or if that is not known what is so now. */
+function votersRow(method: PollMethod, accounts: string): [string, string | false] {
+  const { who_could_vote: atOpening, who_can_vote: now } = method
+  if (atOpening !== null) {
+    const changed = method.who_could_vote_changed ? ', when it opened; this changed while it was open' : ''
+    return ['Who could vote', `${upper(atOpening)}${changed}${accounts}`]
+  }
+  if (now !== null) return ['Who can vote', `${upper(now)}${accounts}`]
+  return ['Accounts that could vote', accounts !== '' && upper(accounts.slice(2))]
+}
+
+function featuredText({ featured_from: from, featured_to: to, time_zone: zone }: PollMethod): string {
+  const first = from === null ? '' : `, first on ${timeText(from, zone)}`
+  return `featured on the home page${first}${to === null ? '' : `, last on ${timeText(to, zone)}`}`
 }
 
 const accountsText = (rounded: number) => (rounded === 0 ? 'fewer than 10' : groupDigits(rounded))

@@ -2,11 +2,30 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable } from '../schemas.ts'
 
+const Voters = Type.Enum(['members', 'members with a confirmed email address', 'participants of the conversation'])
+
+/** What stays so whatever changes later. The seal has these fields, too. Null where it is not known. */
+const PollRecord = Type.Object({
+  /** When the poll was published: who joined the team later asked as a member. */
+  asked_by: Nullable(Type.Enum(['member', 'staff', 'participant'])),
+  /** When the poll opened. */
+  who_could_vote: Nullable(Voters),
+  /** It changed while the poll was open. */
+  who_could_vote_changed: Nullable(Type.Boolean()),
+  /** On the home page, at any time while the poll was open. */
+  featured: Nullable(Type.Boolean()),
+  /** First and last, with pauses between them or not. */
+  featured_from: Nullable(Instant),
+  /** Null also while it is featured. */
+  featured_to: Nullable(Instant),
+})
+export type PollRecord = Static<typeof PollRecord>
+
 /** How a poll was taken, in fields. `methodRows` has the words. */
 const PollMethod = Type.Object({
   sentence: Type.String(),
   run_by: Type.String(),
-  asked_by: Type.Enum(['member', 'staff', 'participant']),
+  ...PollRecord.properties,
   /** The official whom the poll is about. */
   about: Nullable(Type.String()),
   /** The roll call of Congress that the poll is tied to. */
@@ -18,10 +37,10 @@ const PollMethod = Type.Object({
       asked: Type.String(),
     }),
   ),
-  who_could_vote: Type.Enum(['members', 'members with a confirmed email address', 'participants of the conversation']),
+  /** While the poll is open. Null once it is closed. */
+  who_can_vote: Nullable(Voters),
   /** Accounts that could vote at the close, or while the poll is open now. Rounded down to 10. Null if it is not known. */
   accounts: Nullable(Type.Integer()),
-  featured: Type.Boolean(),
   mode: Type.Literal('web'),
   /** These two are not known of imported polls. */
   language: Nullable(Type.Literal('en')),

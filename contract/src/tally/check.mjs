@@ -13,6 +13,7 @@ import { checkShown } from './shown.mjs'
  * @property {number} votes
  * @property {OptionCount[]} counts
  * @property {string} [texts] The hash of the question and the options. Earlier seals have none.
+ * @property {Record<string, unknown>} [method] How the poll was taken. Earlier seals have none.
  * @property {string | null} root
  * @property {string} time
  *
@@ -28,6 +29,7 @@ import { checkShown } from './shown.mjs'
  * @property {Seal} seal
  * @property {boolean} hasBallots False if the poll has too few votes to publish them.
  * @property {boolean} hasTexts False if the seal does not cover the question and the options.
+ * @property {boolean} hasMethod False if the seal does not cover how the poll was taken.
  * @property {boolean} hasSignatures False if the browser cannot check signatures.
  * @property {number | null | undefined} own The option of the ballot that was looked for, null if there is no such ballot.
  * @property {Map<number, string>} texts Those of the options that the site shows, by id. None if the poll was removed.
@@ -63,7 +65,8 @@ export async function checkPoll({ poll, fetch, seen, number, onProgress }) {
     problems.add('changed_count', 'The seal has two counts of one option.')
   }
   const texts = await checkShown({ poll, fetch, seal, problems })
-  return { problems: problems.list, seal, hasBallots, hasTexts: seal.texts !== undefined, own, texts, ...log }
+  const [hasTexts, hasMethod] = [seal.texts !== undefined, seal.method !== undefined]
+  return { problems: problems.list, seal, hasBallots, hasTexts, hasMethod, own, texts, ...log }
 }
 
 /**
@@ -167,6 +170,7 @@ function readSeal(entry) {
     Array.isArray(seal.counts) &&
     seal.counts.every((/** @type {any} */ count) => isCount(count?.option) && isCount(count?.votes)) &&
     (seal.texts === undefined || isHash(seal.texts)) &&
+    (seal.method === undefined || (typeof seal.method === 'object' && seal.method !== null)) &&
     (seal.root === null || isHash(seal.root)) &&
     /^[-0-9T:.]+Z$/.test(seal.time)
   return isSeal ? seal : undefined

@@ -13,6 +13,7 @@ export const problemTexts = {
   doubled_ballot: 'A ballot is counted twice',
   changed_count: 'A count was changed',
   changed_text: 'The question or an option was changed',
+  changed_method: 'What is said of how the poll was taken was changed',
   replaced_entry: 'An entry of the log was replaced',
   wrong_signature: 'A signature is wrong',
   log_cut_short: 'The log was cut short',

@@ -43,9 +43,23 @@ export async function checkShown({ poll, fetch, seal, problems }) {
     if (seal.texts !== undefined && (await hashOf(textsOf(String(shown?.question), options))) !== seal.texts) {
       problems.add('changed_text', 'The site does not show the texts that were sealed, in their order.')
     }
+    if (shown?.method !== undefined) compareMethod(seal, shown.method, problems)
     for (const { id, text } of options) if (!texts.has(id)) texts.set(id, text)
   }
   return texts
+}
+
+/**
+ * Only the file for reuse says how the poll was taken.
+ * @param {Seal} seal
+ * @param {any} shown
+ * @param {Problems} problems
+ */
+function compareMethod(seal, shown, problems) {
+  const isSame = Object.entries(seal.method ?? {}).every(
+    ([name, value]) => JSON.stringify(shown?.[name]) === JSON.stringify(value),
+  )
+  if (!isSame) problems.add('changed_method', 'The site says something else of how the poll was taken than was sealed.')
 }
 
 /**

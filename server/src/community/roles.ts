@@ -1,6 +1,7 @@
 import type { Role } from '@wtpu/contract/admin'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { recordAskers } from '#db/poll-method.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { type Decision, recordModeration } from './moderation.ts'
@@ -37,6 +38,7 @@ export async function changeAccount(
     const { role = account.role, verified = account.verified } = change
     const isLastAdmin = account.role === 'admin' && locked.filter((user) => user.role === 'admin').length === 1
     if (role !== 'admin' && isLastAdmin) throw new ApiError('last_admin')
+    await recordAskers(tx)
     await tx.update(users).set({ role, verified }).where(eq(users.id, userId))
     const record = (action: 'grant' | 'revoke' | 'verify' | 'unverify', reason: string) =>
       recordModeration(tx, { action, subjectKind: 'account', subjectId: userId }, { ...decision, reason })

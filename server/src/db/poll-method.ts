@@ -1,16 +1,16 @@
 import { site } from '@wtpu/contract/site/name'
 import { sampleSentence } from '@wtpu/contract/polls/method'
-import type { PollMethod } from '@wtpu/contract/polls/totals'
+import type { PollMethod, PollRecord } from '@wtpu/contract/polls/totals'
 import { type AskedRollCall, describeRollCall } from '@wtpu/contract/roll-call-sentence'
 import { sql, type SQL } from 'drizzle-orm'
-import { isoTime } from './iso-time.ts'
+import { isoTime, isoTimeOrNull } from './iso-time.ts'
 import type { Db } from './client.ts'
 import { cacheRead } from './read-cache.ts'
 import { users } from './schema/accounts.ts'
 import { politicians } from './schema/politicians.ts'
 import { pollOptions, polls, pollTotals, pollVotes } from './schema/polls.ts'
 import { pollRollCalls, rollCalls } from './schema/roll-calls.ts'
-import { hasJustClosed, isBlocked, isClosedPoll, wasActive } from './visibility.ts'
+import { hasJustClosed, hasOpened, isBlocked, isClosedPoll, isOpenPoll, wasActive } from './visibility.ts'
 
 interface Settings {
   votesNeedConfirmedEmail: boolean
@@ -34,12 +34,74 @@ export async function countAccountsAtClose(db: Db, { votesNeedConfirmedEmail }: 
     where id in (select id from ${polls} p where ${hasJustClosed('p')} and accounts_at_close is null order by closes_at limit 20)`)
 }
 
-interface Facts {
+const roleOf = sql`coalesce((select case role when 'user' then 'member' else 'staff' end from ${users}
+  where id = ${polls.creatorId}), 'staff')`
+
+/** Writes down who asked, of scheduled polls that have opened. Called before a role changes, too. */
+export async function recordAskers(db: Db): Promise<void> {
+  await db.execute(sql`update ${polls} set asked_by = ${roleOf}
+    where id in (select id from ${polls} p where p.is_recorded and p.confirmed_only is null and p.asked_by is null
+      and ${hasOpened('p')} order by id for no key update)`)
+}
+
+/**
+ * Writes down who asked and who could vote as soon as a poll has opened, and if that changes while it is open. A poll that
+ * closed before any server has seen it open stays without.
+ */
+export async function recordOpenings(db: Db, { votesNeedConfirmedEmail }: Settings): Promise<void> {
+  await recordAskers(db)
+  await db.execute(sql`update ${polls} set confirmed_only = ${votesNeedConfirmedEmail}::boolean
+    where id in (select id from ${polls} p where p.is_recorded and p.confirmed_only is null
+      and ${hasOpened('p')} order by id for no key update)`)
+  await db.execute(sql`update ${polls} set confirmed_only_changed = true
+    where id in (select id from ${polls} p where p.confirmed_only <> ${votesNeedConfirmedEmail}::boolean
+      and not p.confirmed_only_changed and ${isOpenPoll('p')} order by id for no key update)`)
+}
+
+interface RecordedFacts {
+  is_recorded: boolean
+  asked_by: 'member' | 'staff' | null
+  confirmed_only: boolean | null
+  confirmed_only_changed: boolean
+  featured: boolean
+  featured_from: string | null
+  featured_to: string | null
+}
+
+/** Of the poll `p`. */
+const recordedFacts = sql`p.is_recorded, p.asked_by, p.confirmed_only, p.confirmed_only_changed,
+  p.featured_from is not null as featured, ${isoTimeOrNull("nullif(p.featured_from, '-infinity')")} as featured_from,
+  ${isoTimeOrNull(sql`coalesce(p.featured_to, case when p.featured_from is not null and ${isClosedPoll('p')} then p.closes_at end)`)}
+    as featured_to`
+
+function toRecord(facts: RecordedFacts): PollRecord {
+  const { confirmed_only: confirmedOnly } = facts
+  return {
+    asked_by: facts.asked_by,
+    who_could_vote: confirmedOnly === null ? null : votersOf(confirmedOnly),
+    who_could_vote_changed: confirmedOnly === null ? null : facts.confirmed_only_changed,
+    featured: facts.featured || (facts.is_recorded ? false : null),
+    featured_from: facts.featured_from,
+    featured_to: facts.featured_to,
+  }
+}
+
+const votersOf = (confirmedOnly: boolean) => (confirmedOnly ? 'members with a confirmed email address' : 'members')
+
+/** What the seal of a closed poll says of how it was taken. */
+export async function findPollRecord(db: Db, pollId: number): Promise<PollRecord> {
+  const { rows } = await db.execute<RecordedFacts & Record<string, unknown>>(
+    sql`select ${recordedFacts} from ${polls} p where p.id = ${pollId}`,
+  )
+  const [facts] = rows
+  if (!facts) throw new Error(`There is no poll ${pollId}`)
+  return toRecord(facts)
+}
+
+interface Facts extends RecordedFacts {
   votes: number
   closes_at: string | null
   is_closed: boolean
-  featured: boolean
-  by_staff: boolean
   is_sample: boolean
   imported_from: string | null
   accounts: number | null
@@ -53,8 +115,8 @@ interface Facts {
 export async function findPollMethod(db: Db, pollId: number, settings: Settings, now: Date): Promise<PollMethod> {
   const { votesNeedConfirmedEmail: confirmedOnly, siteTimeZone: timeZone } = settings
   const { rows } = await db.execute<Facts>(sql`
-    select total.total_votes as votes, ${isoTime('p.closes_at')} as closes_at, ${isClosedPoll('p')} as is_closed, p.featured,
-      coalesce(creator.role <> 'user', true) as by_staff, p.is_sample, p.imported_from, p.accounts_at_close as accounts,
+    select total.total_votes as votes, ${isoTime('p.closes_at')} as closes_at, ${isClosedPoll('p')} as is_closed, ${recordedFacts},
+      p.is_sample, p.imported_from, p.accounts_at_close as accounts,
       (select count(*)::int from ${users} blocked join ${pollVotes} v on v.poll_id = p.id and v.user_id = blocked.id
         where ${isBlocked('blocked')}) as blocked,
       (select name from ${politicians} where id = p.politician_id) as about,
@@ -62,7 +124,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
         'result', r.result) from ${pollRollCalls} tie
         join ${rollCalls} r on r.id = tie.roll_call_id where tie.poll_id = p.id) as roll_call,
       array(select text from ${pollOptions} where poll_id = p.id and is_no_opinion order by position) as no_opinion
-    from ${polls} p join ${pollTotals} total on total.poll_id = p.id left join ${users} creator on creator.id = p.creator_id
+    from ${polls} p join ${pollTotals} total on total.poll_id = p.id
     where p.id = ${pollId}`)
   const [facts] = rows
   if (!facts) throw new Error(`There is no poll ${pollId}`)
@@ -74,20 +136,16 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
   return {
     sentence: sampleSentence({ votes: facts.votes, at, isClosed, importedFrom, timeZone }),
     run_by: importedFrom ?? `${site.name}, the operator of this site`,
-    asked_by: isOwn ? (facts.by_staff ? 'staff' : 'member') : 'participant',
+    ...toRecord(facts),
+    ...(isOwn ? {} : ({ asked_by: 'participant', who_could_vote: 'participants of the conversation' } as const)),
     about: facts.about,
     roll_call: facts.roll_call && {
       id: facts.roll_call.id,
       bill: facts.roll_call.bill,
       asked: describeRollCall(facts.roll_call).question,
     },
-    who_could_vote: !isOwn
-      ? 'participants of the conversation'
-      : confirmedOnly
-        ? 'members with a confirmed email address'
-        : 'members',
+    who_can_vote: isOwn && !isClosed ? votersOf(confirmedOnly) : null,
     accounts: accounts === null ? null : roundDown(accounts),
-    featured: facts.featured,
     mode: 'web',
     language: isOwn ? 'en' : null,
     results_visible_while_voting: isOwn || null,

@@ -96,6 +96,9 @@ export const isOpenPoll = (row = 'polls', clock: 'now()' | 'statement_timestamp(
   condition(`(${row}.closes_at is null or ${row}.closes_at > ${clock}) and not ${isSealed(row)}`)
 /** Due answers of a closed poll are counted until it is sealed. */
 export const isUnsealedPoll = (row = 'polls') => condition(`not ${isSealed(row)}`)
+/** Published and open, whether it is shown or was removed. */
+export const hasOpened = (row = 'polls') =>
+  sql<boolean>`(${condition(`${row}.published_at <= now()`)} and ${isOpenPoll(row)})`
 /** The site's own poll, shown, and closed within a day. */
 export const hasJustClosed = (row = 'polls') =>
   condition(

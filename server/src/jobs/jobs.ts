@@ -16,7 +16,7 @@ import { expireTrendingHashtags } from '#features/boiler-room/hashtags.ts'
 import { castNextVote } from '#demo/next-vote.ts'
 import { seededRandom } from '#demo/random.ts'
 import { countLargeStates } from '#db/large-states.ts'
-import { countAccountsAtClose } from '#db/poll-method.ts'
+import { countAccountsAtClose, recordOpenings } from '#db/poll-method.ts'
 import { sealIfDue, warnIfUnreadable } from '#features/tally/schedule.ts'
 import { mailFolder, sweepMailFiles } from '#mail/transport.ts'
 import { sweepUnusedMedia } from '#media/unused-media.ts'
@@ -67,6 +67,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'old pending answers', every: hour, run: () => sweepPendingAnswers(app.db) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
+    { name: 'facts of polls that opened', every: 15 * second, run: () => recordOpenings(app.db, app.config) },
     { name: 'accounts that could vote', every: 15 * second, run: () => countAccountsAtClose(app.db, app.config) },
     { name: 'states of large polls', every: minute, run: () => countLargeStates(app.db, databaseUrl) },
     { name: 'closed polls', every: 15 * second, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },

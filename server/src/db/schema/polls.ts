@@ -59,6 +59,21 @@ export const polls = pgTable(
     idempotencyKey: uuid('idempotency_key'),
     /** How many accounts could vote when the poll closed. Null while it is open, and if that was not counted in time. */
     accountsAtClose: integer('accounts_at_close'),
+    /**
+     * What was so when the poll opened, or on the way, and stays so whatever changes later. A trigger keeps who asked and when it was
+     * featured, `recordOpenings` the rest. False for polls that opened before this was kept, and for imported ones.
+     */
+    isRecorded: boolean('is_recorded').notNull().default(true),
+    /** Null until the poll is published. */
+    askedBy: text('asked_by', { enum: ['member', 'staff'] }),
+    /** Only accounts with a confirmed address could vote when it opened. */
+    confirmedOnly: boolean('confirmed_only'),
+    /** Who could vote changed while it was open. */
+    confirmedOnlyChanged: boolean('confirmed_only_changed').notNull().default(false),
+    /** When it was first featured while open: -infinity if that was before it was kept. Null if it was not. */
+    featuredFrom: instant('featured_from'),
+    /** When it was last featured. Null if it is, or was until it closed. */
+    featuredTo: instant('featured_to'),
     /** Part of the demo: the votes are invented. */
     isSample: boolean('is_sample').notNull().default(false),
     /**
@@ -83,6 +98,9 @@ export const polls = pgTable(
     index('polls_imported')
       .on(table.importedFrom)
       .where(sql`${table.importedFrom} is not null`),
+    index('polls_to_record')
+      .on(table.publishedAt)
+      .where(sql`${table.isRecorded} and ${table.confirmedOnly} is null`),
     index('polls_removed')
       .on(table.id)
       .where(sql`not ${table.isVisible}`),

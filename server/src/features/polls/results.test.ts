@@ -40,9 +40,13 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       asked_by: 'staff',
       about: null,
       roll_call: null,
-      who_could_vote: 'members with a confirmed email address',
+      who_could_vote: null,
+      who_could_vote_changed: null,
+      who_can_vote: 'members with a confirmed email address',
       accounts: 0,
       featured: false,
+      featured_from: null,
+      featured_to: null,
       mode: 'web',
       language: 'en',
       results_visible_while_voting: true,
@@ -117,7 +121,7 @@ test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => 
   ])
   expect(lines[7]).toMatch(/^Method,"20 members of WTPU chose to vote so far, counted .* ET\. They are not/)
   expect(lines.slice(8).map((line) => line.split(',')[0])).toEqual(
-    expect.arrayContaining(['Asked by', 'Run by', 'Who could vote', 'Opened', 'Closes', 'Counted', 'Blocked since']),
+    expect.arrayContaining(['Asked by', 'Run by', 'Who can vote', 'Opened', 'Closes', 'Counted', 'Blocked since']),
   )
   expect((await t.call(downloadPollTotals, { params: { id: 4711 } })).statusCode).toBe(404)
 })

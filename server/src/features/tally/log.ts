@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, hash, sign } from 'node:crypto'
+import type { PollRecord } from '@wtpu/contract/polls/totals'
 import { desc, sql } from 'drizzle-orm'
 import { type Cipher, tryDecrypt } from '#db/cipher.ts'
 import type { Db } from '#db/client.ts'
@@ -71,6 +72,8 @@ type Content =
       counts: { option: number; votes: number }[]
       /** The hash of the question and the options, which lets a text be removed. */
       texts: string
+      /** How the poll was taken, as far as that was written down when it was so. */
+      method: PollRecord
       /** Null if the ballots are not published. */
       root: string | null
     }

@@ -5,6 +5,7 @@ import { textsOf } from '@wtpu/contract/tally/shown.mjs'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Cipher } from '#db/cipher.ts'
 import { type Db, settleSeconds } from '#db/client.ts'
+import { findPollRecord } from '#db/poll-method.ts'
 import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { sealedBallots, tallyLog } from '#db/schema/tally.ts'
 import { isOwnPoll, wasHiddenOpen } from '#db/visibility.ts'
@@ -59,7 +60,8 @@ async function sealPoll(db: Db, cipher: Cipher, pollId: number): Promise<void> {
     const counts = options.map(({ id }) => ({ option: id, votes: counted.get(id) ?? 0 }))
     const root = votes < minVotesOfBallots ? null : await storeBallots(tx, pollId)
     const texts = hash('sha256', textsOf(options[0]?.question ?? '', options))
-    await append(tx, await openLog(tx, cipher), { kind: 'seal', poll: pollId, votes, counts, texts, root })
+    const method = await findPollRecord(tx, pollId)
+    await append(tx, await openLog(tx, cipher), { kind: 'seal', poll: pollId, votes, counts, texts, method, root })
   })
 }
 

@@ -30,6 +30,7 @@ const report: Report = {
   },
   hasBallots: true,
   hasTexts: true,
+  hasMethod: true,
   hasSignatures: true,
   own: undefined,
   texts: new Map(),

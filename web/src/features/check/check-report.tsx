@@ -51,6 +51,9 @@ export function CheckReport({ report, poll, own, number }: ReportProps) {
           only.
         </p>
       )}
+      {report.hasTexts && !report.hasMethod && (
+        <p>This seal does not cover how the poll was taken, because it is older than such seals.</p>
+      )}
       {!report.hasSignatures && (
         <p>Your browser cannot check Ed25519 signatures, so they were not checked. The script below can.</p>
       )}

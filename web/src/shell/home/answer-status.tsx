@@ -57,7 +57,7 @@ function SignUpToCount({ poll, option, isTapped }: { poll: Poll; option: string;
         <strong>Your answer: {option}.</strong> {notCountedYet}{' '}
         {totals &&
           !registration?.is_closed &&
-          (totals.method.who_could_vote === 'members' ? countedOnSignUp : countedOnConfirmation)}
+          (totals.method.who_can_vote === 'members' ? countedOnSignUp : countedOnConfirmation)}
       </AnswerBand>
       <OpenRegistration headingId="sign-up-to-count">
         <h3 id="sign-up-to-count" className="mt-4 mb-3 text-xl">

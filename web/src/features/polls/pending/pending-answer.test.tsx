@@ -23,7 +23,7 @@ function openHome(whoCouldVote = 'members') {
   settleAnswer(undefined)
   const api = fakeApi()
   api.respond(listFeaturedPolls, [makePoll({ id: 2 }), makePoll({ id: 3 }), makePoll()])
-  api.respondRaw(getPollTotals, () => json({ method: { who_could_vote: whoCouldVote } }))
+  api.respondRaw(getPollTotals, () => json({ method: { who_can_vote: whoCouldVote } }))
   openPage('/')
   return api
 }

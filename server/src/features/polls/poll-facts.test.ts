@@ -1,0 +1,129 @@
+import { updateManagedAccount } from '@wtpu/contract/admin'
+import { methodRows } from '@wtpu/contract/polls/method'
+import { getPollTotals } from '@wtpu/contract/polls/totals'
+import { getPollSeal } from '@wtpu/contract/tally/tally'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { recordOpenings } from '#db/poll-method.ts'
+import { polls } from '#db/schema/polls.ts'
+import { setFeatured } from '#features/admin/featured-polls.ts'
+import { sealClosedPolls } from '#features/tally/seal.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+
+async function totalsOf(t: TestApp, id: number) {
+  t.app.cache.invalidate('/api/polls/')
+  return (await t.call(getPollTotals, { params: { id } })).json()
+}
+
+async function changeRole(t: TestApp, id: number, role: 'user' | 'moderator') {
+  const admin = await t.make.user({ role: 'admin' })
+  expect((await t.as(admin).call(updateManagedAccount, { params: { id }, body: { role } })).statusCode).toBe(200)
+}
+
+const open = (t: TestApp, votesNeedConfirmedEmail: boolean) =>
+  recordOpenings(t.db, { ...t.config, votesNeedConfirmedEmail })
+
+test.each([
+  ['a member, who joins the team later', 'user', 'moderator', 'member'],
+  ['staff, who leave the team later', 'moderator', 'user', 'staff'],
+] as const)('a poll stays asked by %s, at once or scheduled', async (_who, before, after, askedBy) => {
+  await using t = await startTestApp()
+  const author = await t.make.user({ role: before })
+  const now = await t.make.poll({ creator: author.id })
+  const scheduled = await t.make.poll({ creator: author.id, published_at: new Date(Date.now() + 1000 * 60) })
+  const ahead = await t.make.poll({ creator: author.id, published_at: new Date(Date.now() + 1000 * 60) })
+  await t.db
+    .update(polls)
+    .set({ publishedAt: sql`now()` })
+    .where(eq(polls.id, scheduled.id))
+
+  await changeRole(t, author.id, after)
+  await t.db
+    .update(polls)
+    .set({ publishedAt: sql`now()` })
+    .where(eq(polls.id, ahead.id))
+  await open(t, false)
+
+  for (const poll of [now, scheduled]) expect((await totalsOf(t, poll.id)).method.asked_by).toBe(askedBy)
+  // The role at publication counts, not the one at which the poll was written.
+  expect((await totalsOf(t, ahead.id)).method.asked_by).not.toBe(askedBy)
+})
+
+test('who could vote and when a poll was featured stay as they were, and are sealed', async () => {
+  await using t = await startTestApp()
+  const [changed, same] = [await t.make.poll({ creator: (await t.make.user()).id }), await t.make.poll()]
+  const by = async () => ({ actor: 'server', reason: '' })
+  const feature = (featured: boolean) => setFeatured(t.db, { pollId: changed.id, featured, by })
+  await open(t, true)
+  await feature(true)
+  const whileOpen = (await totalsOf(t, changed.id)).method
+  await feature(false)
+  await t.db.update(polls).set({ confirmedOnly: false }).where(eq(polls.id, same.id))
+  await open(t, false)
+  await t.db
+    .update(polls)
+    .set({ closesAt: sql`now() - interval '1 minute'`, publishedAt: sql`now() - interval '1 day'` })
+  // After it has closed, nobody who votes can come by the home page.
+  await feature(true)
+  await open(t, true)
+  await sealClosedPolls(t.db, t.app.keys.tally)
+
+  expect(whileOpen).toMatchObject({ featured: true, featured_from: expect.any(String), featured_to: null })
+  const expected = [
+    {
+      asked_by: 'member',
+      who_could_vote: 'members with a confirmed email address',
+      who_could_vote_changed: true,
+      featured: true,
+      featured_from: whileOpen.featured_from,
+      featured_to: expect.any(String),
+    },
+    {
+      asked_by: 'staff',
+      who_could_vote: 'members',
+      who_could_vote_changed: false,
+      featured: false,
+      featured_from: null,
+      featured_to: null,
+    },
+  ]
+  for (const [index, { id }] of [changed, same].entries()) {
+    const { method } = await totalsOf(t, id)
+    expect(method).toMatchObject({ ...expected[index], who_can_vote: null })
+    const sealed = JSON.parse((await t.call(getPollSeal, { params: { id } })).json().entry)
+    expect(sealed.method).toEqual(expected[index])
+    expect(method).toMatchObject(sealed.method)
+  }
+  const rows = Object.fromEntries(methodRows(await totalsOf(t, changed.id)))
+  expect(rows['Who could vote']).toMatch(/^Members with a confirmed email address, when it opened; this changed while/)
+  expect(rows['How they came']).toMatch(/^Featured on the home page, first on .* ET, last on .* ET; lists and searches/)
+})
+
+test('nothing is said of what nobody has written down, because the poll is older', async () => {
+  await using t = await startTestApp()
+  const poll = await t.make.poll({ creator: (await t.make.user()).id })
+  await t.db.update(polls).set({ isRecorded: false, askedBy: null })
+  await open(t, true)
+  const whileOpen = await totalsOf(t, poll.id)
+  await setFeatured(t.db, {
+    pollId: poll.id,
+    featured: true,
+    by: async () => ({ actor: 'server', reason: '' }),
+  })
+  const featured = (await totalsOf(t, poll.id)).method
+  await t.db
+    .update(polls)
+    .set({ closesAt: sql`now() - interval '1 minute'`, publishedAt: sql`now() - interval '1 day'` })
+  const closed = await totalsOf(t, poll.id)
+
+  const unknown = { asked_by: null, who_could_vote: null, who_could_vote_changed: null }
+  expect(whileOpen.method).toMatchObject({ ...unknown, featured: null, who_can_vote: 'members' })
+  expect(featured).toMatchObject({ featured: true, featured_from: null })
+  expect(closed.method).toMatchObject({ ...unknown, who_can_vote: null })
+  const labels = [whileOpen, closed].map((totals) => methodRows(totals).map(([label]) => label))
+  expect(labels[0]).toContain('Who can vote')
+  for (const shown of labels) {
+    expect(shown).not.toContain('Asked by')
+    expect(shown).not.toContain('Who could vote')
+  }
+})
