@@ -159,7 +159,7 @@ test('votes are published by one statement and in two messages, whatever their n
 
   expect(statements).toHaveBeenCalledTimes(1)
   const voters = people.map(({ id }) => id)
-  const userIds = expect.toSatisfy((ids: number[]) => new Set(ids).symmetricDifference(new Set(voters)).size === 0)
+  const userIds = expect.toSatisfy((ids: number[]) => ids.length === 8 && voters.every((id) => ids.includes(id)))
   expect(messages).toEqual([
     { kind: 'counts', of: 'polls', id: poll.id },
     { kind: 'own', userIds, path: '/api/polls/my-votes/' },
