@@ -1,6 +1,6 @@
 import { heading, main, signInByForm, signUpByForm } from './accounts.ts'
 import { expectToSurviveFailures } from './failing-writes.ts'
-import { expect, signInAsNewUser, test } from './fixtures.ts'
+import { expect, newIpAddress, signInAsNewUser, test } from './fixtures.ts'
 import { codesTo, confirmationLinksTo, firstOf, openMailbox } from './mails.ts'
 import {
   expectAccessible,
@@ -57,6 +57,9 @@ test('resets a forgotten password with the emailed code and signs out every devi
 
 test('confirms the email by a mailed link, which hides the banner', async ({ newContext, visitor, baseURL }) => {
   await using mailbox = await openMailbox(baseURL)
+  // Both devices are in one network: the session of another one would end.
+  const network = { 'x-forwarded-for': newIpAddress() }
+  await visitor.context().setExtraHTTPHeaders(network)
   const email = await signUpByForm(visitor)
   const banner = visitor.getByRole('complementary', { name: 'Confirm your email' })
   await expect(banner).toContainText(`Please confirm your email. We sent a link to ${email}.`)
@@ -69,6 +72,7 @@ test('confirms the email by a mailed link, which hides the banner', async ({ new
 
   // Open the link on another device that is signed out.
   const device = await newContext()
+  await device.setExtraHTTPHeaders(network)
   const other = await device.newPage()
   await other.goto(link!)
   await expect(other).toHaveURL('/confirm-email')
@@ -85,16 +89,30 @@ test('confirms the email by a mailed link, which hides the banner', async ({ new
   await expect(main(other).getByText('Your email is confirmed. Thank you!')).toBeVisible()
 })
 
+test('deletes an account that somebody else created with the address', async ({ newContext, visitor, baseURL }) => {
+  await using mailbox = await openMailbox(baseURL)
+  const email = await signUpByForm(visitor)
+  const links = () => confirmationLinksTo(mailbox, email)
+  await expect.poll(() => links().length, { timeout: 40_000 }).toBe(1)
+  const owner = await (await newContext()).newPage()
+  await owner.goto(links()[0] ?? '')
+  await owner.getByRole('button', { name: 'I did not register' }).click()
+  await expect(heading(owner, 'Delete this account?')).toBeFocused()
+  await expectAccessible(owner)
+  await owner.getByRole('button', { name: 'Delete the Account' }).click()
+  await expect(main(owner).getByText('The account was deleted. Nothing else is needed.')).toBeFocused()
+  await visitor.goto('/polls')
+  await expect(visitor).toHaveURL('/login')
+})
+
 test('offers a new link after an invalid confirmation link', async ({ visitor }) => {
   await visitor.goto('/confirm-email?token=not-a-link-that-was-sent')
-  await visitor.getByRole('button', { name: 'Confirm My Email' }).click()
   await expect(main(visitor).getByRole('alert')).toHaveText('This confirmation link is not valid.')
   await expectAccessible(visitor)
   await expect(main(visitor).getByRole('link', { name: 'Sign In' })).toBeVisible()
 
   await signUpByForm(visitor)
   await visitor.goto('/confirm-email?token=not-a-link-that-was-sent')
-  await visitor.getByRole('button', { name: 'Confirm My Email' }).click()
   await main(visitor)
     .getByRole('button', { name: /^Resend/ })
     .click()

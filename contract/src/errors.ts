@@ -39,6 +39,10 @@ const serverErrors = {
 /** Each error that the API returns, by its `code`. */
 export const errors = {
   ...serverErrors,
+  answer_decided: {
+    status: 409,
+    detail: 'Your email is confirmed, so this answer no longer waits. See your votes for what became of it.',
+  },
   already_confirmed: { status: 409, detail: 'Your email is already confirmed.' },
   already_rated: { status: 409, detail: 'You have already rated this politician.' },
   already_voted: { status: 409, detail: alreadyVoted },
@@ -90,6 +94,10 @@ export const errors = {
   invitation_ended: {
     status: 403,
     detail: 'This invitation does not work any more: it was used or revoked, or it has expired. Ask for a new one.',
+  },
+  invitation_of_other: {
+    status: 403,
+    detail: 'This invitation was mailed to another address. Use the account with that address, or create it.',
   },
   is_staff: { status: 409, detail: 'This account is staff. End its role first.' },
   last_admin: { status: 409, detail: 'The site needs an admin. Make another account one first.' },

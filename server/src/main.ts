@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import { demoEmail, demoPassword } from '#db/demo-accounts.ts'
 import { buildApp } from '#app.ts'
 import { type Config, listenBacklog, readConfig } from '#config.ts'
 import { connect, startPatience, waitAsRequests } from '#db/client.ts'
@@ -164,7 +165,7 @@ function startupMessage(
     ['Access code', siteAccessCode || 'none, the site is open'],
     ...(withDemo
       ? [
-          ['Demo account', 'demo@wtpu.example, password citizen-demo'],
+          ['Demo account', `${demoEmail}, password ${demoPassword}`],
           ['Demo admin', 'admin@wtpu.example, the same password'],
         ]
       : []),

@@ -12,6 +12,7 @@ export const nameMaxLength = 60
 export const passwordErrors = {
   short: `Password must be at least ${passwordMinLength} characters`,
   common: 'This password is too common. Please choose another.',
+  simple: 'This password is too easy to guess. Please choose another.',
   blank: 'Your password cannot be blank. Please choose another.',
   email: 'Your password cannot be your email. Please choose another.',
   long: `Password can have at most ${passwordMaxLength} characters`,
@@ -82,8 +83,8 @@ export const logout = {
 } satisfies Endpoint
 
 /**
- * Every field is optional here, so that the command can respond with the messages of the specification. Also rejects common
- * and blank passwords and the email as a password (`passwordErrors`).
+ * Every field is optional here, so that the command can respond with the messages of the specification. Also rejects blank
+ * passwords and those that are easy to guess (`passwordErrors`).
  */
 export const register = {
   method: 'POST',
@@ -92,8 +93,8 @@ export const register = {
     area: 'Accounts',
     summary: 'Creates an account and mails a confirmation link.',
     description:
-      'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed. `invitation` is the token of an invitation, which opens a closed registration and gives its role.',
-    errors: ['registration_closed', 'invitation_ended', 'daily_limit'],
+      'All fields but `newsletter` and `sign_in` are required. A missing or invalid field returns 400 with a message per field. With `sign_in`, the response has tokens, unless the sign-in failed. `invitation` is the token of an invitation, which opens a closed registration. A role comes later, once the email is confirmed and the invitation accepted. `answer` waits for the confirmation, if votes need one, and is named in its mail; see `/api/polls/{id}/pending-answer/`.',
+    errors: ['registration_closed', 'invitation_ended', 'invitation_of_other', 'daily_limit'],
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
@@ -104,6 +105,7 @@ export const register = {
       newsletter: Type.Optional(Type.Boolean()),
       sign_in: Type.Optional(Type.Boolean()),
       invitation: Type.Optional(Type.String({ maxLength: 100 })),
+      answer: Type.Optional(Type.Object({ poll: Id, option_id: Id })),
     }),
     response: {
       201: Type.Object({ id: Id, username: Type.String(), ...Type.Partial(Tokens).properties }),
@@ -221,6 +223,7 @@ export const signInWithGoogle = {
       'registration_closed',
       'invitation_ended',
       'daily_limit',
+      'invitation_of_other',
     ],
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 2000 }),

@@ -16,14 +16,16 @@ export const updateProfile = {
   },
   schema: {
     area: 'Accounts',
-    summary: "Changes the viewer's name, bio or image.",
-    description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new image is uploaded.',
+    summary: "Changes the viewer's name, bio, image or username.",
+    description:
+      'Omitted fields stay unchanged. `remove_avatar` is ignored if a new image is uploaded. A username that was given up leads nowhere, and only its owner can take it again.',
     missing: 'User',
-    errors: ['too_many_links'],
+    errors: ['too_many_links', 'daily_limit'],
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
       bio: Type.Optional(LimitedText(bioMaxLength)),
+      username: Type.Optional(LimitedText(nameMaxLength)),
       remove_avatar: Type.Optional(Type.Enum(['true', 'false'])),
     }),
     response: { 200: User, ...failures },
@@ -97,7 +99,7 @@ export const deleteAccount = {
   },
 } satisfies Endpoint
 
-/** What is stored about a person, without what they chose: admins get it too. */
+/** What is stored about a person, without what tells opinions (votes, likes, letters, followed officials): admins get it too. */
 export const PersonData = Type.Object({
   exported_at: Instant,
   profile: Type.Object({
@@ -121,7 +123,6 @@ export const PersonData = Type.Object({
   comments: Type.Array(
     Type.Object({ id: Id, politician: Id, text: Type.String(), ...LanguageField, created_at: Instant }),
   ),
-  comment_likes: Type.Array(Type.Object({ comment: Id, value: Type.Integer(), created_at: Instant })),
   posts: Type.Array(
     Type.Object({
       id: Id,
@@ -140,7 +141,6 @@ export const PersonData = Type.Object({
   post_comments: Type.Array(
     Type.Object({ id: Id, post: Id, text: Type.String(), ...LanguageField, created_at: Instant }),
   ),
-  post_likes: Type.Array(Type.Object({ post: Id, created_at: Instant })),
   discussions: Type.Array(
     Type.Object({
       id: Id,
@@ -168,19 +168,8 @@ export const PersonData = Type.Object({
       earlier_texts: Type.Array(Type.String()),
     }),
   ),
-  discussion_likes: Type.Array(Type.Object({ discussion: Id, created_at: Instant })),
   discussion_visits: Type.Array(Type.Object({ discussion: Id, visited_at: Instant })),
   tags: Type.Array(Type.Object({ id: Id, name: Type.String(), created_at: Instant })),
-  messages: Type.Array(
-    Type.Object({
-      politician: Id,
-      name: Type.String(),
-      email: Type.String(),
-      subject: Type.String(),
-      message: Type.String(),
-      created_at: Instant,
-    }),
-  ),
   following: Type.Array(Type.Object({ id: Id, username: Type.String(), since: Instant })),
   /** Whom the user has muted or blocked. */
   muted_and_blocked: Type.Array(
@@ -214,7 +203,6 @@ export const PersonData = Type.Object({
   notification_ways: Type.Record(Type.String(), Type.String()),
   push_devices: Type.Array(Type.Object({ endpoint: Type.String(), created_at: Instant })),
   watched_discussions: Type.Array(Type.Object({ discussion: Id, level: Type.String() })),
-  followed_officials: Type.Array(Type.Object({ politician: Id, since: Instant })),
   appeals: Type.Array(
     Type.Object({ decision: Id, text: Type.String(), answer: Nullable(Type.String()), created_at: Instant }),
   ),
@@ -257,6 +245,21 @@ export const AccountData = Type.Object({
       name: Type.String(),
       type: Type.String(),
       state: Nullable(Type.String()),
+      created_at: Instant,
+    }),
+  ),
+  comment_likes: Type.Array(Type.Object({ comment: Id, value: Type.Integer(), created_at: Instant })),
+  post_likes: Type.Array(Type.Object({ post: Id, created_at: Instant })),
+  discussion_likes: Type.Array(Type.Object({ discussion: Id, created_at: Instant })),
+  followed_officials: Type.Array(Type.Object({ politician: Id, since: Instant })),
+  /** Letters to officials. */
+  messages: Type.Array(
+    Type.Object({
+      politician: Id,
+      name: Type.String(),
+      email: Type.String(),
+      subject: Type.String(),
+      message: Type.String(),
       created_at: Instant,
     }),
   ),

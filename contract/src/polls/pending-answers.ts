@@ -25,6 +25,19 @@ export const givePendingAnswer = {
   },
 } satisfies Endpoint
 
+export const withdrawPendingAnswer = {
+  method: 'DELETE',
+  url: '/api/polls/:id/pending-answer/',
+  schema: {
+    area: 'Polls',
+    summary: 'Withdraws an answer that waits for a confirmed email.',
+    missing: 'Answer',
+    errors: ['answer_decided'],
+    params: IdParams,
+    response: { 200: Type.Object({ withdrawn: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
 /** `question` is null for a poll that was removed, `option` once the answer is decided. */
 const PendingAnswer = Type.Object({
   poll: Id,

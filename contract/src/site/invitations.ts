@@ -126,8 +126,8 @@ export const acceptInvitation = {
   schema: {
     area: 'Accounts',
     summary: "Gives the viewer's account the role of an invitation by mail.",
-    description: 'The address that the invitation was mailed to counts as confirmed, if it is that of the account.',
-    errors: ['invitation_ended'],
+    description: 'Only for the account with the address that the invitation was mailed to, once that is confirmed.',
+    errors: ['invitation_ended', 'invitation_of_other', 'email_not_confirmed'],
     body: Token,
     response: { 200: Type.Object({ role: Role }), ...failures },
   },

@@ -68,8 +68,8 @@ interface Input {
 type Run = (db: Db, input: Input) => Promise<string | void>
 
 function changeOf(change: { role?: 'user'; verified?: boolean }): Run {
-  return async (db, { words: [email = ''], decision }) => {
-    await changeAccountByEmail(db, email, change, decision)
+  return async (db, { words: [email = ''], decision, config }) => {
+    await changeAccountByEmail(await appOf(db, config), email, change, decision)
   }
 }
 
@@ -91,9 +91,9 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   list: { words: 0, run: async (db) => staffList(await findStaff(db)) },
   grant: {
     words: 2,
-    run: async (db, { words: [email = '', name], decision }) => {
+    run: async (db, { words: [email = '', name], decision, config }) => {
       const role = staffRoles.find((known) => known === name) ?? failWithUsage()
-      const { isConfirmed } = await changeAccountByEmail(db, email, { role }, decision)
+      const { isConfirmed } = await changeAccountByEmail(await appOf(db, config), email, { role }, decision)
       const warning = `  ${email} is not confirmed: make sure that the account belongs to the person you mean.`
       return [`  Done: grant ${email} ${role}`, ...(isConfirmed ? [] : [warning])].join('\n')
     },

@@ -3,9 +3,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { listFeaturedPolls } from '@wtpu/contract/polls/polls'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { mails } from '#db/schema/mails.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { mediaFolder, openFolderStore } from '#media/file-store.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
@@ -42,20 +43,23 @@ test('runs a command on the configured database, and exits with 1 if it fails', 
   expect(violated).toMatchObject([{ reason: { code: 1, stderr: '\nusername already exists\n\n' } }])
 })
 
-test('grants, lists and revokes roles by email', async () => {
-  await using t = await startTestApp()
+test('grants, lists and revokes roles by email, and mails admins about new staff', async () => {
+  await using t = await startTestApp({ smtpUrl: 'smtp://127.0.0.1:9' })
+  await t.make.user({ role: 'admin' })
   const user = await t.make.user({ email: 'ada@wtpu.example' })
   const role = async () => (await t.as(user).call(getAccount, {})).json().role
 
   expect(await run(t, 'grant', 'ADA@wtpu.example', 'moderator')).toContain('ADA@wtpu.example is not confirmed')
   expect(await role()).toBe('moderator')
+  expect(await t.db.$count(mails)).toBe(1)
   await t.db.update(users).set({ emailVerifiedAt: new Date() })
   expect(await run(t, 'grant', 'ada@wtpu.example', 'moderator')).toBe('  Done: grant ada@wtpu.example moderator')
   expect(await run(t, 'list')).toMatch(/moderator +ada@wtpu\.example/)
   await run(t, 'revoke', 'ada@wtpu.example')
   expect(await role()).toBe('user')
   await run(t, 'verify', 'ada@wtpu.example')
-  expect((await t.db.select().from(users))[0]?.verified).toBe(true)
+  expect((await t.db.select().from(users).where(eq(users.id, user.id)))[0]?.verified).toBe(true)
+  expect(await t.db.$count(mails)).toBe(1)
 })
 
 test('lists the commands if none is given', async () => {

@@ -1,3 +1,4 @@
+import { demoAdminEmail, demoEmail, demoPassword } from '#db/demo-accounts.ts'
 import { addDemo } from './add-demo.ts'
 import { runCommand } from './run-command.ts'
 
@@ -10,7 +11,7 @@ await runCommand(async (context) => {
   const { seeded } = await addDemo(context)
   console.log(
     seeded
-      ? '  Demo data added. Sign in with demo@wtpu.example or admin@wtpu.example, password citizen-demo.'
+      ? `  Demo data added. Sign in with ${demoEmail} or ${demoAdminEmail}, password ${demoPassword}.`
       : '  The demo data is already in this database. To delete everything and start over: npm run db:reset',
   )
 })

@@ -16,7 +16,7 @@ import { ApiError, assertFields, notFound } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import { type Decision, recordModeration } from './moderation.ts'
-import { changeAccount } from './roles.ts'
+import { changeAccount, type RolesApp } from './roles.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'outbox' | 'config'>
 type By = (tx: Db) => Promise<Decision>
@@ -178,59 +178,65 @@ export async function findInvitation(db: Db, token: string) {
 
 /**
  * Uses an invitation for an account, in the caller's transaction: of two people with the last use, one waits for the other
- * and then finds that it has ended. @throws ApiError 403
+ * and then finds that it has ended. Staff roles are for the confirmed owner of the invited address only, because links are
+ * passed on. @throws ApiError 403
  */
 async function useInvitation(
-  tx: Db,
-  { token, userId }: { token: string; userId: number },
-): Promise<{ role: New['role']; isConfirmed: boolean }> {
-  const [used] = await tx
-    .update(invitations)
-    .set({ uses: sql`${invitations.uses} + 1` })
+  app: RolesApp,
+  { token, userId, isNew = false }: { token: string; userId: number; isNew?: boolean },
+): Promise<New['role']> {
+  const tx = app.db
+  const [found] = await tx
+    .select()
+    .from(invitations)
     .where(and(eq(invitations.tokenHash, hashOf(token)), isUsable))
-    .returning()
-  if (!used) throw new ApiError('invitation_ended')
-  const { id, role, email, createdBy } = used
-  if (role === 'user' || email === null) return { role, isConfirmed: false }
+    .for('update')
+  if (!found) throw new ApiError('invitation_ended')
+  const { id, role, email, createdBy, uses } = found
+  if (role === 'user' || email === null) {
+    await tx
+      .update(invitations)
+      .set({ uses: uses + 1 })
+      .where(eq(invitations.id, id))
+    return 'user'
+  }
+  const [user] = await tx
+    .select({ role: users.role, isInvited: hasEmail(email), verifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!user?.isInvited) throw new ApiError('invitation_of_other')
+  // The owner of a new account accepts it once the email is confirmed.
+  if (isNew) return 'user'
+  if (!user.verifiedAt) throw new ApiError('email_not_confirmed')
   await tx.delete(invitations).where(eq(invitations.id, id))
+  // An admin who opens the invitation of a moderator stays an admin; the response says so.
+  if (user.role === 'admin') return 'admin'
   const [inviter] = await tx.select({ username: users.username }).from(users).where(eq(users.id, createdBy))
   const decision = { actor: inviter?.username || `account ${createdBy}`, actorId: createdBy, reason: '' }
-  // An admin who opens the invitation of a moderator stays an admin; the response says so.
-  const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId))
-  if (user?.role !== 'admin') await changeAccount(tx, { userId, change: { role }, by: async () => decision })
-  const confirmed = await tx
-    .update(users)
-    .set({ emailVerifiedAt: sql`now()` })
-    .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt), hasEmail(email)))
-    .returning({ id: users.id })
-  return { role: user?.role === 'admin' ? 'admin' : role, isConfirmed: confirmed.length > 0 }
+  await changeAccount(app, { userId, change: { role }, by: async () => decision, invited: email })
+  return role
 }
 
 /** Gives an account that exists the role of an invitation by mail. Links for members do nothing for it. @throws ApiError 403 */
 export async function acceptInvitation(
-  { db, pendingAnswers }: Pick<FastifyInstance, 'db' | 'pendingAnswers'>,
+  { db, config, outbox }: App,
   input: { token: string; userId: number },
 ): Promise<{ role: New['role'] }> {
   const { role } = await findInvitation(db, input.token)
   if (role === 'user') return { role }
-  const used = await db.transaction(async (tx) => {
-    const result = await useInvitation(tx, input)
-    if (result.isConfirmed) await pendingAnswers.makeDue(tx, input.userId)
-    return result
-  })
-  if (used.isConfirmed) pendingAnswers.announce(input.userId)
-  return { role: used.role }
+  const given = await db.transaction((tx) => useInvitation({ db: tx, config, outbox }, input))
+  outbox.wake()
+  return { role: given }
 }
 
 /**
- * For a new account, in the transaction that creates it. @returns whether the invitation confirmed its email. @throws ApiError
- * 403 if registration is closed to it, or the invitation has ended
+ * For a new account, in the transaction that creates it. Call `outbox.wake` after the commit. @throws ApiError 403 if
+ * registration is closed to it, or the invitation has ended or was mailed to another address
  */
 export async function admitNewAccount(
-  tx: Db,
+  app: RolesApp,
   { invitation, userId }: { invitation: string | undefined; userId: number },
-): Promise<boolean> {
-  if (invitation) return (await useInvitation(tx, { token: invitation, userId })).isConfirmed
-  if (await isRegistrationClosed(tx)) throw new ApiError('registration_closed')
-  return false
+): Promise<void> {
+  if (invitation) await useInvitation(app, { token: invitation, userId, isNew: true })
+  else if (await isRegistrationClosed(app.db)) throw new ApiError('registration_closed')
 }

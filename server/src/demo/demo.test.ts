@@ -52,7 +52,10 @@ test('every state has two sample senators, a representative and a governor, of b
   expect(officials.every(({ phoneNumber }) => /^\d{3}-555-01\d\d$/.test(phoneNumber))).toBe(true)
   const tally = (key: 'office' | 'party') =>
     Object.fromEntries(
-      Object.entries(Object.groupBy(officials, (official) => String(official[key]))).map(([name, all]) => [name, all?.length]),
+      Object.entries(Object.groupBy(officials, (official) => String(official[key]))).map(([name, all]) => [
+        name,
+        all?.length,
+      ]),
     )
   // The specification's California has a second representative.
   expect(tally('office')).toEqual({ Sen: 100, Rep: 51, Gov: 50 })

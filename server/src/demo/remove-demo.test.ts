@@ -12,7 +12,7 @@ import { polls } from '#db/schema/polls.ts'
 import { runCommonGround } from '#features/common-ground/run.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { addDemoData } from './add-demo-data.ts'
-import { demoEmail } from './people.ts'
+import { demoEmail } from '#db/demo-accounts.ts'
 
 test('removes the people and content of the demo, and nothing of real people', async () => {
   await using t = await startTestApp()

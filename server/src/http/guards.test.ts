@@ -53,6 +53,8 @@ const publicCalls = [
   'POST /api/moderation/appeals/',
   'POST /api/site-access/',
   'POST /auth/api/email/confirm/',
+  'POST /auth/api/email/decline/',
+  'POST /auth/api/email/link/',
   'POST /auth/api/google/',
   'POST /auth/api/google/start/',
   'POST /auth/api/logout/',

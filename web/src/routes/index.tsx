@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
-import { useAnswerOutcome, usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
+import { useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Hero } from '#shell/home/hero.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'

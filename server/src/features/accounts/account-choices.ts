@@ -1,15 +1,17 @@
-import type { AccountData } from '@wtpu/contract/accounts/settings'
-import { asc, eq, sql } from 'drizzle-orm'
+import type { AccountData, PersonData } from '@wtpu/contract/accounts/settings'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
+import { reactions } from '#db/schema/community.ts'
 import { commonGroundMembers } from '#db/schema/common-ground.ts'
-import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { politicianFollows } from '#db/schema/notifications.ts'
+import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { pendingAnswers, pollOptions, polls, pollVotes, undoneVotes } from '#db/schema/polls.ts'
 
-type Choices = Pick<AccountData, 'votes' | 'pending_answers' | 'undone_votes' | 'ratings'>
+type Choices = Omit<AccountData, keyof PersonData>
 
-/** What a user chose. Only the user gets it. */
+/** What a user chose, likes, follows and wrote in private. Only the user gets it, because it tells opinions. */
 export async function findChoices(tx: Db, userId: number): Promise<Choices> {
   return {
     votes: await tx
@@ -57,6 +59,45 @@ export async function findChoices(tx: Db, userId: number): Promise<Choices> {
       .innerJoin(politicians, eq(politicians.id, politicianRatings.politicianId))
       .where(eq(politicianRatings.userId, userId))
       .orderBy(asc(politicianRatings.createdAt)),
+    comment_likes: await tx
+      .select({
+        comment: sql<number>`${reactions.commentId}`,
+        value: reactions.value,
+        created_at: isoTime(reactions.createdAt),
+      })
+      .from(reactions)
+      .where(and(eq(reactions.userId, userId), isNotNull(reactions.commentId)))
+      .orderBy(asc(reactions.id)),
+    post_likes: await tx
+      .select({ post: sql<number>`${reactions.postId}`, created_at: isoTime(reactions.createdAt) })
+      .from(reactions)
+      .where(and(eq(reactions.userId, userId), isNotNull(reactions.postId)))
+      .orderBy(asc(reactions.id)),
+    discussion_likes: await tx
+      .select({
+        discussion: sql<number>`${reactions.discussionId}`,
+        created_at: isoTime(reactions.createdAt),
+      })
+      .from(reactions)
+      .where(sql`${reactions.userId} = ${userId} and ${reactions.discussionId} is not null`)
+      .orderBy(asc(reactions.id)),
+    followed_officials: await tx
+      .select({ politician: politicianFollows.politicianId, since: isoTime(politicianFollows.createdAt) })
+      .from(politicianFollows)
+      .where(eq(politicianFollows.userId, userId))
+      .orderBy(asc(politicianFollows.politicianId)),
+    messages: await tx
+      .select({
+        politician: politicianMessages.politicianId,
+        name: politicianMessages.name,
+        email: politicianMessages.email,
+        subject: politicianMessages.subject,
+        message: politicianMessages.message,
+        created_at: isoTime(politicianMessages.createdAt),
+      })
+      .from(politicianMessages)
+      .where(eq(politicianMessages.userId, userId))
+      .orderBy(asc(politicianMessages.id)),
   }
 }
 

@@ -4,17 +4,10 @@ import type { Db } from '#db/client.ts'
 import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
-import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { comments, revisions } from '#db/schema/community.ts'
 import { mailDeliveries } from '#db/schema/mails.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
-import {
-  discussionWatches,
-  inboxes,
-  notifications,
-  politicianFollows,
-  pushSubscriptions,
-} from '#db/schema/notifications.ts'
-import { politicianMessages } from '#db/schema/politicians.ts'
+import { discussionWatches, inboxes, notifications, pushSubscriptions } from '#db/schema/notifications.ts'
 import { polls, categories } from '#db/schema/polls.ts'
 import { findChoices, findOpinionGroup } from './account-choices.ts'
 import { accountGone } from '#http/errors.ts'
@@ -40,8 +33,8 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
 /** Collects the same without the choices, for an admin. No session of the person is the current one. */
 export async function collectPersonData(db: Db, userId: number): Promise<PersonData> {
   const data = await inSnapshot(db, (tx) => findPersonData(tx, userId, '00000000-0000-0000-0000-000000000000'))
-  // Those who voted in a poll are told that it has ended.
-  return { ...data, notifications: data.notifications.filter(({ kind }) => kind !== 'poll_closed') }
+  // Those who voted in a poll are told that it has ended, and followers of an official that one opens.
+  return { ...data, notifications: data.notifications.filter(({ kind }) => !kind.startsWith('poll_')) }
 }
 
 async function findPersonData(tx: Db, userId: number, sessionId: string): Promise<PersonData> {
@@ -65,15 +58,6 @@ async function findPersonData(tx: Db, userId: number, sessionId: string): Promis
       .from(comments)
       .where(and(eq(comments.userId, userId), isNotNull(comments.politicianId)))
       .orderBy(asc(comments.id)),
-    comment_likes: await tx
-      .select({
-        comment: sql<number>`${reactions.commentId}`,
-        value: reactions.value,
-        created_at: isoTime(reactions.createdAt),
-      })
-      .from(reactions)
-      .where(and(eq(reactions.userId, userId), isNotNull(reactions.commentId)))
-      .orderBy(asc(reactions.id)),
     posts: await findOwnPosts(tx, userId),
     post_comments: await tx
       .select({
@@ -86,24 +70,7 @@ async function findPersonData(tx: Db, userId: number, sessionId: string): Promis
       .from(comments)
       .where(and(eq(comments.userId, userId), isNotNull(comments.postId)))
       .orderBy(asc(comments.id)),
-    post_likes: await tx
-      .select({ post: sql<number>`${reactions.postId}`, created_at: isoTime(reactions.createdAt) })
-      .from(reactions)
-      .where(and(eq(reactions.userId, userId), isNotNull(reactions.postId)))
-      .orderBy(asc(reactions.id)),
     ...(await findForumData(tx, userId)),
-    messages: await tx
-      .select({
-        politician: politicianMessages.politicianId,
-        name: politicianMessages.name,
-        email: politicianMessages.email,
-        subject: politicianMessages.subject,
-        message: politicianMessages.message,
-        created_at: isoTime(politicianMessages.createdAt),
-      })
-      .from(politicianMessages)
-      .where(eq(politicianMessages.userId, userId))
-      .orderBy(asc(politicianMessages.id)),
     following: await tx
       .select({ id: users.id, username: sql<string>`${users.username}`, since: isoTime(follows.createdAt) })
       .from(follows)
@@ -157,10 +124,7 @@ async function findProfile(tx: Db, userId: number): Promise<PersonData['profile'
   }
 }
 
-type ForumData = Pick<
-  PersonData,
-  'discussions' | 'discussion_comments' | 'discussion_likes' | 'discussion_visits' | 'tags'
->
+type ForumData = Pick<PersonData, 'discussions' | 'discussion_comments' | 'discussion_visits' | 'tags'>
 type OwnDiscussion = ForumData['discussions'][number]
 type OwnComment = ForumData['discussion_comments'][number]
 
@@ -169,14 +133,6 @@ async function findForumData(db: Db, userId: number): Promise<ForumData> {
   return {
     discussions: await findOwnDiscussions(db, userId),
     discussion_comments: await findOwnComments(db, userId),
-    discussion_likes: await db
-      .select({
-        discussion: sql<number>`${reactions.discussionId}`,
-        created_at: isoTime(reactions.createdAt),
-      })
-      .from(reactions)
-      .where(sql`${reactions.userId} = ${userId} and ${reactions.discussionId} is not null`)
-      .orderBy(asc(reactions.id)),
     discussion_visits: await db
       .select({
         discussion: discussionVisits.discussionId,
@@ -260,11 +216,6 @@ async function findNotificationData(tx: Db, userId: number) {
       .from(discussionWatches)
       .where(eq(discussionWatches.userId, userId))
       .orderBy(asc(discussionWatches.discussionId)),
-    followed_officials: await tx
-      .select({ politician: politicianFollows.politicianId, since: isoTime(politicianFollows.createdAt) })
-      .from(politicianFollows)
-      .where(eq(politicianFollows.userId, userId))
-      .orderBy(asc(politicianFollows.politicianId)),
   }
 }
 

@@ -1,4 +1,5 @@
-import { nameProblem } from '@wtpu/contract/accounts/allowed-names'
+import { nameProblem, type Names } from '@wtpu/contract/accounts/allowed-names'
+import { displayName } from '@wtpu/contract/accounts/names'
 import type { Account } from '@wtpu/contract/accounts/accounts'
 import { districtCount } from '@wtpu/contract/districts'
 import { stateCode, stateName } from '@wtpu/contract/states'
@@ -9,7 +10,14 @@ import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import { deleteScheduledPolls } from '#community/scheduled-polls.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockFollowsOf, lockPeople, isChoicePending } from '#db/people.ts'
-import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
+import {
+  emailConfirmations,
+  formerUsernames,
+  identities,
+  passwordResets,
+  sessions,
+  users,
+} from '#db/schema/accounts.ts'
 import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
 import { mailDeliveries } from '#db/schema/mails.ts'
@@ -20,6 +28,7 @@ import { retentionWarnings } from '#db/schema/retention.ts'
 import { sitePages } from '#db/schema/site.ts'
 import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
+import { toPlainLetters } from '#db/schema/letters.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
@@ -213,6 +222,7 @@ export async function closeAccount(
             .where(and(eq(moderationCases.kind, 'user'), eq(moderationCases.contentId, userId))),
         ),
       )
+    await tx.delete(formerUsernames).where(eq(formerUsernames.userId, userId))
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, userId))
     await tx.delete(pendingAnswers).where(eq(pendingAnswers.userId, userId))
     const unused = current?.avatar ? [current.avatar] : []
@@ -264,13 +274,13 @@ export const termsAcceptance = () => ({
   termsAcceptedAt: new Date(),
 })
 
-/** Builds a username from the local part of the email and random digits, so it never is the email. */
-export function suggestUsername(email: string): string {
-  const local = email.split('@')[0] ?? ''
-  const base = local
+/** Builds a username from the name and random digits. Not from the email, which is private. */
+export function suggestUsername(names: Names): string {
+  const base = toPlainLetters(displayName(names))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '')
+    .replace(/^[0-9]+/, '')
     .slice(0, 20)
-  // A username of digits only would be taken for a user id, and one such as "admin" for the site's.
-  return `${/[a-z]/.test(base) && !nameProblem(base) ? base : `citizen${base}`}${randomInt(1000, 1_000_000)}`
+  // One such as "admin" would be taken for the site's.
+  return `${base === '' || nameProblem(base) ? 'citizen' : base}${randomInt(1000, 1_000_000)}`
 }

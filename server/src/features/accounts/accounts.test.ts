@@ -31,6 +31,9 @@ describe('register', () => {
 
     expect(response.statusCode).toBe(201)
     expect(response.json().username).toMatch(/^adalovelace\d+$/)
+    // Whatever the email is.
+    const other = await register(t, { email: 'secret.address@wtpu.example', first_name: 'Zoë', last_name: 'O’Brien' })
+    expect(other.json().username).toMatch(/^zoeobrien\d+$/)
     const [row] = await t.db.select().from(users)
     expect(row).toMatchObject({ firstName: 'Ada', state: 'NY', newsletter: false, termsVersion: expect.any(String) })
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -61,6 +64,7 @@ describe('register', () => {
     [{ password: 'x'.repeat(201) }, 'password', 'Password can have at most 200 characters'],
     [{ password: 'Password1' }, 'password', 'This password is too common. Please choose another.'],
     [{ password: ' iLoveYou ' }, 'password', 'This password is too common. Please choose another.'],
+    [{ password: 'Lovelace1815!' }, 'password', 'This password is too easy to guess. Please choose another.'],
     [{ password: '\u2003 \u200B     ' }, 'password', 'Your password cannot be blank. Please choose another.'],
     [{ password: ada.email.toUpperCase() }, 'password', 'Your password cannot be your email. Please choose another.'],
     [{ password: 'ada.lovelace' }, 'password', 'Your password cannot be your email. Please choose another.'],

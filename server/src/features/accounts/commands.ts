@@ -28,6 +28,7 @@ interface Registration {
   newsletter?: boolean
   sign_in?: boolean
   invitation?: string
+  answer?: { poll: number; option_id: number }
 }
 
 /** Whose session a registration opens. */
@@ -36,7 +37,7 @@ interface Device {
   userAgent: string | undefined
 }
 
-type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens'>
+type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config' | 'tokens' | 'pendingAnswers'>
 
 /**
  * Creates an account, mails a link that confirms its email, and signs in if asked to, which needs no second hash of the password.
@@ -62,7 +63,7 @@ export async function registerUser(
   const passwordHash = await hashPassword(form.password, slot)
   // Usernames end in random digits, so collisions are rare. The unique constraints detect them.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const username = suggestUsername(form.email)
+    const username = suggestUsername(form)
     const created = await insertUser(
       app,
       {
@@ -76,7 +77,7 @@ export async function registerUser(
         registeredFrom: hashOfRegistration(app, network),
         mailDomain: mailDomainOf(form.email),
       },
-      { invitation: input.invitation, network, userAgent, signsIn: input.sign_in ?? false },
+      { ...input, network, userAgent },
     )
     if (created) return { id: created.id, username, ...created.tokens }
     if (await accountExists(app.db, form.email)) throw invalidInput({ email: ['email already exists'] })
@@ -87,7 +88,7 @@ export async function registerUser(
 async function insertUser(
   app: App,
   values: typeof users.$inferInsert & { email: string },
-  { invitation, network, userAgent, signsIn }: Device & { invitation: string | undefined; signsIn: boolean },
+  { invitation, answer, sign_in: signsIn, network, userAgent }: Registration & Device,
 ) {
   const created = await app.db.transaction(async (tx) => {
     const voterId = await findOrCreateVoter(tx, app.voterKey(values.email))
@@ -97,9 +98,14 @@ async function insertUser(
       .onConflictDoNothing()
       .returning({ id: users.id, isBlocked: isBlocked() })
     if (!user) return undefined
-    const isConfirmed = await admitNewAccount(tx, { invitation, userId: user.id })
+    const { config, outbox } = app
+    await admitNewAccount({ db: tx, config, outbox }, { invitation, userId: user.id })
+    if (answer && config.votesNeedConfirmedEmail) {
+      const { poll: pollId, option_id: optionId } = answer
+      await app.pendingAnswers.keepFirst(tx, { userId: user.id, pollId, optionId })
+    }
     if (values.newsletter) await planDigest(tx, user.id)
-    if (!isConfirmed) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId, network })
+    await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId, network })
     // In the same transaction, so that there is no account without its session. With a blocked mailbox, a sign-in says why.
     const session =
       signsIn && !user.isBlocked
@@ -122,7 +128,7 @@ async function assertValid(form: Form): Promise<void> {
     last_name: missing('last_name') || names.last_name,
     email: missing('email') || emailProblem(form.email),
     state: missing('state') || (!stateCode(form.state) && 'state is not one of the listed states'),
-    password: missing('password') || (await passwordProblem(form.password, form.email)),
+    password: missing('password') || (await passwordProblem(form.password, form)),
     confirm_password:
       missing('confirm_password') ||
       (form.password !== '' && form.password !== form.confirm_password && passwordsDiffer),

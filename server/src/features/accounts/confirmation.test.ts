@@ -7,7 +7,7 @@ import { castVote, createPoll } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '#config.ts'
-import { emailConfirmations, users } from '#db/schema/accounts.ts'
+import { attempts, emailConfirmations, knownNetworks, users } from '#db/schema/accounts.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -57,7 +57,7 @@ describe('the link', () => {
     const [token = ''] = await t.tokens(1)
     const response = await t.confirm(token)
 
-    expect(response.json()).toEqual({ email_confirmed: true })
+    expect(response.json()).toEqual({ email_confirmed: true, ended: 0 })
     expect(await t.account(ada)).toMatchObject({ email_confirmed: true })
     expect(t.mailbox.mails[0]?.text).not.toMatch(/Ada|Lovelace/)
     expect(t.mailbox.mails[0]?.html).toContain(`href="https://wtpu.example/confirm-email?token=${token}"`)
@@ -208,6 +208,79 @@ describe('another link', () => {
 
     expect(response.statusCode).toBe(409)
     expect(response.json()).toMatchObject({ code: 'already_confirmed' })
+  })
+})
+
+describe('an account that somebody else created with the address', () => {
+  const attacker = { 'x-forwarded-for': '203.0.113.7' }
+  const register = (t: Awaited<ReturnType<typeof start>>) =>
+    t.call(accounts.register, { body: { ...form, email: 'ada@wtpu.example', sign_in: true } }, attacker)
+  const decline = (t: Awaited<ReturnType<typeof start>>, token: string) =>
+    t.call(confirmation.declineRegistration, { body: { token } })
+  const isSignedIn = async (t: Awaited<ReturnType<typeof start>>, tokens: accounts.Tokens) =>
+    (await t.call(accounts.getAccount, {}, { authorization: `Bearer ${tokens.access}` })).statusCode === 200 &&
+    (await t.call(accounts.refreshToken, { body: { refresh: tokens.refresh } })).statusCode === 200
+
+  test('is deleted with the link, and the address can be registered and confirmed again', async () => {
+    await using t = await start({ trustedProxies: 1 })
+    const stolen = (await register(t)).json<accounts.Tokens & { id: number }>()
+    for (let count = 0; count < 2; count++) await t.resend(stolen)
+    const [token = ''] = await t.tokens(3)
+
+    expect((await decline(t, token)).json()).toEqual({ deleted: true })
+
+    expect(await isSignedIn(t, stolen)).toBe(false)
+    expect((await decline(t, token)).json()).toMatchObject({ code: 'invalid_link' })
+    expect((await t.confirm(token)).json()).toMatchObject({ code: 'invalid_link' })
+    expect(
+      await t.db
+        .select({ key: attempts.key })
+        .from(attempts)
+        .where(sql`key ~ '^confirmation \\d+$'`),
+    ).toEqual([])
+    await t.signUp()
+    const fresh = (await t.tokens(4)).at(-1) ?? ''
+    expect((await t.confirm(fresh)).statusCode).toBe(200)
+  })
+
+  test('is not deleted once its email is confirmed, nor if it is staff', async () => {
+    await using t = await start()
+    const staff = await t.signUp('grace@wtpu.example')
+    const [ofStaff = ''] = await t.tokens(1, 'grace@wtpu.example')
+    await t.db.update(users).set({ role: 'moderator' }).where(eq(users.id, staff.id))
+    expect((await decline(t, ofStaff)).json()).toMatchObject({ code: 'is_staff' })
+    await t.signUp()
+    const [token = ''] = await t.tokens(1)
+
+    const [confirmed, declined] = await Promise.all([t.confirm(token), decline(t, token)])
+
+    const isDeleted = declined.statusCode === 200
+    expect([confirmed.statusCode, declined.statusCode]).toEqual(isDeleted ? [400, 200] : [200, 409])
+    expect(await t.db.$count(users, eq(users.email, 'ada@wtpu.example'))).toBe(isDeleted ? 0 : 1)
+    await t.signUp('lin@wtpu.example')
+    const [later = ''] = await t.tokens(1, 'lin@wtpu.example')
+    await t.confirm(later)
+    expect((await decline(t, later)).json()).toMatchObject({ code: 'already_confirmed' })
+  })
+
+  test.each([
+    { title: 'another network ends', network: '198.51.100.1', ended: 1 },
+    { title: 'the same network keeps', network: '203.0.113.7', ended: 0 },
+  ])('a confirmation from $title its session', async ({ network, ended }) => {
+    await using t = await start({ trustedProxies: 1 })
+    const stolen = (await register(t)).json<accounts.Tokens>()
+    const [token = ''] = await t.tokens(1)
+    expect(await isSignedIn(t, stolen)).toBe(true)
+
+    const confirmed = await t.call(confirmation.confirmEmail, { body: { token } }, { 'x-forwarded-for': network })
+
+    expect(confirmed.json()).toEqual({ email_confirmed: true, ended })
+    const { access, refresh } = stolen
+    expect((await t.call(accounts.getAccount, {}, { authorization: `Bearer ${access}` })).statusCode).toBe(
+      ended ? 401 : 200,
+    )
+    expect((await t.call(accounts.refreshToken, { body: { refresh } })).statusCode).toBe(ended ? 401 : 200)
+    expect(await t.db.$count(knownNetworks)).toBe(1 - ended)
   })
 })
 

@@ -1,12 +1,13 @@
 import { site } from '@wtpu/contract/site/name'
 import { createHash, randomBytes } from 'node:crypto'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
-import { confirmationHours } from '@wtpu/contract/accounts/confirmation'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { type Confirmation, confirmationHours } from '@wtpu/contract/accounts/confirmation'
+import { linkify } from '@wtpu/contract/links'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
-import { emailConfirmations, users } from '#db/schema/accounts.ts'
+import { isAccount, lockPeople } from '#db/people.ts'
+import { attempts, emailConfirmations, users } from '#db/schema/accounts.ts'
 import { accountGone, ApiError, limitReached } from '#http/errors.ts'
 import { notifyOfSecurity } from '#notifications/events.ts'
 import { renderMail } from '#mail/layout.ts'
@@ -15,11 +16,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { tryAttempt } from '#http/limits/attempts.ts'
 import { accountLimits, limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
-import { mailboxNetwork } from './known-networks.ts'
+import { closeAccount } from './account.ts'
+import { mailboxCodesKey, mailboxNetwork } from './known-networks.ts'
+import { endSessionsElsewhere } from './sessions.ts'
 
-type App = Pick<FastifyInstance, 'outbox' | 'config'>
-
-type ConfirmationApp = Pick<FastifyInstance, 'db' | 'pendingAnswers'>
+type App = Pick<FastifyInstance, 'outbox' | 'config' | 'pendingAnswers'>
 
 interface Recipient {
   id: number
@@ -35,7 +36,7 @@ interface Recipient {
  */
 export async function sendConfirmation(
   tx: Db,
-  { outbox, config }: App,
+  { outbox, config, pendingAnswers }: App,
   { id: userId, email, voterId, network }: Recipient,
 ): Promise<number | undefined> {
   const key = `confirmation ${voterId}`
@@ -46,6 +47,7 @@ export async function sendConfirmation(
     (await tryAttempt(tx, key, accountLimits.confirmationsOfMailbox))
   if (wait !== undefined) return wait
   const token = randomBytes(32).toString('base64url')
+  const answers = config.votesNeedConfirmedEmail ? await pendingAnswers.findWaiting(tx, userId) : []
   await tx.insert(emailConfirmations).values({
     tokenHash: hashToken(token),
     userId,
@@ -54,7 +56,7 @@ export async function sendConfirmation(
   })
   await outbox.enqueue(
     tx,
-    { ...confirmationMail(email, config.publicUrl, token), userId },
+    { ...confirmationMail(email, config.publicUrl, { token, answers }), userId },
     {
       kind: 'confirmation',
       usefulMinutes: confirmationHours * 60,
@@ -65,17 +67,39 @@ export async function sendConfirmation(
   return undefined
 }
 
+type Answers = Confirmation['answers']
+
+const maxNamed = 3
+
+/** Polls are texts of members, so a mail to who may be a stranger names none with an address in it. */
+function answersInMail(answers: Answers): string[] {
+  const named = answers.filter(({ question, option }) => !linkify.test(`${question} ${option}`)).slice(0, maxNamed)
+  const others = answers.length - named.length
+  return [
+    ...named.map(({ question, option }) => `This answer is counted when you confirm: “${question}” “${option}”`),
+    ...(others > 0
+      ? [`The page of the link names ${others === answers.length ? '' : 'more '}answers that are counted then.`]
+      : []),
+  ]
+}
+
 /** Omits the name, which is free text: anyone may have registered this address in order to mail a message to it. */
-function confirmationMail(to: string, publicUrl: string, token: string): Mail {
+function confirmationMail(
+  to: string,
+  publicUrl: string,
+  { token, answers }: { token: string; answers: Answers },
+): Mail {
   const body = renderMail({
     publicUrl,
     title: 'Confirm your email',
     paragraphs: [
       `Hello, this address was used to create a ${site.name} account. To confirm that it is yours, open this link:`,
+      ...answersInMail(answers),
       `The link works for ${confirmationHours} hours.`,
     ],
     action: { label: 'Confirm my email', url: `${publicUrl}/confirm-email?token=${token}` },
-    footnote: 'If you did not create an account, ignore this mail and do not open the link.',
+    footnote:
+      'If you did not create an account, open the link and choose “I did not register”, which deletes the account, or ignore this mail.',
   })
   return { to, subject: `Confirm your email for ${site.name}`, ...body }
 }
@@ -99,38 +123,80 @@ export async function resendConfirmation(
   app.outbox.wake()
 }
 
-/**
- * Confirms the account's email if the link was sent to it, and makes the answers due that waited for that. Using a link again succeeds
- * without effect.
- */
-async function confirmEmail({ db, pendingAnswers }: ConfirmationApp, token: string): Promise<void> {
-  const confirmed = await db.transaction(async (tx) => {
-    const [user] = await useLink(tx, token)
-    if (user?.isNew) await notifyOfSecurity(tx, user.id, 'email_confirmed')
-    if (user) await pendingAnswers.makeDue(tx, user.id)
-    return user
-  })
-  if (confirmed) return pendingAnswers.announce(confirmed.id)
-  const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
-  const [expired] = await db.select({ id: users.id }).from(emailConfirmations).innerJoin(users, isCurrent).where(isLink)
-  if (expired) throw new ApiError('expired_link')
-  throw new ApiError('invalid_link')
-}
-
 /** A link sent to a former email of the account does not confirm the current one. */
 const isCurrent = and(eq(users.id, emailConfirmations.userId), eq(users.email, emailConfirmations.email))
 
-function useLink(tx: Db, token: string) {
+/** The account of a link. Its email may be confirmed. @throws ApiError 400 */
+async function findLink(db: Db, token: string) {
   const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
-  return tx
-    .update(users)
-    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+  const [found] = await db
+    .select({
+      userId: users.id,
+      email: emailConfirmations.email,
+      voterId: users.voterId,
+      role: users.role,
+      isConfirmed: sql<boolean>`${users.emailVerifiedAt} is not null`,
+      isExpired: sql<boolean>`${emailConfirmations.expiresAt} <= now()`,
+    })
     .from(emailConfirmations)
-    .where(
-      and(isLink, isCurrent, sql`(${emailConfirmations.expiresAt} > now() or ${users.emailVerifiedAt} is not null)`),
-    )
-    .returning({ id: users.id, isNew: sql<boolean>`${users.emailVerifiedAt} = now()` })
+    .innerJoin(users, isCurrent)
+    .where(isLink)
+  if (!found) throw new ApiError('invalid_link')
+  if (found.isExpired && !found.isConfirmed) throw new ApiError('expired_link')
+  return found
 }
+
+/** What opening the link does, for the owner of the address: somebody else may have typed it. */
+async function describeLink(app: App & { db: Db }, token: string): Promise<Confirmation> {
+  const { userId, email, isConfirmed } = await findLink(app.db, token)
+  return { email, email_confirmed: isConfirmed, answers: await app.pendingAnswers.findWaiting(app.db, userId) }
+}
+
+/**
+ * Confirms the account's email if the link was sent to it, ends the sessions that began on other networks, because somebody else
+ * may have registered the address, and makes the answers due that waited. Using a link again succeeds without effect.
+ * @returns how many sessions it ended
+ */
+async function confirmEmail(
+  app: Pick<FastifyInstance, 'db' | 'config' | 'pendingAnswers' | 'sessionCache'>,
+  { token, network }: { token: string; network: string },
+): Promise<number> {
+  const { userId } = await findLink(app.db, token)
+  const ended = await app.db.transaction(async (tx) => {
+    await lockPeople(tx, [userId])
+    const { isConfirmed } = await findLink(tx, token)
+    await app.pendingAnswers.makeDue(tx, userId)
+    if (isConfirmed) return 0
+    await tx
+      .update(users)
+      .set({ emailVerifiedAt: sql`now()` })
+      .where(eq(users.id, userId))
+    await notifyOfSecurity(tx, userId, 'email_confirmed')
+    return endSessionsElsewhere(tx, app, userId, network)
+  })
+  if (ended > 0) app.sessionCache.end(userId)
+  app.pendingAnswers.announce(userId)
+  return ended
+}
+
+/**
+ * Deletes the account that somebody else created with the address. The owner then has the mails again that the account
+ * had used up. @throws ApiError 400, or 409 if the email is confirmed or the account is staff
+ */
+async function declineRegistration(app: Parameters<typeof closeAccount>[0] & SessionCacheApp, token: string) {
+  const { userId } = await findLink(app.db, token)
+  await closeAccount(app, userId, {
+    record: async (tx) => {
+      const { isConfirmed, role, voterId } = await findLink(tx, token)
+      if (isConfirmed) throw new ApiError('already_confirmed')
+      if (role !== 'user') throw new ApiError('is_staff')
+      await tx.delete(attempts).where(inArray(attempts.key, [`confirmation ${voterId}`, mailboxCodesKey(voterId)]))
+    },
+  })
+  app.sessionCache.end(userId)
+}
+
+type SessionCacheApp = Pick<FastifyInstance, 'sessionCache'>
 
 function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
@@ -138,11 +204,26 @@ function hashToken(token: string): Buffer {
 
 export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
+    ...confirmation.openConfirmation,
+    onRequest: limitTo(app, limits.confirmEmailPerAddress),
+    handler: (request) => describeLink(app, request.body.token),
+  })
+
+  app.route({
     ...confirmation.confirmEmail,
     onRequest: limitTo(app, limits.confirmEmailPerAddress),
     handler: async (request) => {
-      await confirmEmail(app, request.body.token)
-      return { email_confirmed: true }
+      const ended = await confirmEmail(app, { token: request.body.token, network: networkKey(request) })
+      return { email_confirmed: true, ended }
+    },
+  })
+
+  app.route({
+    ...confirmation.declineRegistration,
+    onRequest: limitTo(app, limits.confirmEmailPerAddress),
+    handler: async (request) => {
+      await declineRegistration(app, request.body.token)
+      return { deleted: true }
     },
   })
 

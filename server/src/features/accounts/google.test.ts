@@ -143,10 +143,10 @@ test('neither links nor creates an account for an unverified email', async () =>
   expect(await t.db.$count(identities)).toBe(0)
 })
 
-test('derives a name that is missing or reserved from the email and ignores a picture without https', async () => {
+test('never derives a missing or reserved name from the email, which is private, and ignores a picture without https', async () => {
   await using t = await start()
 
-  expect((await t.signIn('nameless')).json().user).toMatchObject({ first_name: 'quiet', last_name: '' })
+  expect((await t.signIn('nameless')).json().user).toMatchObject({ first_name: 'Citizen', last_name: '' })
   expect((await t.signIn('posing')).json().user).toMatchObject({ first_name: 'Citizen', last_name: '' })
   expect((await t.db.select().from(users).where(eq(users.email, 'admin@mail.example')))[0]?.username).toMatch(
     /^citizen/,

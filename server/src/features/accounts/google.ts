@@ -3,13 +3,13 @@ import { nameProblem } from '@wtpu/contract/accounts/allowed-names'
 import { nameMaxLength } from '@wtpu/contract/accounts/accounts'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, not, sql } from 'drizzle-orm'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import * as oidc from 'openid-client'
 import { admitNewAccount } from '#community/invitations.ts'
 import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
 import { identities, users } from '#db/schema/accounts.ts'
-import { type VoterKey, findOrCreateVoter } from '#db/voters.ts'
+import { findOrCreateVoter } from '#db/voters.ts'
 import { inheritedSanctions, isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
@@ -124,6 +124,8 @@ function cleanName(text: string): string {
   return nameProblem(name) ? '' : name
 }
 
+type App = Pick<FastifyInstance, 'db' | 'voterKey' | 'config' | 'outbox'>
+
 interface NewAccount {
   invitation?: string | undefined
   /** `hashOfRegistration` */
@@ -135,11 +137,11 @@ interface NewAccount {
  * email, which is then linked, or a new user. An unverified email neither links nor creates an account.
  */
 export async function findOrCreateByGoogle(
-  { db, voterKey }: { db: Db; voterKey: VoterKey },
+  { db, voterKey, config, outbox }: App,
   google: GoogleAccount,
-  { invitation, registeredFrom }: NewAccount = {},
+  input: NewAccount = {},
 ): Promise<{ userId: number; isNew: boolean }> {
-  return db.transaction(async (tx) => {
+  const found = await db.transaction(async (tx) => {
     // Of two concurrent sign-ins, the second waits here and then finds the identity that the first one linked.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
     const [linked] = await tx
@@ -150,10 +152,12 @@ export async function findOrCreateByGoogle(
     if (linked) return { userId: linked.id, isNew: false }
     if (!google.email_verified || !google.email.includes('@')) throw new ApiError('email_not_verified')
     const known = await linkByEmail(tx, google)
-    const userId = known ?? (await createFromGoogle(tx, google, voterKey(google.email), { invitation, registeredFrom }))
+    const userId = known ?? (await createFromGoogle({ db: tx, voterKey, config, outbox }, google, input))
     await tx.insert(identities).values({ issuer: google.issuer, subject: google.subject, userId })
     return { userId, isNew: known === undefined }
   })
+  outbox.wake()
+  return found
 }
 
 /**
@@ -176,27 +180,27 @@ async function linkByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
   return found.id
 }
 
-const nameFrom = (email: string) => cleanName(email.split('@', 1)[0]?.replace(/[._+]+/g, ' ') ?? '') || 'Citizen'
-
 async function createFromGoogle(
-  tx: Db,
+  app: App,
   google: GoogleAccount,
-  mailbox: ReturnType<VoterKey>,
   { invitation, registeredFrom }: NewAccount,
 ): Promise<number> {
-  const voterId = await findOrCreateVoter(tx, mailbox)
+  const tx = app.db
+  const voterId = await findOrCreateVoter(tx, app.voterKey(google.email))
   const mailDomain = mailDomainOf(google.email)
+  // Not from the email, which is private.
+  const firstName = google.first_name || (google.last_name ? '' : 'Citizen')
   for (let attempt = 0; attempt < 5; attempt++) {
     const [created] = await tx
       .insert(users)
       .values({
         ...termsAcceptance(),
-        username: suggestUsername(google.email),
+        username: suggestUsername({ first_name: firstName, last_name: google.last_name }),
         email: google.email,
         voterId,
         ...inheritedSanctions(voterId),
         emailVerifiedAt: new Date(),
-        firstName: google.first_name || (google.last_name ? '' : nameFrom(google.email)),
+        firstName,
         lastName: google.last_name,
         avatar: google.picture,
         registeredFrom,
@@ -205,7 +209,7 @@ async function createFromGoogle(
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (created) {
-      await admitNewAccount(tx, { invitation, userId: created.id })
+      await admitNewAccount(app, { invitation, userId: created.id })
       await countAccountOf(tx, mailDomain)
       return created.id
     }

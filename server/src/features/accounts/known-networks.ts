@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { knownNetworks } from '#db/schema/accounts.ts'
@@ -82,10 +82,18 @@ export async function forgetNetworks(tx: Db, userId: number): Promise<void> {
   await tx.delete(knownNetworks).where(eq(knownNetworks.userId, userId))
 }
 
+/** All but this one. */
+export async function forgetOtherNetworks(tx: Db, userId: number, networkHash: string): Promise<void> {
+  await tx.delete(knownNetworks).where(and(eq(knownNetworks.userId, userId), ne(knownNetworks.network, networkHash)))
+}
+
 /** Includes the account, so that the hashes do not show that two accounts share a network. */
-function hashNetwork({ config }: Pick<App, 'config'>, userId: number, network: string): string {
+export function hashNetwork({ config }: Pick<App, 'config'>, userId: number, network: string): string {
   return keyedHash(config.jwtSecret, 'known networks', `${userId} ${network}`)
 }
+
+/** Counts codes to the unconfirmed accounts of a mailbox. */
+export const mailboxCodesKey = (voterId: number): string => `reset code to mailbox ${voterId}`
 
 /** For limits of a mailbox, which may have many accounts. */
 export const mailboxNetwork = ({ config }: Pick<App, 'config'>, voterId: number, network: string): string =>

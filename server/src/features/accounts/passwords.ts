@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { FairQueue, type Caller, type Slot } from './fair-queue.ts'
 import { passwordErrors, passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
-import { characterCount } from '@wtpu/contract/characters'
+import { characterCount, charactersOf } from '@wtpu/contract/characters'
+import { site } from '@wtpu/contract/site/name'
 import { toSingleLine } from '@wtpu/contract/schemas'
+import { demoAdminEmail, demoEmail, demoPassword } from '#db/demo-accounts.ts'
 
 // The library's default algorithm is argon2id.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -71,17 +73,70 @@ function commonPasswords(): Promise<Set<string>> {
   return loaded
 }
 
+const minDistinct = 4
+const maxRepeated = 5
+/** Forwards and backwards. */
+const sequences = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'].flatMap((row) => [
+  row.repeat(2),
+  charactersOf(row).toReversed().join('').repeat(2),
+])
+
+/** Whether the text is one run of a sequence, such as "abcdefgh1234": a few runs, each of at least three characters. */
+function isSequence(text: string): boolean {
+  let rest = text
+  for (let runs = 0; runs < 3 && rest !== ''; runs++) {
+    const length = Math.max(...sequences.map((row) => commonLength(row, rest)))
+    if (length < 3) return false
+    rest = rest.slice(length)
+  }
+  return rest === ''
+}
+
+/** How much of the start of `text` is in `row`. */
+function commonLength(row: string, text: string): number {
+  let length = 0
+  while (length < text.length && row.includes(text.slice(0, length + 1))) length++
+  return length
+}
+
+const isRepeated = new RegExp(`^(.{1,${maxRepeated}}?)\\1+$`, 'su')
+
+interface PasswordOwner {
+  email: string
+  first_name?: string | null
+  last_name?: string | null
+  username?: string | null
+}
+
+/** Letters and digits only, without digits at the ends: "Ada Lovelace 1815!" is "adalovelace". */
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+    .replace(/^\p{N}+|\p{N}+$/gu, '')
+
+/** Whether the password is made of nothing but what others know about the owner and the site. */
+function isKnown(plain: string, { email, first_name, last_name, username }: PasswordOwner): boolean {
+  const [first, last] = [first_name ?? '', last_name ?? '']
+  const known = [email, email.split('@')[0] ?? '', username ?? '', first, last, first + last, last + first, site.name]
+  const word = bare(plain)
+  return word === '' ? false : known.some((text) => bare(text) === word)
+}
+
 /** Returns the error message for a password that this account may not use, or undefined if it may. */
-export async function passwordProblem(password: string, email: string): Promise<string | undefined> {
+export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | undefined> {
   const length = characterCount(password)
   if (length < passwordMinLength) return passwordErrors.short
   if (length > passwordMaxLength) return passwordErrors.long
   const plain = toSingleLine(password).normalize('NFKC').toLowerCase()
   if (plain === '') return passwordErrors.blank
-  const address = email.trim().toLowerCase()
+  const address = owner.email.trim().toLowerCase()
   if (plain === address || plain === address.split('@')[0]) {
     return passwordErrors.email
   }
   if ((await commonPasswords()).has(plain)) return passwordErrors.common
+  const isSimple = new Set(charactersOf(plain)).size < minDistinct || isRepeated.test(plain) || isSequence(plain)
+  const isPrinted = plain === demoPassword && ![demoEmail, demoAdminEmail].includes(address)
+  if (isSimple || isPrinted || isKnown(plain, owner)) return passwordErrors.simple
   return undefined
 }

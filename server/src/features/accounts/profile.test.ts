@@ -1,15 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
+import { getUser } from '@wtpu/contract/accounts/accounts'
+import { usernameTaken } from '@wtpu/contract/accounts/profile'
 import * as contract from '@wtpu/contract/accounts/settings'
 import { imageVariant } from '@wtpu/contract/images'
 import sharp from 'sharp'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { users } from '#db/schema/accounts.ts'
+import { attempts, formerUsernames, users } from '#db/schema/accounts.ts'
 import { unusedMedia } from '#db/schema/media.ts'
 import { sweepUnusedMedia } from '#media/unused-media.ts'
+import { runDuring } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { closeAccount } from './account.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type File = { bytes: Buffer | string; name?: string; type?: string }
@@ -402,3 +406,85 @@ test.each(['/media/avatars/..%2f..%2fjwt-secret', '/media/avatars/none-320.webp'
     expect((await t.app.inject(url)).statusCode).toBe(404)
   },
 )
+
+describe('an own username', () => {
+  const rename = async (t: TestApp, user: { id: number }, username: string) => {
+    const response = await update(t, user, { username })
+    const { username: name, fields, detail } = response.json()
+    return response.statusCode === 200 ? name : (fields?.username?.[0] ?? detail)
+  }
+
+  test('is stored in lower case, and leads to the profile instead of the old one', async () => {
+    await using t = await startTestApp()
+    const ada = await t.make.user({ username: 'secret.half42' })
+
+    expect(await rename(t, ada, ' @Countess_1815 ')).toBe('countess_1815')
+
+    const find = async (id: string) => (await t.as(ada).call(getUser, { params: { id } })).statusCode
+    expect([await find('countess_1815'), await find('secret.half42')]).toEqual([200, 404])
+    // What did not change needs no rule.
+    expect(await rename(t, await t.make.user({ username: 'old.name' }), 'old.name')).toBe('old.name')
+  })
+
+  test.each([
+    ['ab', /^A username has 3 to 30 letters/],
+    ['a'.repeat(31), /^A username has 3 to 30 letters/],
+    ['42', /^A username has 3 to 30 letters/],
+    ['1815ada', /^A username has 3 to 30 letters/],
+    ['ada lovelace', /^A username has 3 to 30 letters/],
+    ['zoë', /^A username has 3 to 30 letters/],
+    ['ada@wtpu.example', /^A username has 3 to 30 letters/],
+    ['site_admin', /^A username cannot contain a word that is reserved/],
+    ['m0derator9', /^A username cannot contain a word that is reserved/],
+    ['wtpu_news', /^A username cannot contain a word that is reserved/],
+    ['anonymous', /^This username is reserved/],
+  ])('is not %s', async (username, sentence) => {
+    await using t = await startTestApp()
+    expect(await rename(t, await t.make.user(), username)).toMatch(sentence)
+  })
+
+  test('is of one person, also after it was given up, until that account is deleted', async () => {
+    await using t = await startTestApp()
+    const [ada, grace] = [await t.make.user({ username: 'ada' }), await t.make.user({ username: 'Grace' })]
+    expect(await rename(t, ada, 'grace')).toBe(usernameTaken)
+    expect(await rename(t, ada, 'countess')).toBe('countess')
+    expect(await rename(t, grace, 'ADA')).toBe(usernameTaken)
+    expect(await rename(t, ada, 'ada')).toBe('ada')
+    expect(await rename(t, grace, 'countess')).toBe(usernameTaken)
+    await closeAccount(t.app, ada.id)
+    expect(await t.db.$count(formerUsernames)).toBe(0)
+    expect(await rename(t, grace, 'countess')).toBe('countess')
+  })
+
+  test('goes to one of two who take it at the same time, and to nobody while it is given up', async () => {
+    await using t = await startTestApp()
+    const [ada, grace] = [await t.make.user({ username: 'ada' }), await t.make.user({ username: 'grace' })]
+    const both = await Promise.all([rename(t, ada, 'countess'), rename(t, grace, 'countess')])
+    expect(both.toSorted()).toEqual([usernameTaken, 'countess'])
+    const [owner, other] = both[0] === 'countess' ? [ada, grace] : [grace, ada]
+
+    const outcome = await runDuring(
+      t,
+      async (tx) => {
+        await tx.insert(formerUsernames).values({ userId: owner.id, username: 'countess' })
+        await tx.update(users).set({ username: 'engine' }).where(eq(users.id, owner.id))
+      },
+      () => rename(t, other, 'countess'),
+    )
+
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: usernameTaken })
+  })
+
+  test('changes three times a day, and the last ten are kept', async () => {
+    await using t = await startTestApp()
+    const ada = await t.make.user({ username: 'ada' })
+    for (const name of ['ada_1', 'ada_2', 'ada_3']) expect(await rename(t, ada, name)).toBe(name)
+    expect(await rename(t, ada, 'ada_4')).toBe('You can change your username at most 3 times in 24 hours.')
+    for (let number = 5; number < 20; number++) {
+      await t.db.delete(attempts)
+      await rename(t, ada, `ada_${number}`)
+    }
+    expect(await t.db.$count(formerUsernames)).toBe(10)
+    expect(await rename(t, await t.make.user(), 'ada_18')).toBe(usernameTaken)
+  })
+})

@@ -1,13 +1,17 @@
-import { profileErrors } from '@wtpu/contract/accounts/profile'
+import { plainUsername, profileErrors, usernameTaken } from '@wtpu/contract/accounts/profile'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { imageWidths } from '@wtpu/contract/images'
 import { sentences } from '@wtpu/contract/rejected-files'
 import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
+import { and, eq, sql } from 'drizzle-orm'
 import { limitLinks } from '#community/floods.ts'
 import type { Db } from '#db/client.ts'
+import { violatedKey } from '#db/error-facts.ts'
 import { isAccount } from '#db/people.ts'
-import { users } from '#db/schema/accounts.ts'
+import { formerUsernames, users } from '#db/schema/accounts.ts'
 import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
+import { countAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
 import { JobRejected, JobsBusy } from '#processes/job-queue.ts'
 import { type Media, saveImage } from '#media/images.ts'
 import { markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
@@ -18,6 +22,7 @@ interface ProfileChange {
   first_name?: string
   last_name?: string
   bio?: string
+  username?: string
   /** Path of the uploaded file. */
   avatar?: string
   removeAvatar: boolean
@@ -32,9 +37,15 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
     firstName: change.first_name && toSingleLine(change.first_name),
     lastName: change.last_name && toSingleLine(change.last_name),
     bio: change.bio && toParagraphs(change.bio),
+    username: change.username === undefined ? undefined : plainUsername(change.username),
   }
   const owner = isAccount(change.userId)
-  const current = { firstName: users.firstName, lastName: users.lastName, avatar: users.avatar }
+  const current = {
+    firstName: users.firstName,
+    lastName: users.lastName,
+    username: users.username,
+    avatar: users.avatar,
+  }
   const [before] = await db.select(current).from(users).where(owner)
   assertValid(before, text)
   const saved = change.avatar === undefined ? undefined : await saveAvatar(db, media, change.avatar)
@@ -48,6 +59,9 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
       const [locked] = await tx.select(current).from(users).where(owner).for('no key update')
       assertValid(locked, text)
       if (text.bio) await limitLinks(tx, { userId: change.userId, text: text.bio, markdown: false })
+      const { username: to } = text
+      if (to !== undefined && to !== locked.username?.toLowerCase())
+        await giveUpUsername(tx, change.userId, { from: locked.username, to })
       // Undefined fields stay unchanged.
       const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))
       if (Object.keys(values).length > 0) await tx.update(users).set(values).where(owner)
@@ -58,6 +72,8 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
     })
   } catch (error) {
     await removeUnused(db, media.files, saves)
+    if (error instanceof Error && violatedKey(error) === 'users_username_key')
+      throw invalidInput({ username: [usernameTaken] })
     throw error
   }
   await removeUnused(db, media.files, replaced)
@@ -66,18 +82,40 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
   return user
 }
 
+/** How many earlier usernames are kept from others for an account. */
+const maxFormer = 10
+
+/** Others cannot take the name for a while, because texts mention this user by it. The user is locked. @throws ApiError 429 */
+async function giveUpUsername(
+  tx: Db,
+  userId: number,
+  { from, to }: { from: string | null; to: string },
+): Promise<void> {
+  await countAttempt(tx, `usernames ${userId}`, accountLimits.usernames)
+  await tx.delete(formerUsernames).where(and(eq(formerUsernames.userId, userId), eq(formerUsernames.username, to)))
+  if (from) await tx.insert(formerUsernames).values({ userId, username: sql`lower(${from})` })
+  await tx.execute(sql`delete from ${formerUsernames} where username in (
+    select username from ${formerUsernames} where user_id = ${userId} order by given_up_at desc offset ${maxFormer})`)
+}
+
 interface Names {
   firstName: string
   lastName: string
+  username: string | null
 }
 
 function assertValid<T extends Names>(
   before: T | undefined,
-  { firstName, lastName, bio }: Partial<Names> & { bio?: string },
+  {
+    firstName,
+    lastName,
+    bio,
+    username,
+  }: Partial<Pick<Names, 'firstName' | 'lastName'>> & { bio?: string; username?: string },
 ): asserts before is T {
   if (!before) throw notFound('User')
-  const saved = { first_name: before.firstName, last_name: before.lastName }
-  assertFields({ ...profileErrors({ first_name: firstName, last_name: lastName, bio }, saved) })
+  const saved = { first_name: before.firstName, last_name: before.lastName, username: before.username }
+  assertFields({ ...profileErrors({ first_name: firstName, last_name: lastName, bio, username }, saved) })
 }
 
 /** Value of `Retry-After` while the image queue is full. */

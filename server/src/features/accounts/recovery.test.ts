@@ -1,4 +1,5 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
+import { passwordErrors } from '@wtpu/contract/accounts/accounts'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -195,6 +196,16 @@ test.each([
 
   expect((await t.confirm(code, change)).json().error).toBe(message)
   expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(0)
+  expect((await t.confirm(code)).statusCode).toBe(200)
+})
+
+test('refuses the name of the account as its password, and keeps the code', async () => {
+  await using t = await start()
+  const code = await t.newCode()
+  await t.db.update(users).set({ lastName: 'Lovelace' })
+  const known = { new_password: 'Lovelace1815', confirm_password: 'Lovelace1815' }
+
+  expect((await t.confirm(code, known)).json().error).toBe(passwordErrors.simple)
   expect((await t.confirm(code)).statusCode).toBe(200)
 })
 

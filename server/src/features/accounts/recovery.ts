@@ -16,6 +16,7 @@ import { notifyOfSecurity } from '#notifications/events.ts'
 import {
   forgetNetworks,
   identifyCaller,
+  mailboxCodesKey,
   mailboxNetwork,
   rememberNetwork,
   type AccountCaller,
@@ -124,6 +125,7 @@ async function confirmReset(app: App, input: ResetConfirmation): Promise<number>
   if (!reset || !matches) throw wrong
   await refundWrongCode(app.db, reset.userId, caller)
   if (reset.expired) throw new ApiError('expired_code')
+  await assertNotKnown(app.db, reset.userId, input)
   const passwordHash = await hashPassword(input.new_password, slot)
   await app.db.transaction(async (tx) => {
     // Lock the user before the code, in the same order as `deleteAccount`.
@@ -173,9 +175,18 @@ async function assertValid({ email, code, new_password, confirm_password }: Rese
   assertFields({
     email: email === '' ? 'email is required' : emailProblem(email),
     code: code.trim() === '' && 'code is required',
-    new_password: await passwordProblem(new_password, email),
+    new_password: await passwordProblem(new_password, { email }),
     confirm_password: new_password.normalize() !== confirm_password.normalize() && passwordsDiffer,
   })
+}
+
+/** Again, with what only the owner of the code may learn about the account. */
+async function assertNotKnown(db: Db, userId: number, { email, new_password }: ResetConfirmation): Promise<void> {
+  const [owner] = await db
+    .select({ first_name: users.firstName, last_name: users.lastName, username: users.username })
+    .from(users)
+    .where(eq(users.id, userId))
+  assertFields({ new_password: await passwordProblem(new_password, { email, ...owner }) })
 }
 
 /** The part of an account's daily limits that unknown networks cannot use, once the account has known networks. */
@@ -198,7 +209,7 @@ async function countResetCode(
   }
   await countPerDay(db, `reset code ${userId}`, 'resetCodes', caller)
   if (emailConfirmed) return
-  const key = `reset code to mailbox ${voterId}`
+  const key = mailboxCodesKey(voterId)
   const network = mailboxNetwork({ config }, voterId, caller.network)
   await countAttempt(db, `${key} from ${network}`, { ...accountLimits.resetCodes, max: ofOneNetwork.resetCodes })
   await countAttempt(db, key, accountLimits.resetCodes)

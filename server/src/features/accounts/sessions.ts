@@ -1,6 +1,6 @@
 import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
-import { and, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
@@ -10,7 +10,7 @@ import { isBlocked, isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { notifyOfSecurity } from '#notifications/events.ts'
-import { rememberNetwork } from './known-networks.ts'
+import { forgetOtherNetworks, hashNetwork, rememberNetwork } from './known-networks.ts'
 import Bowser from 'bowser'
 
 /** The grace period: the previous refresh token still returns the same successor. */
@@ -72,6 +72,7 @@ export async function insertSession(
       userId,
       remember,
       userAgent: userAgent?.slice(0, 300),
+      network: network === undefined ? undefined : hashNetwork(app, userId, network),
       expiresAt: expiry(sql`${remember}::boolean`),
     })
     .returning()
@@ -166,6 +167,26 @@ async function revokeSession(db: Db, sid: string): Promise<number | undefined> {
     .where(and(eq(sessions.id, sid), isNull(sessions.revokedAt)))
     .returning({ userId: sessions.userId })
   return revoked?.userId
+}
+
+/**
+ * Ends the sessions that are known to have begun on another network, for which that one is no longer a known network. The user is
+ * locked. @returns their number
+ */
+export async function endSessionsElsewhere(
+  tx: Db,
+  app: Pick<SessionApp, 'config'>,
+  userId: number,
+  network: string,
+): Promise<number> {
+  const networkHash = hashNetwork(app, userId, network)
+  await forgetOtherNetworks(tx, userId, networkHash)
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ne(sessions.network, networkHash)))
+    .returning({ id: sessions.id })
+  return ended.length
 }
 
 /** Ended sessions are kept for a while, because they say which devices an account knows. */

@@ -3,7 +3,7 @@ import { type ManagedAccount, maxListed } from '@wtpu/contract/admin'
 import { and, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { Decision } from '#community/moderation.ts'
-import { type AccountChange, changeAccount } from '#community/roles.ts'
+import { type AccountChange, changeAccount, type RolesApp } from '#community/roles.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hasEmail, hasUsername, isActiveAccount } from '#db/people.ts'
 
@@ -14,17 +14,17 @@ export const staffRoles = ['moderator', 'admin'] as const
  * with a printable message if the email is unknown
  */
 export async function changeAccountByEmail(
-  db: Db,
+  app: RolesApp,
   email: string,
   change: AccountChange,
   decision: Decision,
 ): Promise<{ isConfirmed: boolean }> {
-  const [account] = await db
+  const [account] = await app.db
     .select({ id: users.id, verifiedAt: users.emailVerifiedAt })
     .from(users)
     .where(hasEmail(email.trim()))
   if (!account) throw new Error(`There is no account with the email ${email}.`)
-  await changeAccount(db, { userId: account.id, change, by: async () => decision })
+  await changeAccount(app, { userId: account.id, change, by: async () => decision })
   return { isConfirmed: account.verifiedAt !== null }
 }
 

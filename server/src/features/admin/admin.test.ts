@@ -5,11 +5,12 @@ import { listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { mails } from '#db/schema/mails.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
-async function startSite() {
-  const t = await startTestApp()
+async function startSite(smtpUrl?: string) {
+  const t = await startTestApp({ smtpUrl })
   const [admin, other, moderator, user] = [
     await t.make.user({ role: 'admin', username: 'ada' }),
     await t.make.user({ role: 'admin', username: 'grace' }),
@@ -25,7 +26,8 @@ const reasons = async (t: TestApp) =>
 const namesOf = (list: contract.ManagedCategory[]) => list.map(({ name }) => name)
 
 test('an admin finds an account by email or username, gives it a role and marks its identity as checked', async () => {
-  await using site = await startSite()
+  // Mails wait.
+  await using site = await startSite('smtp://127.0.0.1:9')
   const { t, admin, moderator, user } = site
   const find = async (q: string) => (await t.as(admin).call(contract.findManagedAccount, { querystring: { q } })).json()
   const lin = { id: user.id, username: 'lin', email: 'lin@wtpu.example', role: 'user', verified: false }
@@ -40,6 +42,8 @@ test('an admin finds an account by email or username, gives it a role and marks 
     verified: true,
   })
   await update(user.id, { verified: true })
+  // To both admins, also to the one who gave the role, whose account may be in other hands.
+  expect(await t.db.$count(mails)).toBe(2)
   expect((await update(moderator.id, { role: 'user' })).statusCode).toBe(200)
   expect((await update(user.id + 999, { role: 'user' })).statusCode).toBe(404)
   const staff = (await t.as(admin).call(contract.listStaff, {})).json<contract.ManagedAccount[]>()

@@ -1,7 +1,8 @@
 import { register } from '@wtpu/contract/accounts/accounts'
+import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
 import { createPoll } from '@wtpu/contract/polls/polls'
 import { changeSiteIdentity, getSiteIdentity } from '@wtpu/contract/site/identity'
-import { inviteStaff } from '@wtpu/contract/site/invitations'
+import { acceptInvitation, inviteStaff } from '@wtpu/contract/site/invitations'
 import { exampleOfOwnList, importOfficials } from '@wtpu/contract/site/officials'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
 import { claimSite, firstPolls, getSetup, sendTestMail, setupSteps } from '@wtpu/contract/site/setup'
@@ -24,6 +25,15 @@ test('an organization sets up its site with the link of the first start and its 
     expect(joined.statusCode).toBe(201)
     return joined.json<{ id: number }>()
   }
+  const tokenMailedTo = async (email: string, pattern: RegExp) => {
+    const find = () =>
+      mailbox.mails
+        .filter(({ to }) => to?.[0]?.address === email)
+        .map(({ text }) => pattern.exec(text ?? '')?.[1])
+        .find(Boolean)
+    await expect.poll(find).toBeDefined()
+    return find() ?? ''
+  }
   const admin = await join('ada@mail.example')
   const { call } = t.as(admin)
   expect((await call(claimSite, { body: { token: link?.split('#')[1] ?? '' } })).statusCode).toBe(200)
@@ -45,10 +55,11 @@ test('an organization sets up its site with the link of the first start and its 
 
   for (const email of ['ben@mail.example', 'cy@mail.example']) {
     await call(inviteStaff, { body: { email, role: 'moderator' } })
-    const mail = () =>
-      mailbox.mails.find(({ to, text: body }) => to?.[0]?.address === email && body?.includes('/invitation#'))
-    await expect.poll(mail).toBeDefined()
-    await join(email, /\/invitation#([\w-]+)/.exec(mail()?.text ?? '')?.[1])
+    const token = await tokenMailedTo(email, /\/invitation#([\w-]+)/)
+    const moderator = await join(email, token)
+    const confirmation = await tokenMailedTo(email, /\/confirm-email\?token=([\w-]+)/)
+    await t.call(confirmEmail, { body: { token: confirmation } })
+    expect((await t.as(moderator).call(acceptInvitation, { body: { token } })).json()).toEqual({ role: 'moderator' })
   }
 
   const facts = (await call(getSetup, {})).json()

@@ -1,6 +1,6 @@
 import { register } from '@wtpu/contract/accounts/accounts'
 import { getSiteState, updateManagedAccount } from '@wtpu/contract/admin'
-import { listCases, listModerationLog } from '@wtpu/contract/moderation/cases'
+import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import {
   acceptInvitation,
   closeRegistration,
@@ -27,10 +27,11 @@ async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
   const as = t.as(admin)
   const tokenOf = (url: string) => url.split('#')[1] ?? ''
   const invite = async (email: string, role: 'moderator' | 'admin' = 'moderator') => {
-    const before = mailbox.mails.length
+    const links = () => mailbox.mails.flatMap(({ text }) => /\/invitation#([\w-]+)/.exec(text ?? '')?.[1] ?? [])
+    const before = links().length
     expect((await as.call(inviteStaff, { body: { email, role } })).statusCode).toBe(200)
-    await expect.poll(() => mailbox.mails.length).toBe(before + 1)
-    return /\/invitation#([\w-]+)/.exec(mailbox.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    await expect.poll(() => links().length).toBe(before + 1)
+    return links().at(-1) ?? ''
   }
   const link = async (max_uses: number) =>
     tokenOf((await as.call(createInviteLink, { body: { max_uses, days: 7 } })).json().url)
@@ -47,10 +48,15 @@ async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
       },
     })
   const close = (is_closed: boolean) => as.call(closeRegistration, { body: { is_closed } })
+  const confirm = (email: string) =>
+    t.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.email, email))
+  const accept = (by: { id: number }, token: string) => t.as(by).call(acceptInvitation, { body: { token } })
   const account = async (email: string) => {
     const [found] = await t.db.select().from(users).where(eq(users.email, email))
     return found && { role: found.role, confirmed: found.emailVerifiedAt !== null }
   }
+  const emailOf = async ({ id }: { id: number }) =>
+    (await t.db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
   const log = async () => {
     const { results } = (await t.call(listModerationLog, { querystring: {} })).json()
     return results.map(({ action, sentence }: { action: string; sentence: string }) => `${action}: ${sentence}`)
@@ -65,6 +71,9 @@ async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
     join,
     close,
     account,
+    confirm,
+    accept,
+    emailOf,
     log,
     async [Symbol.asyncDispose]() {
       await t[Symbol.asyncDispose]()
@@ -73,27 +82,40 @@ async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
   }
 }
 
-test('a sign-up with an invitation gives the role, and the invited address counts as confirmed', async () => {
+test('a sign-up with an invitation gives the role once the invited address is confirmed, and all admins get a mail', async () => {
   await using t = await startSite()
+  const other = await t.make.user({ role: 'admin', email: 'other@mail.example' })
   const token = await t.invite(' Ben@mail.example')
   expect(JSON.stringify(await t.db.select().from(invitations))).not.toContain(token)
   expect((await t.call(openInvitation, { body: { token } })).json()).toEqual({ role: 'moderator' })
-  const mails = t.mailbox.mails.length
+  await t.close(true)
   const invited = async () => (await t.callAsAdmin(getSetup, {})).json<SetupFacts>().invited_moderators
-  expect(await invited()).toBe(1)
 
-  expect((await t.join('ben@mail.example', token)).statusCode).toBe(201)
+  const joined = await t.join('ben@mail.example', token)
+  expect([joined.statusCode, await t.account('ben@mail.example')]).toEqual([201, { role: 'user', confirmed: false }])
+  const early = await t.accept(joined.json(), token)
+  expect([early.statusCode, early.json().code, await invited()]).toEqual([403, 'email_not_confirmed', 1])
+  await t.confirm('ben@mail.example')
+  expect((await t.accept(joined.json(), token)).json()).toEqual({ role: 'moderator' })
+
   expect(await invited()).toBe(0)
   expect(await t.account('ben@mail.example')).toEqual({ role: 'moderator', confirmed: true })
-  expect(t.mailbox.mails).toHaveLength(mails)
-  const again = await t.join('other@mail.example', token)
+  const again = await t.join('other2@mail.example', token)
   expect([again.statusCode, again.json().code]).toEqual([403, 'invitation_ended'])
-  expect(await t.account('other@mail.example')).toBeUndefined()
   expect((await t.call(openInvitation, { body: { token } })).statusCode).toBe(403)
   expect(await t.log()).toEqual([
     'grant: An account became a moderator.',
+    'settings: Registration was closed.',
     'invite: An invitation to become a moderator was mailed.',
   ])
+  const about = () => t.mailbox.mails.filter(({ subject }) => subject?.startsWith('New moderator'))
+  await expect.poll(() => about().length).toBe(2)
+  expect(about().map(({ to }) => to?.[0]?.address)).toEqual([await t.emailOf(t.admin), await t.emailOf(other)])
+  const [person] = await t.db.select().from(users).where(eq(users.email, 'ben@mail.example'))
+  for (const { text } of about()) {
+    expect(text).toContain(`Ben Birchmere (@${person?.username}) is now a moderator.`)
+    expect(text).toMatch(/accepted the invitation that @\S+ had mailed to Ben@mail\.example\./)
+  }
 })
 
 test.each([
@@ -107,24 +129,36 @@ test.each([
   expect(text).not.toContain('harbor')
 })
 
-test('an account that accepts an invitation gets the role; another address than the invited one stays unconfirmed', async () => {
+test('an invitation of staff works for the invited, confirmed address only', async () => {
   await using t = await startSite()
-  const user = await t.make.user({ email: 'cy@mail.example' })
-  const other = await t.make.user({ email: 'dee@mail.example' })
-  const accept = (by: { id: number }, token: string) => t.as(by).call(acceptInvitation, { body: { token } })
+  const user = await t.make.user({ email: 'cy@mail.example', email_verified_at: new Date() })
+  const other = await t.make.user({ email: 'dee@mail.example', email_verified_at: new Date() })
 
-  expect((await accept(user, await t.invite('CY@mail.example', 'admin'))).json()).toEqual({ role: 'admin' })
+  const token = await t.invite('CY@mail.example', 'admin')
+  const stolen = await t.accept(other, token)
+  expect([stolen.statusCode, stolen.json().code]).toEqual([403, 'invitation_of_other'])
+  expect((await t.join('eve@mail.example', token)).json()).toMatchObject({ code: 'invitation_of_other' })
+  expect([await t.account('dee@mail.example'), await t.account('eve@mail.example')]).toEqual([
+    { role: 'user', confirmed: true },
+    undefined,
+  ])
+  expect((await t.accept(user, token)).json()).toEqual({ role: 'admin' })
   expect((await t.as(user).call(getSiteState, {})).statusCode).toBe(200)
-  expect(await t.account('cy@mail.example')).toEqual({ role: 'admin', confirmed: true })
-
-  expect((await accept(other, await t.invite('someone@mail.example'))).statusCode).toBe(200)
-  expect((await t.as(other).call(listCases, { querystring: {} })).statusCode).toBe(200)
-  expect(await t.account('dee@mail.example')).toEqual({ role: 'moderator', confirmed: false })
   // An admin stays one, and a link for members changes nothing.
-  expect((await accept(user, await t.invite('cy@mail.example', 'moderator'))).json()).toEqual({ role: 'admin' })
+  expect((await t.accept(user, await t.invite('cy@mail.example', 'moderator'))).json()).toEqual({ role: 'admin' })
   expect(await t.account('cy@mail.example')).toMatchObject({ role: 'admin' })
-  expect((await accept(other, await t.link(1))).json()).toEqual({ role: 'user' })
-  expect(await t.account('dee@mail.example')).toMatchObject({ role: 'moderator' })
+  expect((await t.accept(other, await t.link(1))).json()).toEqual({ role: 'user' })
+  expect(await t.account('dee@mail.example')).toMatchObject({ role: 'user' })
+})
+
+test('an invitation that is accepted twice at once gives one role and one mail to each admin', async () => {
+  await using t = await startSite()
+  const user = await t.make.user({ email: 'cy@mail.example', email_verified_at: new Date() })
+  const token = await t.invite('cy@mail.example')
+  const outcomes = await Promise.all([t.accept(user, token), t.accept(user, token)])
+  expect(outcomes.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '403'])
+  const about = () => t.mailbox.mails.filter(({ subject }) => subject?.startsWith('New moderator'))
+  await expect.poll(() => about().length).toBe(1)
 })
 
 test('an invitation ends after 7 days, when it is revoked or mailed again, and with the role of its admin', async () => {

@@ -72,7 +72,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...setup.claimSite,
     onRequest: [limitTo(app, limits.setupPerAddress), signedIn],
     handler: async (request) => {
-      await claimSite(app.db, { userId: viewerId(request), token: request.body.token })
+      await claimSite(app, { userId: viewerId(request), token: request.body.token })
       return { role: 'admin' as const }
     },
   })
@@ -179,7 +179,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...writes,
     handler: async (request) => {
       const { id } = request.params
-      await changeAccount(app.db, { userId: id, change: request.body, by: byViewer(request) })
+      await changeAccount(app, { userId: id, change: request.body, by: byViewer(request) })
+      app.outbox.wake()
       const [account] = await findAccount(app.db, id)
       if (!account) throw notFound('Account')
       return account

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setupLinkHours } from '@wtpu/contract/site/setup'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { changeAccount } from '#community/roles.ts'
+import { changeAccount, type RolesApp } from '#community/roles.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { site } from '#db/schema/site.ts'
@@ -35,7 +35,7 @@ export async function createSetupLink(db: Db, { publicUrl }: { publicUrl: string
  * No wrong token ends the link: the token cannot be guessed, and others could end it so.
  * @throws ApiError 403 if the token is wrong, used or expired, or another account is an admin
  */
-export async function claimSite(db: Db, { userId, token }: { userId: number; token: string }): Promise<void> {
+export async function claimSite(app: RolesApp, { userId, token }: { userId: number; token: string }): Promise<void> {
   const by = async (tx: Db) => {
     const redeemed = await tx
       .update(site)
@@ -51,5 +51,5 @@ export async function claimSite(db: Db, { userId, token }: { userId: number; tok
     if (redeemed.length === 0 && !isAdmin) throw new ApiError('setup_link_ended')
     return { actor: user?.username || `account ${userId}`, actorId: userId, reason: '' }
   }
-  await changeAccount(db, { userId, change: { role: 'admin' }, by })
+  await changeAccount(app, { userId, change: { role: 'admin' }, by })
 }

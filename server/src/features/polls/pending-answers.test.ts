@@ -1,4 +1,4 @@
-import { confirmEmail } from '@wtpu/contract/accounts/confirmation'
+import { type Confirmation, confirmEmail, openConfirmation } from '@wtpu/contract/accounts/confirmation'
 import { register } from '@wtpu/contract/accounts/accounts'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { castVote, listMyVotes, undoVote, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
@@ -7,6 +7,7 @@ import {
   listPendingAnswers,
   maxPendingAnswers,
   type PendingAnswer,
+  withdrawPendingAnswer,
 } from '@wtpu/contract/polls/pending-answers'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -39,14 +40,17 @@ async function start(settings: Partial<Config> = {}) {
     votesNeedConfirmedEmail: true,
     ...settings,
   })
-  const signUp = async (email = 'ada@wtpu.example') => {
-    const user = (await t.call(register, { body: { ...form, email } })).json<{ id: number }>()
+  const signUp = async (email = 'ada@wtpu.example', answer?: { poll: number; option_id: number }) => {
+    const user = (await t.call(register, { body: { ...form, email, answer } })).json<{ id: number }>()
     const mail = () => mailbox.mails.find(({ to }) => to?.[0]?.address === email)?.text ?? ''
     await expect.poll(mail).toContain('token=')
     const token = /token=([\w-]{43})/.exec(mail())?.[1] ?? ''
     const as = t.as(user)
     return {
       ...user,
+      mail,
+      describeLink: async () => (await t.call(openConfirmation, { body: { token } })).json<Confirmation>(),
+      withdraw: (poll: { id: number }) => as.call(withdrawPendingAnswer, { params: { id: poll.id } }),
       answer: (poll: { id: number; options: { id: number }[] }, option = 0) =>
         as.call(givePendingAnswer, { params: { id: poll.id }, body: { option_id: poll.options[option]?.id ?? 0 } }),
       vote: (poll: { id: number; options: { id: number }[] }, option = 0) =>
@@ -432,4 +436,86 @@ test('an answer is not cast in a poll that closes while the address is being con
 
   expect(outcome).toMatchObject({ status: 'fulfilled', value: { statusCode: 200 } })
   expect([await t.total(poll), await ada.states()]).toEqual([0, [[poll.id, 'poll_closed']]])
+})
+
+test('the answer of a registration waits at once, and the mail and its page name it', async () => {
+  await using t = await start()
+  const poll = await t.make.poll({ question: 'Keep the bridge?', options: ['Yes', 'No'] })
+  const another = await t.make.poll({ question: 'Plant trees?' })
+  const ada = await t.signUp('ada@wtpu.example', { poll: poll.id, option_id: poll.options[1]!.id })
+  await ada.answer(another)
+
+  expect(ada.mail()).toContain('This answer is counted when you confirm: “Keep the bridge?” “No”')
+  expect(await ada.describeLink()).toEqual({
+    email: 'ada@wtpu.example',
+    email_confirmed: false,
+    answers: [
+      { poll: another.id, question: 'Plant trees?', option: another.options[0]!.text },
+      { poll: poll.id, question: 'Keep the bridge?', option: 'No' },
+    ],
+  })
+  expect((await ada.openLink()).statusCode).toBe(200)
+  expect(await ada.votes()).toContainEqual([poll.id, poll.options[1]?.id])
+  expect(await ada.describeLink()).toMatchObject({ email_confirmed: true, answers: [] })
+})
+
+test('a registration ignores an answer that could not be cast, and the mail repeats no address of a poll', async () => {
+  await using t = await start()
+  const [poll, other] = [await t.make.poll({ question: 'Win at prize.example.com?' }), await t.make.poll()]
+  const mixed = await t.signUp('a@wtpu.example', { poll: poll.id, option_id: other.options[0]!.id })
+  expect(await mixed.states()).toEqual([])
+  const ada = await t.signUp('ada@wtpu.example', { poll: poll.id, option_id: poll.options[0]!.id })
+  expect(ada.mail()).not.toContain('prize.example')
+  expect(ada.mail()).toContain('The page of the link names answers that are counted then.')
+})
+
+test('an answer that waits can be withdrawn, and no longer once it is counted', async () => {
+  await using t = await start()
+  const [poll, other] = [await t.make.poll(), await t.make.poll()]
+  const ada = await t.signUp()
+  await ada.answer(poll)
+  await ada.answer(other)
+
+  expect((await ada.withdraw(poll)).json()).toEqual({ withdrawn: true })
+
+  expect((await ada.withdraw(poll)).statusCode).toBe(404)
+  await ada.openLink()
+  await t.countDue()
+  expect([await ada.states(), await t.total(poll)]).toEqual([[[other.id, 'counted']], 0])
+  const late = await ada.withdraw(other)
+  expect([late.statusCode, late.json().code, await t.total(other)]).toEqual([409, 'answer_decided', 1])
+})
+
+test('an answer that is withdrawn while the link is opened is either withdrawn or counted', async () => {
+  await using t = await start()
+  for (let round = 0; round < 10; round++) {
+    const poll = await t.make.poll()
+    const ada = await t.signUp(`ada${round}@wtpu.example`)
+    await ada.answer(poll)
+
+    const [withdrawn, confirmed] = await Promise.all([ada.withdraw(poll), ada.openLink()])
+    await t.countDue()
+
+    expect(confirmed.statusCode).toBe(200)
+    expect([200, 409]).toContain(withdrawn.statusCode)
+    expect(await t.total(poll)).toBe(withdrawn.statusCode === 200 ? 0 : 1)
+  }
+})
+
+test('a withdrawal waits for a confirmation under way, and finds the answer decided', async () => {
+  await using t = await start()
+  const poll = await t.make.poll()
+  const ada = await t.signUp()
+  await ada.answer(poll)
+
+  const outcome = await runDuring(
+    t,
+    async (tx) => {
+      await tx.update(users).set({ emailVerifiedAt: sql`now()` })
+      await t.app.pendingAnswers.makeDue(tx, ada.id)
+    },
+    () => ada.withdraw(poll),
+  )
+
+  expect(outcome).toMatchObject({ status: 'fulfilled', value: { statusCode: 409 } })
 })

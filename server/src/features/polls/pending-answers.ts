@@ -10,7 +10,7 @@ import { lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pendingAnswers, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isOpenPoll, isListedPoll, isSuspended } from '#db/visibility.ts'
-import { ApiError } from '#http/errors.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { publishOwn } from '#live/publish.ts'
 import { castVote, explainRejection } from './cast-vote.ts'
 import { findDueVoter, type Vote } from './vote-writer.ts'
@@ -48,6 +48,24 @@ async function keep(db: Db, answer: Vote): Promise<boolean> {
   })
 }
 
+/** The lock of the user orders this against the confirmation. @throws ApiError 404, or 409 if the answer is being counted */
+export async function withdrawPendingAnswer(
+  db: Db,
+  { userId, pollId }: Pick<Vote, 'userId' | 'pollId'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPeople(tx, [userId])
+    const isAnswer = and(eq(pendingAnswers.userId, userId), eq(pendingAnswers.pollId, pollId), isKept)
+    const [gone] = await tx
+      .delete(pendingAnswers)
+      .where(and(isAnswer, eq(pendingAnswers.state, 'waiting')))
+      .returning({ pollId: pendingAnswers.pollId })
+    if (gone) return
+    throw (await tx.$count(pendingAnswers, isAnswer)) > 0 ? new ApiError('answer_decided') : notFound('Answer')
+  })
+  publishOwn(db, userId, '/api/polls/pending-answers/')
+}
+
 type Result = (typeof pendingAnswerResults)[number]
 
 /** SQL of a moment within an hour, with time to count the answer before the poll `p` closes. */
@@ -61,6 +79,22 @@ export class PendingAnswers {
   readonly #db: Db
   constructor(db: Db) {
     this.#db = db
+  }
+
+  /** In the transaction that creates the account. What could not be cast is left out. */
+  async keepFirst(tx: Db, { userId, pollId, optionId }: Pick<Vote, 'userId' | 'pollId' | 'optionId'>): Promise<void> {
+    await tx.execute(sql`insert into ${pendingAnswers} (user_id, poll_id, option_id)
+      select ${userId}, ${polls.id}, ${pollOptions.id}
+      from ${pollOptions} join ${polls} on ${polls.id} = ${pollOptions.pollId}
+      where ${pollOptions.id} = ${optionId} and ${polls.id} = ${pollId} and ${isListedPoll()} and ${isOpenPoll()}`)
+  }
+
+  /** What the confirmation of the email will cast. */
+  async findWaiting(db: Db, userId: number): Promise<{ poll: number; question: string; option: string }[]> {
+    const answers = await findPendingAnswers(db, userId)
+    return answers.flatMap(({ poll, question, option, state }) =>
+      state === 'waiting' && question !== null && option !== null ? [{ poll, question, option }] : [],
+    )
   }
 
   /** In the transaction that confirms the email, and has locked the user. A due answer counts for its owner, and will for all. */

@@ -13,7 +13,7 @@ import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './cast-vote.ts'
 import { undoVote } from './undo-vote.ts'
-import { findPendingAnswers, givePendingAnswer } from './pending-answers.ts'
+import { findPendingAnswers, givePendingAnswer, withdrawPendingAnswer } from './pending-answers.ts'
 import { cancelScheduledPoll, createPoll } from './create-poll.ts'
 import { findPolls } from './list.ts'
 import {
@@ -161,6 +161,15 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         userId: viewerId(request),
         confirmedOnly,
       }),
+  })
+
+  app.route({
+    ...pending.withdrawPendingAnswer,
+    onRequest: writes,
+    handler: async (request) => {
+      await withdrawPendingAnswer(app.db, { pollId: request.params.id, userId: viewerId(request) })
+      return { withdrawn: true }
+    },
   })
 
   app.route({

@@ -7,7 +7,8 @@ import { ApiFailure, call } from '#lib/api/api.ts'
 import { repeatWhileOverloaded } from '#lib/api/repeat.ts'
 import { send } from '#lib/api/request.ts'
 import type { EmailStatus } from '#lib/session/email-status.ts'
-import { forgetInvitation, readInvitation } from '#lib/invitation.ts'
+import { forgetInvitation, forgetUsedInvitation, readInvitation } from '#lib/invitation.ts'
+import { readPendingAnswer } from '#lib/session/pending-answer.ts'
 import { startSession } from '#lib/session/session.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
 import { showWelcome } from '#lib/welcome.ts'
@@ -127,6 +128,7 @@ async function isUnknownEmail(email: string): Promise<boolean> {
 
 async function registerAndSignIn(form: Registration, onWait: () => void): Promise<void> {
   const invitation = readInvitation()
+  const answer = readPendingAnswer()
   const body = {
     first_name: form.firstName.trim(),
     last_name: form.lastName.trim(),
@@ -137,6 +139,8 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
     ...(form.subscribeNewsletter && { newsletter: true }),
     sign_in: true,
     ...(invitation !== undefined && { invitation }),
+    // Named in the mail, where votes wait for the confirmation.
+    ...(answer && { answer: { poll: answer.pollId, option_id: answer.optionId } }),
   }
   let response
   try {
@@ -146,7 +150,7 @@ async function registerAndSignIn(form: Registration, onWait: () => void): Promis
     if (failure instanceof ApiFailure && failure.code === 'invitation_ended') forgetInvitation()
     throw toRegistrationError(failure)
   }
-  forgetInvitation()
+  forgetUsedInvitation()
   try {
     await (tokensIn(response).access ? start(response) : signIn(form, onWait))
   } catch {

@@ -7,12 +7,14 @@ import { call, type ApiFailure } from '#lib/api/api.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { forgetInvitation, readInvitation, storeInvitation } from '#lib/invitation.ts'
+import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { invitationQuery } from './api.ts'
 
@@ -73,7 +75,11 @@ export function InvitationPage({ token: fromAddress }: { token: string }) {
   return (
     <div className="grid justify-items-start gap-4">
       <p>You are signed in. This account becomes {names[role]} of the site.</p>
+      {cachedEmailStatus()?.email_confirmed === false && (
+        <p>First confirm your email, with the link that we sent you. Then come back to this page.</p>
+      )}
       {failure && <FormAlert pending={accept.isPending}>{failure.message}</FormAlert>}
+      {resendAction(failure ?? undefined)}
       <Button size="large" loading={accept.isPending} onClick={() => accept.mutate()}>
         Become {names[role]}
       </Button>
@@ -85,11 +91,18 @@ function Choice({ role }: { role: Role }) {
   return (
     <>
       <p className="mb-6">
-        You are invited to become {names[role]} of {site.name}. Create an account, or sign in to the one you have.
+        You are invited to become {names[role]} of {site.name}.{' '}
+        {role === 'user'
+          ? 'Create an account, or sign in to the one you have.'
+          : 'Create an account with the address that got the invitation, or sign in to the one that has it.'}
       </p>
       <div className="flex flex-wrap gap-3">
-        {/* A new account has the role at once. */}
-        <Link to="/signup" className={buttonClass({ size: 'large' })} onClick={() => storeRedirect(places[role])}>
+        {/* A new account accepts the role once its email is confirmed. */}
+        <Link
+          to="/signup"
+          className={buttonClass({ size: 'large' })}
+          onClick={() => storeRedirect(role === 'user' ? '/' : '/invitation')}
+        >
           Create an account
         </Link>
         <Link

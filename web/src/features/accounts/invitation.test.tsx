@@ -1,9 +1,9 @@
-import { getUser, register, signInWithGoogle } from '@wtpu/contract/accounts/accounts'
-import { listCases } from '@wtpu/contract/moderation/cases'
+import { getAccount, getUser, register, signInWithGoogle } from '@wtpu/contract/accounts/accounts'
 import { acceptInvitation, getRegistration, openInvitation } from '@wtpu/contract/site/invitations'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { cacheEmailStatus } from '#lib/session/email-status.ts'
 import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 async function signUp() {
@@ -17,20 +17,41 @@ async function signUp() {
   await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
 }
 
-test('a visitor with an invitation signs up with it while registration is closed', async () => {
+test.each([
+  { role: 'user', way: '/', isKept: false },
+  { role: 'moderator', way: '/invitation', isKept: true },
+] as const)('a visitor signs up with an invitation to become a $role while registration is closed', async (invited) => {
+  const { role, way, isKept } = invited
   const fake = fakeApi()
-  fake.respond(openInvitation, { role: 'moderator' })
+  fake.respond(openInvitation, { role })
   fake.respond(getRegistration, { is_closed: true })
   fake.respondError(getUser, { status: 503 })
-  fake.respondError(listCases, { status: 404 })
+  fake.respondError(getAccount, { status: 503 })
   fake.respond(register, { id: 7, username: 'ben1', access: accessToken(), refresh: 'r' })
   const { router } = openPage('/invitation#secret')
   await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
   expect(router.state.location.href).toBe('/signup')
-  expect(sessionStorage.getItem('post_login_redirect')).toBe('/moderation')
+  expect(sessionStorage.getItem('post_login_redirect')).toBe(way)
   await signUp()
   await waitFor(() => expect(fake.callsOf(register)[0]?.body).toMatchObject({ invitation: 'secret' }))
-  await waitFor(() => expect(sessionStorage.getItem('invitation_token')).toBeNull())
+  await waitFor(() => expect(router.state.location.pathname).toBe(way))
+  expect(sessionStorage.getItem('invitation_token')).toBe(isKept ? 'secret' : null)
+})
+
+test('an invited person whose email is not confirmed learns what to do first, and can ask for another link', async () => {
+  signedIn()
+  cacheEmailStatus({ email: 'ben@mail.example', email_confirmed: false, confirmation_required: true })
+  const fake = fakeApi()
+  fake.respondError(getAccount, { status: 503 })
+  fake.respond(openInvitation, { role: 'moderator' })
+  const detail = 'Please confirm your email first. We sent a link to your address.'
+  fake.respondError(acceptInvitation, { status: 403, body: { code: 'email_not_confirmed', detail } })
+  openPage('/invitation#secret')
+  const main = within(await screen.findByRole('main'))
+  expect(await main.findByText(/^First confirm your email/)).toBeTruthy()
+  await userEvent.click(main.getByRole('button', { name: 'Become a moderator' }))
+  expect((await main.findByRole('alert')).textContent).toBe(detail)
+  expect(main.getByRole('button', { name: /^Resend/ })).toBeTruthy()
 })
 
 test('a registration with an invitation that has ended says so, and the next one goes without it', async () => {

@@ -17,7 +17,7 @@ import { refetchEvery } from '#lib/live/live.ts'
 import { categoryName } from './rules.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { forgetVote, rememberVote, myVotesQuery } from './my-votes.ts'
-import { forgetAnswer } from './pending/pending-answer.ts'
+import { forgetAnswer } from '#lib/session/pending-answer.ts'
 
 const pollsPath = '/api/polls/'
 

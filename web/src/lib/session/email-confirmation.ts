@@ -1,6 +1,12 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
-import { confirmEmail, resendConfirmation } from '@wtpu/contract/accounts/confirmation'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  confirmEmail,
+  declineRegistration,
+  openConfirmation,
+  resendConfirmation,
+} from '@wtpu/contract/accounts/confirmation'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Output } from '@wtpu/contract/endpoint'
 import { type ApiFailure, call, query } from '#lib/api/api.ts'
 
 export const accountQuery = () => query(getAccount)
@@ -19,9 +25,23 @@ export function useResendConfirmation() {
   })
 }
 
+/** What a confirmation link does. */
+export const confirmationQuery = (token: string) =>
+  queryOptions<Output<typeof openConfirmation>, ApiFailure>({
+    queryKey: ['confirmation', token],
+    queryFn: () => call(openConfirmation, { body: { token } }),
+    staleTime: Infinity,
+  })
+
+export function useDeclineRegistration() {
+  return useMutation<unknown, ApiFailure, string>({
+    mutationFn: (token) => call(declineRegistration, { body: { token } }),
+  })
+}
+
 export function useConfirmEmail() {
   const queryClient = useQueryClient()
-  return useMutation<unknown, ApiFailure, string>({
+  return useMutation<Output<typeof confirmEmail>, ApiFailure, string>({
     mutationFn: (token) => call(confirmEmail, { body: { token } }),
     // Hides the banner if the user is signed in.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery().queryKey }),

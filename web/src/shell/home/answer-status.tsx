@@ -20,7 +20,7 @@ import {
   counting,
   notCountedYet,
 } from '#features/polls/pending/messages.ts'
-import { settleAnswer, usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
+import { settleAnswer, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button } from '#ui/button.tsx'
@@ -38,7 +38,7 @@ export function AnswerStatus({ poll, isTapped }: { poll: Poll; isTapped: boolean
     )
   }
   if (!answer) return null
-  if (answer.state === 'waiting') return <WaitingAnswer option={answer.option} />
+  if (answer.state === 'waiting') return <WaitingAnswer pollId={poll.id} option={answer.option} />
   return answer.state === 'failed' ? (
     <AnswerBand Icon={CircleAlert}>
       {answerNotCounted}. {answer.reason}

@@ -31,7 +31,7 @@ async function record(tx: Db, { userId, by }: Act, reason: string) {
 }
 
 export async function resendPersonConfirmation(
-  app: Pick<FastifyInstance, 'db' | 'outbox' | 'config'>,
+  app: Pick<FastifyInstance, 'db' | 'outbox' | 'config' | 'pendingAnswers'>,
   { network, ...act }: Act & { network: string },
 ): Promise<void> {
   await resendConfirmation(app, {
@@ -83,7 +83,7 @@ function exportMail(to: string, publicUrl: string): Mail {
     publicUrl,
     title,
     paragraphs: [
-      `An admin of ${site.name} exported what is stored about you, without what you voted and rated; this is done only if you ask for it.`,
+      `An admin of ${site.name} exported what is stored about you, without what you voted, rated and liked, and your letters; this is done only if you ask for it.`,
     ],
     footnote: `You receive this mail because you have a ${site.name} account.`,
   })

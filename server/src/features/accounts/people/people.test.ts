@@ -1,4 +1,6 @@
 import { getAccount, refreshToken } from '@wtpu/contract/accounts/accounts'
+import { likePost } from '@wtpu/contract/boiler-room/likes'
+import { followPolitician } from '@wtpu/contract/notifications/notifications'
 import * as contract from '@wtpu/contract/accounts/people'
 import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { getAccountData } from '@wtpu/contract/accounts/settings'
@@ -237,7 +239,10 @@ test('an export has what the person can download except what they chose, they ge
   const { t, asAdmin, user } = site
   await t.make.post({ author: user })
   await t.make.vote({ poll: await t.make.poll({ options: ['Chosen', 'Other'] }), user })
-  await t.make.rating({ politician: await t.make.politician(), user })
+  const [official, liked] = [await t.make.politician(), await t.make.post({ author: await t.make.user() })]
+  await t.make.rating({ politician: official, user })
+  await t.as(user).call(likePost, { params: { id: liked.id } })
+  await t.as(user).call(followPolitician, { params: { id: official.id } })
   await t.db.execute(sql`insert into common_ground_members (voter_id, "group")
     select voter_id, 'A' from users where id = ${user.id}`)
   await t.db.execute(sql`insert into notifications (user_id, kind, subject_kind, subject_id)
@@ -248,14 +253,24 @@ test('an export has what the person can download except what they chose, they ge
   const { exported_at: _at, sessions: devices, ...data } = exported
   // The public profile hides the email from others, and the export has it.
   const { opinion_group: group, ...profile } = own.profile
-  const { exported_at: _ownAt, sessions: _own, votes, ratings, undone_votes, pending_answers, ...rest } = own
+  const { votes, ratings, undone_votes, pending_answers, post_likes, ...others } = own
+  const { comment_likes, discussion_likes, followed_officials, messages, ...rest } = others
+  delete rest.exported_at
+  delete rest.sessions
   const notifications = rest.notifications.filter(({ kind }: { kind: string }) => kind !== 'poll_closed')
-  expect({ group, votes, ratings, undone_votes, pending_answers }).toMatchObject({
+  expect({ comment_likes, discussion_likes, messages }).toEqual({
+    comment_likes: [],
+    discussion_likes: [],
+    messages: [],
+  })
+  expect({ group, votes, ratings, undone_votes, pending_answers, post_likes, followed_officials }).toMatchObject({
     group: 'A',
     votes: [{ option: 'Chosen' }],
     ratings: [{ type: 'good' }],
     undone_votes: [],
     pending_answers: [],
+    post_likes: [{ post: liked.id }],
+    followed_officials: [{ politician: official.id }],
   })
   expect([rest.notifications.length, notifications.length]).toEqual([2, 1])
   expect(data).toEqual({ ...rest, profile, notifications })

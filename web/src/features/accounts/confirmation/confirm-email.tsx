@@ -1,29 +1,57 @@
+import type { Confirmation } from '@wtpu/contract/accounts/confirmation'
 import { site } from '@wtpu/contract/site/name'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import type { ReactNode } from 'react'
-import { useConfirmEmail } from '#lib/session/email-confirmation.ts'
+import { useState, type ReactNode } from 'react'
+import { confirmationQuery, useConfirmEmail, useDeclineRegistration } from '#lib/session/email-confirmation.ts'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
+import { takeFocus } from '#lib/take-focus.ts'
+import { Breakable } from '#ui/breakable.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
+import { LoadingState } from '#ui/loading-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
 import { clearConfirmToken } from './confirm-token.ts'
 
 const emailConfirmed = 'Your email is confirmed. Thank you!'
 const incompleteConfirmationLink = 'This confirmation link is not complete.'
-const notYourAccount = `If you did not create a ${site.name} account, close this page.`
 
 /** `answers`: what became of the member's answers that waited. Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
 export function ConfirmEmail({ token, answers }: { token: string; answers: ReactNode }) {
+  const link = useQuery(confirmationQuery(token))
   const confirm = useConfirmEmail()
+  const [step, setStep] = useState<'confirm' | 'back' | 'decline'>('confirm')
   const lastError = useLastError(confirm)
-  if (confirm.isSuccess) return <Confirmed answers={answers} />
+  if (confirm.data) return <Confirmed answers={answers} ended={confirm.data.ended} />
   // The link is invalid or expired, so another attempt would fail too.
-  if (confirm.error?.status === 400) return <BrokenLink>{confirm.error.message}</BrokenLink>
+  const rejected = [link.error, confirm.error].find((error) => error?.status === 400)
+  if (rejected) return <BrokenLink>{rejected.message}</BrokenLink>
+  if (link.error) return <ErrorState title="The link could not be opened" query={link} inCard />
+  if (!link.data) {
+    return (
+      <LoadingState label="Loading...">
+        <Skeleton className="h-5 w-3/4" />
+        <Skeleton className="mt-6 h-12 w-48" />
+      </LoadingState>
+    )
+  }
+  if (step === 'decline') return <Decline token={token} onBack={() => setStep('back')} />
+  const { email, email_confirmed, answers: waiting } = link.data
   return (
     <div className="flex flex-col items-start gap-5">
+      <p ref={step === 'back' ? takeFocus : undefined} tabIndex={-1} className="max-w-full wrap-anywhere outline-none">
+        Somebody created an account on {site.name} with the address{' '}
+        <strong>
+          <Breakable>{email}</Breakable>
+        </strong>
+        .
+      </p>
+      {waiting.length > 0 && <Waiting answers={waiting} />}
       {lastError && <FormAlert pending={confirm.isPending}>{lastError.message}</FormAlert>}
       <Button
         size="large"
@@ -32,19 +60,81 @@ export function ConfirmEmail({ token, answers }: { token: string; answers: React
       >
         {confirm.isPending ? 'Confirming...' : 'Confirm My Email'}
       </Button>
-      <p className="text-soft">{notYourAccount}</p>
+      {!email_confirmed && (
+        <Button variant="ghost" className="-ml-5" disabled={confirm.isPending} onClick={() => setStep('decline')}>
+          I did not register
+        </Button>
+      )}
     </div>
   )
 }
 
-function Confirmed({ answers }: { answers: ReactNode }) {
+function Waiting({ answers }: { answers: Confirmation['answers'] }) {
+  return (
+    <div className="w-full">
+      <p id="waiting-answers">
+        {answers.length === 1
+          ? 'This answer is counted when you confirm:'
+          : 'These answers are counted when you confirm:'}
+      </p>
+      <ul aria-labelledby="waiting-answers" className="mt-2 flex flex-col gap-2">
+        {answers.map(({ poll, question, option }) => (
+          <li key={poll} className="rounded-control bg-tint p-3 wrap-anywhere">
+            <span className="text-soft">{question}</span> <strong className="block">{option}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Decline({ token, onBack }: { token: string; onBack: () => void }) {
+  const decline = useDeclineRegistration()
+  const failure = useLastError(decline)
+  if (decline.isSuccess) {
+    return (
+      <p ref={takeFocus} tabIndex={-1} className="outline-none">
+        The account was deleted. Nothing else is needed.
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <h2 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
+        Delete this account?
+      </h2>
+      <p>Somebody created it with your address. It is deleted for good, and none of its answers is counted.</p>
+      {failure && <FormAlert pending={decline.isPending}>{failure.message}</FormAlert>}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="destructive"
+          loading={decline.isPending}
+          onClick={() => decline.mutate(token, { onSuccess: clearConfirmToken })}
+        >
+          {decline.isPending ? 'Deleting...' : 'Delete the Account'}
+        </Button>
+        <Button variant="secondary" disabled={decline.isPending} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** `ended`: how many sessions on other networks the confirmation has ended. */
+function Confirmed({ answers, ended }: { answers: ReactNode; ended: number }) {
   const session = useSession()
   return (
     <div className="flex flex-col items-start gap-5">
-      <output className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
+      <output
+        ref={takeFocus}
+        tabIndex={-1}
+        className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good outline-none"
+      >
         <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
         {emailConfirmed}
       </output>
+      {ended > 0 && <p>For your safety, devices that had signed in on another network were signed out.</p>}
       {session && answers}
       {session ? (
         <PollsLink />

@@ -137,12 +137,18 @@ describe('banner', () => {
 })
 
 describe('confirmation link', () => {
-  const open = (path = '/confirm-email?token=secret-token') => ({ api: fakeApi(), ...openPage(path) })
+  const answers = [{ poll: 1, question: 'Question 1?', option: 'Yes' }]
+  const link = { email: 'ada@wtpu.example', email_confirmed: false, answers }
+  const open = (path = '/confirm-email?token=secret-token', opened: confirmation.Confirmation | undefined = link) => {
+    const api = fakeApi()
+    api.respond(confirmation.openConfirmation, opened)
+    return { api, ...openPage(path) }
+  }
   const clickConfirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm My Email' }))
 
   test('confirms on a click and removes the token from the URL', async () => {
     const { api, router } = open()
-    api.respond(confirmation.confirmEmail, { email_confirmed: true })
+    api.respond(confirmation.confirmEmail, { email_confirmed: true, ended: 0 })
     await waitFor(() => expect(router.state.location.searchStr).toBe(''))
     expect(api.callsOf(confirmation.confirmEmail)).toHaveLength(0)
 
@@ -152,6 +158,54 @@ describe('confirmation link', () => {
     expect(api.callsOf(confirmation.confirmEmail)[0]?.body).toEqual({ token: 'secret-token' })
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign In' })).toBeDefined()
     expect(sessionStorage.getItem('confirm_token')).toBeNull()
+  })
+
+  test('names the address and the answers that the click counts', async () => {
+    open()
+
+    expect((await screen.findByText(/^Somebody created an account/)).textContent).toContain('ada@wtpu.example')
+    const waiting = screen.getByRole('list', { name: 'This answer is counted when you confirm:' })
+    expect(within(waiting).getByRole('listitem').textContent).toBe('Question 1? Yes')
+  })
+
+  test('says that devices on other networks were signed out', async () => {
+    const { api } = open()
+    api.respond(confirmation.confirmEmail, { email_confirmed: true, ended: 1 })
+
+    await clickConfirm()
+
+    expect(await screen.findByText(/^For your safety, devices .* were signed out\.$/)).toBeDefined()
+    expect(document.activeElement?.textContent).toBe('Your email is confirmed. Thank you!')
+  })
+
+  test('deletes the account of somebody else after a second click, and can go back before', async () => {
+    const { api } = open()
+    const decline = () => userEvent.click(screen.getByRole('button', { name: 'I did not register' }))
+    await screen.findByRole('button', { name: 'Confirm My Email' })
+    await decline()
+    expect(document.activeElement?.textContent).toBe('Delete this account?')
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(document.activeElement?.textContent).toMatch(/^Somebody created an account/)
+    await decline()
+    expect(api.callsOf(confirmation.declineRegistration)).toHaveLength(0)
+    const detail = 'Your email is already confirmed.'
+    api.respondError(confirmation.declineRegistration, { status: 409, body: { code: 'already_confirmed', detail } })
+    await userEvent.click(screen.getByRole('button', { name: 'Delete the Account' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(detail)
+    api.respond(confirmation.declineRegistration, { deleted: true })
+
+    await userEvent.click(screen.getByRole('button', { name: 'Delete the Account' }))
+
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^The account was deleted\./))
+    expect(api.callsOf(confirmation.declineRegistration).at(-1)?.body).toEqual({ token: 'secret-token' })
+    expect(sessionStorage.getItem('confirm_token')).toBeNull()
+  })
+
+  test('a confirmed account cannot be deleted with its link', async () => {
+    open(undefined, { ...link, email_confirmed: true, answers: [] })
+
+    await screen.findByRole('button', { name: 'Confirm My Email' })
+    expect(screen.queryByRole('button', { name: 'I did not register' })).toBeNull()
   })
 
   test('survives a reload', async () => {
@@ -182,12 +236,10 @@ describe('confirmation link', () => {
 
   test('asks visitors to sign in if it is invalid', async () => {
     const { api } = open()
-    api.respondError(confirmation.confirmEmail, {
+    api.respondError(confirmation.openConfirmation, {
       status: 400,
       body: { detail: 'This confirmation link is not valid.' },
     })
-
-    await clickConfirm()
 
     expect(await screen.findByText('Sign in to get a new link.')).toBeDefined()
   })
@@ -197,7 +249,7 @@ describe('confirmation link', () => {
     api.failToConnect(confirmation.confirmEmail)
     await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toContain('The server could not be reached.')
-    api.respond(confirmation.confirmEmail, { email_confirmed: true })
+    api.respond(confirmation.confirmEmail, { email_confirmed: true, ended: 0 })
 
     await clickConfirm()
 

@@ -76,7 +76,7 @@ async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promis
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
     if (failure.code === 'invitation_ended') forgetInvitation()
-    const isRejected = failure.code === 'registration_closed' || failure.code === 'invitation_ended'
+    const isRejected = ['registration_closed', 'invitation_ended', 'invitation_of_other'].includes(failure.code)
     const message = isRejected ? failure.detail : failure.error
     throw new GoogleSignInError(failure.status === 429 ? limitText(failure) : message || googleLoginFailed)
   }

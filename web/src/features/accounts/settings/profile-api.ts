@@ -27,9 +27,12 @@ export interface ProfileText {
   first_name: string
   last_name: string
   bio: string
+  username: string
 }
 
-export interface ProfileChange extends ProfileText {
+export interface ProfileChange extends Omit<ProfileText, 'username'> {
+  /** A new one. */
+  username?: string
   /** A new picture, or null to remove the current one. */
   avatar?: File | null
 }
@@ -118,18 +121,20 @@ export function checkAvatar(file: { name: string; size: number; type: string }):
   return file.size > avatarMaxBytes ? avatarTooLarge : undefined
 }
 
-function savedProfile({ first_name, last_name, bio }: User): ProfileText {
-  return { first_name, last_name, bio }
+function savedProfile({ first_name, last_name, bio, username }: User): ProfileText {
+  return { first_name, last_name, bio, username }
 }
 
 function hasChanged(text: ProfileText, user: User): boolean {
-  return text.first_name !== user.first_name || text.last_name !== user.last_name || text.bio !== user.bio
+  return (['first_name', 'last_name', 'bio', 'username'] as const).some((field) => text[field] !== user[field])
 }
 
 /** The profile text while it is edited. Text that equals the saved profile is not saved as a draft. */
 export function useProfileDraft(user: User) {
   const saved = savedProfile(user)
-  const [text, setText] = useDraft('profile', saved)
+  const [draft, setText] = useDraft('profile', saved)
+  // A draft from before a field was added lacks it.
+  const text = { ...saved, ...draft }
   return {
     text,
     changed: hasChanged(text, user),

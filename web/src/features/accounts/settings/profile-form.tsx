@@ -1,5 +1,5 @@
 import { maxUnits } from '@wtpu/contract/characters'
-import { profileErrors } from '@wtpu/contract/accounts/profile'
+import { plainUsername, profileErrors, usernameLength } from '@wtpu/contract/accounts/profile'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
@@ -31,7 +31,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   const lastError = useLastError(update)
   const errors = invalid ?? (lastError ? fieldErrors(lastError) : {})
   const preview = usePreview(avatar)
-  const name = displayName({ ...draft.text, username: user.username })
+  const name = displayName(draft.text)
 
   const clearErrors = () => {
     setInvalid(undefined)
@@ -54,8 +54,10 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
     if (update.isPending) return
     const problems = profileErrors(draft.text, user)
     if (Object.keys(problems).length > 0) return setInvalid(problems)
+    const { username, ...text } = draft.text
+    const isOther = plainUsername(username) !== user.username
     update.mutate(
-      { ...draft.text, ...(avatar !== undefined && { avatar }) },
+      { ...text, ...(isOther && { username }), ...(avatar !== undefined && { avatar }) },
       {
         onSuccess: () => {
           toast({ ...profileUpdated, variant: 'success' })
@@ -109,6 +111,18 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
           error={errors.last_name && <span role="alert">{errors.last_name}</span>}
         />
       </div>
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={usernameLength.max + 1}
+        value={draft.text.username}
+        onChange={(event) => edit({ username: event.target.value })}
+        hint="Others mention you by it. With a new one, links to the old one no longer lead to you, and nobody else gets it."
+        error={errors.username && <span role="alert">{errors.username}</span>}
+      />
       <TextField label="Email" type="email" value={user.email ?? ''} readOnly hint="The email cannot be changed." />
       <TextArea
         label="Bio"
@@ -135,9 +149,9 @@ function connectionError({ status, message }: ApiFailure): string | undefined {
   return status === 0 ? message : undefined
 }
 
-function fieldErrors({ fields: { first_name, last_name, bio, avatar } }: ApiFailure): ProfileErrors {
+function fieldErrors({ fields: { first_name, last_name, bio, username, avatar } }: ApiFailure): ProfileErrors {
   return Object.fromEntries(
-    Object.entries({ first_name, last_name, bio, avatar })
+    Object.entries({ first_name, last_name, bio, username, avatar })
       .map(([field, messages]) => [field, messages?.[0]])
       .filter(([, message]) => message),
   )

@@ -126,6 +126,29 @@ describe('editing', () => {
     expect(document.activeElement).toBe(field('Last name'))
   })
 
+  test('saves another username, and says at the field why one is not allowed', async () => {
+    const { api } = await open()
+    await userEvent.click(button('Edit Profile'))
+    const rename = async (username: string) => {
+      await userEvent.clear(field('Username'))
+      await userEvent.type(field('Username'), username)
+      await userEvent.click(button('Save Changes'))
+    }
+    await rename('site_admin')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^A username cannot contain a word that is reserved/)
+    expect(document.activeElement).toBe(field('Username'))
+    const taken = 'This username is taken. Please choose another.'
+    api.respondError(settings.updateProfile, { status: 400, body: { code: 'invalid', fields: { username: [taken] } } })
+    await rename('countess')
+    expect((await screen.findByRole('alert')).textContent).toBe(taken)
+    api.respond(settings.updateProfile, { ...ada, username: 'countess_1815' })
+
+    await rename('Countess_1815')
+
+    expect(await screen.findByText('@countess_1815')).toBeDefined()
+    expect(api.callsOf(settings.updateProfile).at(-1)?.body).toMatchObject({ username: 'Countess_1815' })
+  })
+
   test('rejects a bio of 251 characters', async () => {
     await open()
     await userEvent.click(button('Edit Profile'))

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openPage } from '#testing/fake-api.tsx'
 import { ballot, fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
-import { keepAnswer, readPendingAnswer } from '#features/polls/pending/pending-answer.ts'
+import { keepAnswer, readPendingAnswer } from '#lib/session/pending-answer.ts'
 
 const yes = 11
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()

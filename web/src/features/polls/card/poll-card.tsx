@@ -198,7 +198,7 @@ function Options({ poll, votedOptionId: chosenId, now, questionId, onVoteError, 
           ? 'Your vote was taken back.'
           : vote.isSuccess && chosenId !== undefined && 'Your vote has been counted.'}
       </output>
-      {waiting !== undefined && <WaitingAnswer option={waiting} />}
+      {waiting !== undefined && <WaitingAnswer pollId={poll.id} option={waiting} />}
       {chosenId !== undefined && (
         <AfterVote
           fallback={<div className="min-h-25" />}

@@ -14,7 +14,7 @@ import { featuredPollsQuery, heroPoll } from '#features/polls/featured/featured-
 import { useAnswerState } from '#features/polls/pending/kept-answers.ts'
 import { fewAnswered } from '#features/polls/messages.ts'
 import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
-import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#features/polls/pending/pending-answer.ts'
+import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { hasEnded, leadingOptions, remainingTime } from '#features/polls/rules.ts'
 
 const clockIntervalMs = 10_000

@@ -1,5 +1,7 @@
 import Clock from 'lucide-react/icons/clock'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { useWithdrawAnswer } from './kept-answers.ts'
 import { countedOnLink } from './messages.ts'
 
 /** `takesFocus`: the tap has replaced the button that had the focus. */
@@ -28,8 +30,22 @@ export function AnswerBand({
   )
 }
 
-export const WaitingAnswer = ({ option }: { option: string }) => (
-  <AnswerBand Icon={Clock}>
-    <strong>Your answer: {option}.</strong> {countedOnLink}
-  </AnswerBand>
-)
+export function WaitingAnswer({ pollId, option }: { pollId: number; option: string }) {
+  const withdraw = useWithdrawAnswer()
+  return (
+    <div>
+      <AnswerBand Icon={Clock}>
+        <strong>Your answer: {option}.</strong> {countedOnLink}
+      </AnswerBand>
+      <Button
+        variant="ghost"
+        size="small"
+        className="mt-1"
+        loading={withdraw.isPending}
+        onClick={() => withdraw.mutate(pollId)}
+      >
+        Withdraw my answer
+      </Button>
+    </div>
+  )
+}

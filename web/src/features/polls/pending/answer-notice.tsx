@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { settleAnswer, usePendingAnswer } from './pending-answer.ts'
+import { settleAnswer, usePendingAnswer } from '#lib/session/pending-answer.ts'
 
 /** On the screens of sign-in and sign-up: the answer that is counted after it. The sign-in screen offers to sign up first. */
 export function AnswerNotice({ verb }: { verb: 'Sign in' | 'Join' }) {

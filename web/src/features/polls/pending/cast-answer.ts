@@ -5,7 +5,7 @@ import { ApiFailure, call, urlKey } from '#lib/api/api.ts'
 import { isPermanentFailure } from '#lib/api/request.ts'
 import { getSession, onSessionChange } from '#lib/session/session.ts'
 import { rememberVote } from '#features/polls/my-votes.ts'
-import { type AnswerOutcome, type PendingAnswer, readPendingAnswer, settleAnswer } from './pending-answer.ts'
+import { type AnswerOutcome, type PendingAnswer, readPendingAnswer, settleAnswer } from '#lib/session/pending-answer.ts'
 
 const retryMs = 10_000
 

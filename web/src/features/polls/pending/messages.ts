@@ -7,6 +7,8 @@ export const countedOnLink = 'Not counted yet. Open the link in our mail, and we
 export const counting = 'Counting your answer...'
 export const answerCounted = 'Your answer was counted'
 export const answerWaits = 'Your answer waits for your email'
+export const answerWithdrawn = 'Your answer was withdrawn'
+export const answerNotWithdrawn = 'Your answer could not be withdrawn'
 export const answerNotCounted = 'Your answer could not be counted'
 
 /** Why an answer that waited on the server was not counted, by its state. */

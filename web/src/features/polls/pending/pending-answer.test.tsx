@@ -1,5 +1,5 @@
 import { createToken, getAccount, getUser, logout, register } from '@wtpu/contract/accounts/accounts'
-import { givePendingAnswer, listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
+import { givePendingAnswer, listPendingAnswers, withdrawPendingAnswer } from '@wtpu/contract/polls/pending-answers'
 import { listFeaturedPolls, listMyVotes, listPolls } from '@wtpu/contract/polls/polls'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getRegistration } from '@wtpu/contract/site/invitations'
@@ -13,7 +13,7 @@ import { accessToken, fakeApi, json, openPage, signedIn } from '#testing/fake-ap
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { castPendingAnswers } from './cast-answer.ts'
-import { keepAnswer, readPendingAnswer, settleAnswer } from './pending-answer.ts'
+import { keepAnswer, readPendingAnswer, settleAnswer } from '#lib/session/pending-answer.ts'
 
 const answer = { pollId: 1, optionId: 11, question: 'Question 1?', option: 'Yes' }
 const vote = { poll: 1, option: 11, ballot: '' }
@@ -117,6 +117,7 @@ test('signing up in the card sends the password twice, and the card shows that t
 
   expect(await within(await liveCard()).findByText('Your answer was counted.')).toBeTruthy()
   expect(api.callsOf(register)[0]?.body).toMatchObject({
+    answer: { poll: 1, option_id: 11 },
     password: 'difference engine',
     confirm_password: 'difference engine',
   })
@@ -171,6 +172,28 @@ test('the page of a poll shows the answer that waits, until the lists say that i
 
   expect(await card.findByText('Counted and final.')).toBeTruthy()
   expect(card.queryByText(/Not counted yet|Chosen/)).toBeNull()
+})
+
+test.each([
+  ['is withdrawn', { status: 200 }, 'Your answer was withdrawn'],
+  ['was withdrawn before', { status: 404 }, 'Your answer was withdrawn'],
+  ['has been counted', { status: 409, body: { detail: 'Too late.' } }, 'Your answer could not be withdrawn'],
+])('an answer that waits %s', async (_title, reply, title) => {
+  signedIn()
+  const api = openHome()
+  api.respond(givePendingAnswer, { state: 'waiting' })
+  api.respond(listPendingAnswers, [])
+  api.respond(listMyVotes, [])
+  if (reply.status === 200) api.respond(withdrawPendingAnswer, { withdrawn: true })
+  else api.respondError(withdrawPendingAnswer, reply)
+  keepAnswer(answer)
+  cast(api)
+
+  await userEvent.click(await within(await liveCard()).findByRole('button', { name: 'Withdraw my answer' }))
+
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(api.callsOf(withdrawPendingAnswer)[0]?.path).toBe('/api/polls/1/pending-answer/')
+  if (reply.status !== 409) await waitFor(() => expect(screen.queryByText(/^Your answer: Yes/)).toBeNull())
 })
 
 test('an answer that cannot be cast is dropped with its reason', async () => {
