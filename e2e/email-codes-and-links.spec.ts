@@ -97,7 +97,7 @@ test('deletes an account that somebody else created with the address', async ({ 
   const owner = await (await newContext()).newPage()
   await owner.goto(links()[0] ?? '')
   await owner.getByRole('button', { name: 'I did not register' }).click()
-  await expect(heading(owner, 'Delete this account?')).toBeFocused()
+  await expect(owner.getByRole('heading', { name: 'Delete this account?' })).toBeFocused()
   await expectAccessible(owner)
   await owner.getByRole('button', { name: 'Delete the Account' }).click()
   await expect(main(owner).getByText('The account was deleted. Nothing else is needed.')).toBeFocused()

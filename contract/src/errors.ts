@@ -39,6 +39,10 @@ const serverErrors = {
 /** Each error that the API returns, by its `code`. */
 export const errors = {
   ...serverErrors,
+  answers_changed: {
+    status: 409,
+    detail: 'The answers that wait have changed. Please read them again before you confirm.',
+  },
   answer_decided: {
     status: 409,
     detail: 'Your email is confirmed, so this answer no longer waits. See your votes for what became of it.',

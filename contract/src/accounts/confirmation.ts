@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id } from '../schemas.ts'
+import { maxPendingAnswers } from '../polls/pending-answers.ts'
+import { optionMaxLength } from '../polls/polls.ts'
+import { Id, LimitedText } from '../schemas.ts'
 
 /** How long a confirmation link works, and how many links a mailbox gets in 24 hours. */
 export const confirmationHours = 48
@@ -37,9 +39,15 @@ export const confirmEmail = {
   schema: {
     area: 'Accounts',
     summary: 'Confirms the email address that a link was mailed to.',
-    description: 'Also counts the answers that waited, and ends the sessions that began on other networks.',
-    errors: ['expired_link', 'invalid_link'],
-    body: Link,
+    description:
+      'Also counts the answers that waited, and ends the sessions that began on other networks. With `seen`, the answers that were shown to the owner of the address, it does nothing if another one waits meanwhile.',
+    errors: ['expired_link', 'invalid_link', 'answers_changed'],
+    body: Type.Object({
+      ...Link.properties,
+      seen: Type.Optional(
+        Type.Array(Type.Object({ poll: Id, option: LimitedText(optionMaxLength) }), { maxItems: maxPendingAnswers }),
+      ),
+    }),
     response: { 200: Type.Object({ email_confirmed: Type.Boolean(), ended: Type.Integer() }), ...failures },
   },
 } satisfies Endpoint

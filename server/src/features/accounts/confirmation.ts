@@ -2,6 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { createHash, randomBytes } from 'node:crypto'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import { type Confirmation, confirmationHours } from '@wtpu/contract/accounts/confirmation'
+import type { Input } from '@wtpu/contract/endpoint'
 import { linkify } from '@wtpu/contract/links'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -159,12 +160,17 @@ async function describeLink(app: App & { db: Db }, token: string): Promise<Confi
  */
 async function confirmEmail(
   app: Pick<FastifyInstance, 'db' | 'config' | 'pendingAnswers' | 'sessionCache'>,
-  { token, network }: { token: string; network: string },
+  { token, seen, network }: Input<typeof confirmation.confirmEmail>['body'] & { network: string },
 ): Promise<number> {
   const { userId } = await findLink(app.db, token)
   const ended = await app.db.transaction(async (tx) => {
     await lockPeople(tx, [userId])
     const { isConfirmed } = await findLink(tx, token)
+    // Who registered the address can add and change answers while its owner reads the page.
+    const waiting = seen ? await app.pendingAnswers.findWaiting(tx, userId) : []
+    const isSeen = ({ poll, option }: Answers[number]) =>
+      seen?.some((shown) => shown.poll === poll && shown.option === option)
+    if (!waiting.every(isSeen)) throw new ApiError('answers_changed')
     await app.pendingAnswers.makeDue(tx, userId)
     if (isConfirmed) return 0
     await tx
@@ -213,7 +219,7 @@ export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...confirmation.confirmEmail,
     onRequest: limitTo(app, limits.confirmEmailPerAddress),
     handler: async (request) => {
-      const ended = await confirmEmail(app, { token: request.body.token, network: networkKey(request) })
+      const ended = await confirmEmail(app, { ...request.body, network: networkKey(request) })
       return { email_confirmed: true, ended }
     },
   })

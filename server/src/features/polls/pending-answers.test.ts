@@ -55,7 +55,7 @@ async function start(settings: Partial<Config> = {}) {
         as.call(givePendingAnswer, { params: { id: poll.id }, body: { option_id: poll.options[option]?.id ?? 0 } }),
       vote: (poll: { id: number; options: { id: number }[] }, option = 0) =>
         as.call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[option]?.id ?? 0 } }),
-      openLink: () => t.call(confirmEmail, { body: { token } }),
+      openLink: (seen?: { poll: number; option: string }[]) => t.call(confirmEmail, { body: { token, seen } }),
       states: async () =>
         (await as.call(listPendingAnswers, {})).json<PendingAnswer[]>().map(({ poll, state }) => [poll, state]),
       votes: async () =>
@@ -500,6 +500,25 @@ test('an answer that is withdrawn while the link is opened is either withdrawn o
     expect([200, 409]).toContain(withdrawn.statusCode)
     expect(await t.total(poll)).toBe(withdrawn.statusCode === 200 ? 0 : 1)
   }
+})
+
+test('a confirmation counts no answer that its page did not show', async () => {
+  await using t = await start()
+  const [poll, other] = [await t.make.poll({ options: ['Yes', 'No'] }), await t.make.poll()]
+  const ada = await t.signUp()
+  await ada.answer(poll)
+  const seen = (await ada.describeLink()).answers.map(({ poll: id, option }) => ({ poll: id, option }))
+
+  await ada.answer(poll, 1)
+  expect((await ada.openLink(seen)).json()).toMatchObject({ code: 'answers_changed' })
+  await ada.answer(poll, 0)
+  await ada.answer(other)
+  expect((await ada.openLink(seen)).json()).toMatchObject({ code: 'answers_changed' })
+  expect((await ada.describeLink()).email_confirmed).toBe(false)
+  await ada.withdraw(other)
+
+  expect((await ada.openLink(seen)).statusCode).toBe(200)
+  expect(await ada.votes()).toEqual([[poll.id, poll.options[0]?.id]])
 })
 
 test('a withdrawal waits for a confirmation under way, and finds the answer decided', async () => {

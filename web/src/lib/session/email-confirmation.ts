@@ -1,5 +1,6 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import {
+  type Confirmation,
   confirmEmail,
   declineRegistration,
   openConfirmation,
@@ -41,8 +42,12 @@ export function useDeclineRegistration() {
 
 export function useConfirmEmail() {
   const queryClient = useQueryClient()
-  return useMutation<Output<typeof confirmEmail>, ApiFailure, string>({
-    mutationFn: (token) => call(confirmEmail, { body: { token } }),
+  return useMutation<Output<typeof confirmEmail>, ApiFailure, { token: string } & Pick<Confirmation, 'answers'>>({
+    mutationFn: ({ token, answers }) =>
+      call(confirmEmail, { body: { token, seen: answers.map(({ poll, option }) => ({ poll, option })) } }),
+    onError: ({ code }, { token }) => {
+      if (code === 'answers_changed') void queryClient.invalidateQueries(confirmationQuery(token))
+    },
     // Hides the banner if the user is signed in.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery().queryKey }),
   })

@@ -56,12 +56,12 @@ export function ConfirmEmail({ token, answers }: { token: string; answers: React
       <Button
         size="large"
         loading={confirm.isPending}
-        onClick={() => confirm.mutate(token, { onSuccess: clearConfirmToken })}
+        onClick={() => confirm.mutate({ token, answers: waiting }, { onSuccess: clearConfirmToken })}
       >
         {confirm.isPending ? 'Confirming...' : 'Confirm My Email'}
       </Button>
       {!email_confirmed && (
-        <Button variant="ghost" className="-ml-5" disabled={confirm.isPending} onClick={() => setStep('decline')}>
+        <Button variant="secondary" disabled={confirm.isPending} onClick={() => setStep('decline')}>
           I did not register
         </Button>
       )}
@@ -103,7 +103,7 @@ function Decline({ token, onBack }: { token: string; onBack: () => void }) {
       <h2 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
         Delete this account?
       </h2>
-      <p>Somebody created it with your address. It is deleted for good, and none of its answers is counted.</p>
+      <p>Somebody created it with your address. It is deleted for good, with the answers that wait.</p>
       {failure && <FormAlert pending={decline.isPending}>{failure.message}</FormAlert>}
       <div className="flex flex-wrap gap-3">
         <Button

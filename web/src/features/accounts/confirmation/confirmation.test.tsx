@@ -155,7 +155,7 @@ describe('confirmation link', () => {
     await clickConfirm()
 
     expect(await screen.findByText('Your email is confirmed. Thank you!')).toBeDefined()
-    expect(api.callsOf(confirmation.confirmEmail)[0]?.body).toEqual({ token: 'secret-token' })
+    expect(api.callsOf(confirmation.confirmEmail)[0]?.body).toMatchObject({ token: 'secret-token' })
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign In' })).toBeDefined()
     expect(sessionStorage.getItem('confirm_token')).toBeNull()
   })
@@ -166,6 +166,25 @@ describe('confirmation link', () => {
     expect((await screen.findByText(/^Somebody created an account/)).textContent).toContain('ada@wtpu.example')
     const waiting = screen.getByRole('list', { name: 'This answer is counted when you confirm:' })
     expect(within(waiting).getByRole('listitem').textContent).toBe('Question 1? Yes')
+  })
+
+  test('shows answers that have changed meanwhile before it counts them', async () => {
+    const { api } = open()
+    const detail = 'The answers that wait have changed. Please read them again before you confirm.'
+    api.respondError(confirmation.confirmEmail, { status: 409, body: { code: 'answers_changed', detail } })
+    await screen.findByText('Yes')
+    api.respond(confirmation.openConfirmation, { ...link, answers: [{ ...answers[0]!, option: 'No' }] })
+
+    await clickConfirm()
+
+    expect((await screen.findByRole('alert')).textContent).toBe(detail)
+    expect(await screen.findByText('No')).toBeDefined()
+    api.respond(confirmation.confirmEmail, { email_confirmed: true, ended: 0 })
+    await clickConfirm()
+    await screen.findByText('Your email is confirmed. Thank you!')
+    expect(api.callsOf(confirmation.confirmEmail).map(({ body }) => body)).toEqual(
+      ['Yes', 'No'].map((option) => ({ token: 'secret-token', seen: [{ poll: 1, option }] })),
+    )
   })
 
   test('says that devices on other networks were signed out', async () => {

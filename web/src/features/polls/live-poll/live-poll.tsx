@@ -47,7 +47,7 @@ function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<t
     keepAnswer({ pollId: poll.id, optionId: id, question: poll.question, option: text })
   }
   return (
-    <article aria-labelledby="live-poll" className={frameClass}>
+    <article aria-labelledby="live-poll" tabIndex={-1} className={frameClass}>
       <p className="flex items-center gap-2 text-sm font-semibold">
         <span aria-hidden className="size-2 rounded-full bg-brand" /> Live poll
       </p>

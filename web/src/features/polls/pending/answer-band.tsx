@@ -1,5 +1,6 @@
 import Clock from 'lucide-react/icons/clock'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { useWithdrawAnswer } from './kept-answers.ts'
 import { countedOnLink } from './messages.ts'
@@ -31,9 +32,10 @@ export function AnswerBand({
 }
 
 export function WaitingAnswer({ pollId, option }: { pollId: number; option: string }) {
-  const withdraw = useWithdrawAnswer()
+  const place = useRef<HTMLDivElement>(null)
+  const withdraw = useWithdrawAnswer({ onWithdrawn: () => takeFocus(place.current?.closest('article') ?? null) })
   return (
-    <div>
+    <div ref={place}>
       <AnswerBand Icon={Clock}>
         <strong>Your answer: {option}.</strong> {countedOnLink}
       </AnswerBand>

@@ -43,7 +43,7 @@ export function useAnswerState(pollId: number): AnswerState | undefined {
 }
 
 /** An answer that is not there was withdrawn before, in another tab or by a request whose response was lost. */
-export function useWithdrawAnswer() {
+export function useWithdrawAnswer({ onWithdrawn }: { onWithdrawn: () => void }) {
   const queryClient = useQueryClient()
   return useMutation<unknown, ApiFailure, number>({
     mutationFn: (pollId) =>
@@ -51,6 +51,8 @@ export function useWithdrawAnswer() {
         if (failure.status !== 404) throw failure
       }),
     onSuccess: (_response, pollId) => {
+      // Before the button disappears.
+      onWithdrawn()
       forgetAnswer(pollId)
       toast({ title: answerWithdrawn, variant: 'success' })
     },

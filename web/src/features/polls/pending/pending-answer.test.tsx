@@ -193,7 +193,9 @@ test.each([
 
   expect(await screen.findByText(title)).toBeTruthy()
   expect(api.callsOf(withdrawPendingAnswer)[0]?.path).toBe('/api/polls/1/pending-answer/')
-  if (reply.status !== 409) await waitFor(() => expect(screen.queryByText(/^Your answer: Yes/)).toBeNull())
+  if (reply.status === 409) return
+  await waitFor(() => expect(screen.queryByText(/^Your answer: Yes/)).toBeNull())
+  expect(document.activeElement).toBe(await liveCard())
 })
 
 test('an answer that cannot be cast is dropped with its reason', async () => {
