@@ -8,6 +8,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '#config.ts'
 import { attempts, emailConfirmations, knownNetworks, users } from '#db/schema/accounts.ts'
+import { pushSubscriptions } from '#db/schema/notifications.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -268,7 +269,9 @@ describe('an account that somebody else created with the address', () => {
     { title: 'the same network keeps', network: '203.0.113.7', ended: 0 },
   ])('a confirmation from $title its session', async ({ network, ended }) => {
     await using t = await start({ trustedProxies: 1 })
-    const stolen = (await register(t)).json<accounts.Tokens>()
+    const stolen = (await register(t)).json<accounts.Tokens & { id: number }>()
+    const device = { endpoint: 'https://push.example/1', userId: stolen.id, p256dh: 'key', auth: 'secret' }
+    await t.db.insert(pushSubscriptions).values(device)
     const [token = ''] = await t.tokens(1)
     expect(await isSignedIn(t, stolen)).toBe(true)
 
@@ -280,7 +283,7 @@ describe('an account that somebody else created with the address', () => {
       ended ? 401 : 200,
     )
     expect((await t.call(accounts.refreshToken, { body: { refresh } })).statusCode).toBe(ended ? 401 : 200)
-    expect(await t.db.$count(knownNetworks)).toBe(1 - ended)
+    expect([await t.db.$count(knownNetworks), await t.db.$count(pushSubscriptions)]).toEqual([1 - ended, 1 - ended])
   })
 })
 

@@ -2,6 +2,7 @@ import * as contract from '@wtpu/contract/accounts/accounts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identities, users } from '#db/schema/accounts.ts'
+import { pushSubscriptions } from '#db/schema/notifications.ts'
 import { site } from '#db/schema/site.ts'
 import { signInAtProvider, startOpenidProvider } from '#testing/openid-provider.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -116,14 +117,17 @@ test('links the account with the verified email, ignoring case', async () => {
   expect(await t.db.select().from(identities)).toMatchObject([{ userId: user.id, subject: 'ada' }])
 })
 
-test('removes the password and sessions of an account registered with someone else’s email', async () => {
+test('removes the password, sessions and devices of an account registered with someone else’s email', async () => {
   await using t = await start()
   const squatter = await t.make.user({ email: 'ada@mail.example', password: 'waiting for ada' })
   const squatting = t.as(squatter)
+  const device = { endpoint: 'https://push.example/1', userId: squatter.id, p256dh: 'key', auth: 'secret' }
+  await t.db.insert(pushSubscriptions).values(device)
   expect((await squatting.call(contract.getAccount, {})).statusCode).toBe(200)
 
   await t.signIn('ada')
 
+  expect(await t.db.$count(pushSubscriptions)).toBe(0)
   expect((await squatting.call(contract.getAccount, {})).statusCode).toBe(401)
   const password = await t.call(contract.createToken, {
     body: { username: 'ada@mail.example', password: 'waiting for ada' },

@@ -9,6 +9,7 @@ import { admitNewAccount } from '#community/invitations.ts'
 import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
 import { identities, users } from '#db/schema/accounts.ts'
+import { pushSubscriptions } from '#db/schema/notifications.ts'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { inheritedSanctions, isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
@@ -175,6 +176,7 @@ async function linkByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
   if (!found.verifiedAt) {
     await tx.update(users).set({ passwordHash: null, emailVerifiedAt: new Date() }).where(eq(users.id, found.id))
     await endSessions(tx, found.id)
+    await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, found.id))
     await forgetNetworks(tx, found.id)
   }
   return found.id

@@ -6,6 +6,7 @@ import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { today } from '#db/schema/columns.ts'
+import { pushSubscriptions } from '#db/schema/notifications.ts'
 import { isBlocked, isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
@@ -186,6 +187,8 @@ export async function endSessionsElsewhere(
     .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ne(sessions.network, networkHash)))
     .returning({ id: sessions.id })
+  // Their devices would go on to be told what the member follows.
+  if (ended.length > 0) await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
   return ended.length
 }
 
