@@ -9,14 +9,18 @@ import type { RunSummary } from '#server/features/common-ground/run.ts'
 import { runSettings, type RunJob } from '#server/features/common-ground/schedule.ts'
 import { JobQueue } from '#server/processes/job-queue.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
+import { printScenes } from './common-ground-scenes.ts'
 import { printFigure } from './measure.ts'
 
 /**
  * How long a run of Common Ground takes, from reading the votes to publishing, and how much memory its process, for 100,000 voters
  * who vote in a part of 500 polls, half of them by groups and half along a line. Then a second one, which compares itself with the first. Exits with 1 if a goal is missed.
- * `npm run bench:common-ground -- [VOTERS] [POLLS] [TURNOUT]`
+ * Before, what is said about planted opinions: how much of it is false, and how much of what is true is found.
+ * `npm run bench:common-ground -- [VOTERS] [POLLS] [TURNOUT] [SEEDS]`; small: `-- 2000 60 0.5 2`
  */
-const [voters = 100_000, polls = 500, turnout = 0.2] = process.argv.slice(2).map(Number)
+const [voters = 100_000, polls = 500, turnout = 0.2, seeds = 20] = process.argv.slice(2).map(Number)
+printScenes(seeds)
+
 const groups = 4
 const goal = { seconds: 60, megabytes: runSettings.heapMegabytes }
 
@@ -36,7 +40,9 @@ try {
       `${name}: ${found.voters} voters, ${found.polls} polls, groups of ${found.groups.map((group) => group.size).join(', ') || 'none'}`,
     )
     const { status, voters: onLine, reliability } = found.line
-    console.log(`line: ${status}, ${onLine} voters, R ${reliability?.toFixed(2) ?? 'not measured'}`, found.lineVerdicts)
+    console.log(
+      `line: ${status}, ${onLine} voters, R ${reliability?.toFixed(2) ?? 'not measured'}; ${found.lineVerdicts}`,
+    )
     printFigure('time', seconds, 's', goal.seconds)
     printFigure('memory', peakMegabytes(runs.pid), 'MB', goal.megabytes)
   }
@@ -49,8 +55,8 @@ try {
 process.exit()
 
 /**
- * In every second poll, each group prefers one of three options, and three of ten voters choose at random. In the others, the first
- * option is the more likely the higher the voter's number is. The voters are no users.
+ * In every second poll, each group prefers one of three options, and three of ten voters choose at random. In the others, one
+ * of two options is the more likely the higher the voter's number is: in turn the first and the second. The voters are no users.
  */
 async function castVotes(db: Db): Promise<void> {
   await db.execute(sql`alter table poll_votes drop constraint poll_votes_user_id_users_id_fk`)
@@ -63,7 +69,8 @@ async function castVotes(db: Db): Promise<void> {
     await db.execute(sql`
       insert into poll_votes (poll_id, user_id, voter_id, option_id)
       select ${id}, voter, voter, option.id from generate_series(1, ${voters}::int) voter
-      cross join lateral (select case when ${id % 2 === 0} then (random() > 1 / (1 + exp(6 * (0.5 - voter::float / ${voters}))))::int
+      cross join lateral (select case when ${id % 2 === 0}
+        then ((random() > 1 / (1 + exp(6 * (0.5 - voter::float / ${voters})))) <> ${id % 4 === 0})::int
         when random() < 0.3 then floor(random() * 3)
         else abs(hashint4(${id}::int * ${groups} + voter % ${groups})) % 3 end as position) chosen
       join poll_options option on option.poll_id = ${id} and option.position = chosen.position

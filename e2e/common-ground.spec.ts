@@ -73,20 +73,28 @@ async function fakeRun(page: Page, over: (run: CommonGround, line: CommonGround[
     agree: having('agree'),
     cross: having('cross'),
     one_side: having('one_side'),
+    unequal: having('unequal'),
+    too_few: having('too_few').length,
+    few_opinions: having('few_opinions').length,
     without_verdict: having(null).length,
   }
   await page.route('**/api/common-ground/', (route) => route.fulfill({ json: { ...run, ...over(run, line) } }))
 }
 
-const noGroups = { status: 'no_groups', groups: [], map: null, agree: [], divide: [] } as const
+const noGroups: Partial<CommonGround> = { status: 'no_groups', groups: [], map: null, agree: [], divide: [] }
 
-const cases: [name: string, text: string, over: Parameters<typeof fakeRun>[1]][] = [
-  ['a line', 'There are differences, but no camps', (_run, line) => ({ ...noGroups, line })],
-  ['groups and a line', 'There is an order, and it has gaps', (_run, line) => ({ line })],
+const cases: [name: string, text: string | RegExp, over: Parameters<typeof fakeRun>[1]][] = [
+  ['a line', 'There is an order. We found no groups.', (_run, line) => ({ ...noGroups, line })],
+  ['groups and a line', /There is an order, and there are \d groups/, (_run, line) => ({ line })],
   [
     'structure without a line',
-    'not along a single line',
+    'We found no steady order',
     (run) => ({ ...noGroups, line: { ...run.line, status: 'no_line', reliability: 0.4 } }),
+  ],
+  [
+    'an order of habits',
+    'some people take the first answer more often',
+    (run) => ({ ...noGroups, line: { ...run.line, status: 'habit', reliability: null } }),
   ],
   [
     'no structure',

@@ -22,6 +22,14 @@ export const commonGroundShare = 60
 export const dividingPoints = 20
 /** Two halves of the polls must order people at least so alike that the order is a line. */
 export const minReliability = 0.7
+/** Below this reliability, the parts of the line need more people. */
+export const steadyReliability = 0.75
+/** If positions correlate more than this with the share of first answers, the order is one of habits, and nothing is said. */
+export const mostHabit = 0.6
+/** A group whose members give the same answer more often is one account many times, not people of one opinion. */
+export const mostAlike = 0.95
+/** No verdict on a poll in which a larger share had no opinion. */
+export const mostWithoutOpinion = 1 / 3
 /** Common ground is called strongest at one end if the ends differ by so many points. */
 export const tiltPoints = 10
 export const groupLetters = ['A', 'B', 'C', 'D', 'E'] as const
@@ -50,6 +58,8 @@ const GroupPoll = Type.Object({
   published_at: Instant,
   options: Type.Array(Type.String()),
   verdict: Nullable(Type.Enum(verdicts)),
+  /** Voters could choose that they have no opinion. They are not counted here. */
+  has_no_opinion: Type.Boolean(),
   /** The index of the option with the highest agreement. */
   option: Type.Integer(),
   /** The product over the groups of (chosen + 1) / (asked + 2) for this option. */
@@ -73,14 +83,18 @@ const Distinction = Type.Object({
 })
 export type Distinction = Static<typeof Distinction>
 
-/** `too_few`: not enough votes yet. `no_structure`: nothing clearer than chance. `no_line`: structure, but no steady order of people. */
-export const lineStatuses = ['too_few', 'no_structure', 'no_line', 'line'] as const
+/**
+ * `too_few`: not enough votes yet. `no_structure`: nothing clearer than chance. `habit`: the order is mostly that some people take the
+ * first answer more often. `no_line`: structure, but no steady order of people.
+ */
+export const lineStatuses = ['too_few', 'no_structure', 'habit', 'no_line', 'line'] as const
 
 /**
  * `agree`: a majority of each third chose the same option. `cross`: the ends lead with different options. `one_side`: a majority of one
- * end chose an option, and far fewer at the other.
+ * end chose an option, and far fewer at the other. `unequal`: the same option leads at both ends, but an answer differs. `too_few`: too
+ * few answered to say. `few_opinions`: more than a third had no opinion.
  */
-export const lineVerdicts = ['agree', 'cross', 'one_side'] as const
+export const lineVerdicts = ['agree', 'cross', 'one_side', 'unequal', 'too_few', 'few_opinions'] as const
 export type LineVerdict = (typeof lineVerdicts)[number]
 
 /** The first, middle and last third of the line. */
@@ -98,6 +112,8 @@ const LinePoll = Type.Object({
   published_at: Instant,
   options: Type.Array(Type.String()),
   verdict: Nullable(Type.Enum(lineVerdicts)),
+  /** Voters could choose that they have no opinion. They are not counted here. */
+  has_no_opinion: Type.Boolean(),
   /** The index of the option that the verdict is about: of a crossing, the leader of the first end. */
   option: Type.Integer(),
   /** Of a crossing, the index of the leader of the last end. */
@@ -121,7 +137,10 @@ const Line = Type.Object({
   agree: Type.Array(LinePoll),
   cross: Type.Array(LinePoll),
   one_side: Type.Array(LinePoll),
-  /** The number of polls without a verdict. */
+  unequal: Type.Array(LinePoll),
+  /** The numbers of polls with too few answers, of those in which too few had an opinion, and of those where no verdict holds. */
+  too_few: Type.Integer(),
+  few_opinions: Type.Integer(),
   without_verdict: Type.Integer(),
   method: Type.String(),
 })

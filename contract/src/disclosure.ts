@@ -70,6 +70,8 @@ export const minVotesOnLine = 10
  * ten steps once each step has.
  */
 export const minAnswersOfPart = 30
+/** Each third needs so many where the order of people is less steady. */
+export const minAnswersOfUnsteadyPart = 50
 /** The single ballots of a poll are published if it has so many votes. */
 export const minVotesOfBallots = 20
 

@@ -198,8 +198,9 @@ function describeRun({ status, voters, polls, groups, agree, divide, line, lineV
   const ofLine = {
     too_few: 'Not enough votes yet for a line.',
     no_structure: 'No line: the votes show nothing clearer than chance.',
+    habit: 'No line: the order is mostly that some people take the first answer more often.',
     no_line: `No line: rank reliability ${reliability}.`,
-    line: `Line of ${line.voters} voters, rank reliability ${reliability}: ${lineVerdicts.agree} polls of common ground, ${lineVerdicts.cross} where the ends differ, ${lineVerdicts.one_side} of one side.`,
+    line: `Line of ${line.voters} voters, rank reliability ${reliability}. Polls: ${lineVerdicts}.`,
   }[line.status]
   return `  ${basis}\n  ${ofGroups}\n  ${ofLine}`
 }

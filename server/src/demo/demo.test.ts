@@ -144,7 +144,8 @@ test('an imported conversation of closed polls is a line, with curves of ten ste
     { verdict: 'agree', polls: 4, with_steps: 4 },
     { verdict: 'cross', polls: 9, with_steps: 9 },
     { verdict: 'one_side', polls: 1, with_steps: 1 },
-    { verdict: null, polls: 2, with_steps: 2 },
+    { verdict: 'too_few', polls: 1, with_steps: 1 },
+    { verdict: null, polls: 1, with_steps: 1 },
   ])
 })
 

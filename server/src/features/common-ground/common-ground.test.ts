@@ -12,6 +12,7 @@ import { getAccountData, updateAccount } from '@wtpu/contract/accounts/settings'
 import { listDiscussionComments } from '@wtpu/contract/forums/comments'
 import { getPoll } from '@wtpu/contract/polls/polls'
 import { desc, eq, gt, sql } from 'drizzle-orm'
+import { XSadd } from 'ml-xsadd'
 import { expect, test } from 'vitest'
 import { commonGround, commonGroundMembers } from '#db/schema/common-ground.ts'
 import { comments, reactions } from '#db/schema/community.ts'
@@ -38,9 +39,9 @@ async function plantTwoGroups(t: TestApp, { late = 20 } = {}) {
     people.flatMap(({ id }, position) => {
       const group = position < 40 ? 0 : 1
       if (index === 11 && group === 1 && position >= 40 + late) return []
-      // One vote of each group differs, so that no share is 100 percent.
-      const differs = position % 40 === index
-      const option = index === 0 ? 0 : group
+      // Each person differs in one poll: accounts that answer alike would count as one.
+      const differs = (position % 40) % 12 === index
+      const option = index === 0 ? 0 : (group + index) % 2
       return [{ poll: poll.id, user: id, option: poll.options[differs ? 1 - option : option]!.id }]
     }),
   )
@@ -84,19 +85,19 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
     ['A', 40],
     ['B', 40],
   ])
-  expect(found.groups[0]!.distinctions[0]).toMatchObject({ percent: 100, others: 0 })
+  expect(found.groups[0]!.distinctions[0]).toMatchObject({ percent: 88, others: 13 })
   expect(found.agree).toMatchObject([
     {
       id: made[0]!.id,
       option: 0,
       groups: [
-        { voters: 40, percents: [100, 0] },
-        { voters: 40, percents: [100, 0] },
+        { voters: 40, percents: [88, 13] },
+        { voters: 40, percents: [88, 13] },
       ],
     },
   ])
-  // 39 of 40 are rounded to 40: (40 + 1) / (40 + 2), for both groups.
-  expect(found.agree[0]!.agreement).toBe(0.953)
+  // 36 of 40 are rounded to 35: (35 + 1) / (40 + 2), for both groups.
+  expect(found.agree[0]!.agreement).toBe(0.735)
   expect(found.map?.cells.every((cell) => cell.people >= 10)).toBe(true)
 
   // Of one group, only 20 voted in the last poll: neither its answer nor the comparison is shown.
@@ -114,7 +115,7 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   expect(lines.at(-1)).toMatch(
     /^Method,"Members of WTPU choose to vote. They are not a sample of the public. .*",,,,,$/,
   )
-  expect(lines.find((line) => line.startsWith(`${made[0]!.id},`))).toMatch(/,agree,.+,A,40,100$/)
+  expect(lines.find((line) => line.startsWith(`${made[0]!.id},`))).toMatch(/,agree,.+,A,40,88$/)
 
   await t.db.update(polls).set({ isSample: true }).where(eq(polls.id, made[1]!.id))
   t.app.cache.invalidate('/api/')
@@ -186,7 +187,7 @@ test('keeps letters and published answers until enough changed, and forgets who 
   const vote = (position: number) => ({
     poll: made[11]!.id,
     user: people[position]!.id,
-    option: made[11]!.options[0]!.id,
+    option: made[11]!.options[1]!.id,
   })
   await insertVotes(
     t,
@@ -339,17 +340,19 @@ test('orders comments by the agreement of the groups', async () => {
 })
 
 /**
- * 120 people in an order. All choose the first option in the first poll, and in each other one those who come before a certain place;
- * one of eight chooses the other option, so that nothing is exact.
+ * 120 people in an order. All choose the first option in the first poll, and in the others in turn those who come before or after a
+ * certain place; one of eight chooses the other option, so that nothing is exact.
  */
 async function plantLine(t: TestApp) {
   const people = await Promise.all(Array.from({ length: 120 }, () => t.make.user(counted)))
+  const random = new XSadd(7)
   const made = []
   for (let index = 0; index < 16; index++) made.push(await t.make.poll({ options: ['Yes', 'No'] }))
   const votes = made.flatMap((poll, index) =>
     people.map(({ id }, place) => {
-      const isFirst = index === 0 || place < 20 + 5 * index
-      const differs = (7 * place + 3 * index) % 8 === 0
+      const isBefore = place < 20 + 5 * index
+      const isFirst = index === 0 || isBefore === (index % 2 === 1)
+      const differs = random.random() < 1 / 8
       return { poll: poll.id, user: id, option: poll.options[isFirst === differs ? 1 : 0]!.id }
     }),
   )

@@ -62,8 +62,8 @@ async function findRun(db: Db, where: SQL = isOwnPoll('poll')): Promise<Run> {
   const { rows } = await db.execute<Run>(sql`
     select ${isoTime('computed_at')} as computed_at, status, voters, polls, groups, map, coalesce((
       select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
-        'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option,
-        'agreement', judged.agreement, 'answers', judged.answers, 'options', (
+        'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option, 'has_no_opinion', exists (
+          select from ${pollOptions} choice where choice.poll_id = poll.id and choice.is_no_opinion), 'agreement', judged.agreement, 'answers', judged.answers, 'options', (
           select json_agg(choice.text order by choice.position) from ${pollOptions} choice
           where choice.poll_id = poll.id and not choice.is_no_opinion)
         ) order by poll.id)

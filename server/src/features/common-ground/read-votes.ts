@@ -18,20 +18,20 @@ const maxPolls = 500
 export async function readVotes(db: Db): Promise<PollVotes[]> {
   const out = await findVotersWhoLeft(db)
   const found: PollVotes[] = []
-  for (const { id, options } of await findPolls(db)) {
+  for (const { id, options, withoutOpinion } of await findPolls(db)) {
     const { rows } = await db.execute<{ option: number; voters: number[] }>(sql`
       select option_id as option, array_agg(voter_id) as voters from ${pollVotes} where poll_id = ${id} group by option_id`)
     const votersOf = new Map(rows.map(({ option, voters }) => [option, voters]))
     const takingPart = (option: number) =>
       Int32Array.from((votersOf.get(option) ?? []).filter((voter) => !out.has(voter))).toSorted()
-    found.push({ id, options: options.map((option) => ({ id: option, voters: takingPart(option) })) })
+    found.push({ id, options: options.map((option) => ({ id: option, voters: takingPart(option) })), withoutOpinion })
   }
   return found
 }
 
-async function findPolls(db: Db): Promise<{ id: number; options: number[] }[]> {
-  const { rows } = await db.execute<{ id: number; options: number[] }>(sql`
-    select poll.id, opinion.options
+async function findPolls(db: Db) {
+  const { rows } = await db.execute<{ id: number; options: number[]; withoutOpinion: number }>(sql`
+    select poll.id, opinion.options, 1 - opinion.votes::float / total.total_votes as "withoutOpinion"
     from ${polls} poll join ${pollTotals} total on total.poll_id = poll.id
     cross join lateral (select array_agg(id order by position) as options, sum(vote_count) as votes from ${pollOptions}
       where poll_id = poll.id and not is_no_opinion) opinion

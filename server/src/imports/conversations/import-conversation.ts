@@ -5,7 +5,8 @@ import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { commonGroundLinePolls } from '#db/schema/common-ground.ts'
 import { categories, pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
-import { type JudgedLine, judgeLine } from '#features/common-ground/line/judge-line.ts'
+import { keepOneOfEachBlock } from '#features/common-ground/line/blocks.ts'
+import { describeVerdicts, type JudgedLine, judgeLine } from '#features/common-ground/line/judge-line.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { addTitleWords } from '#search/words.ts'
 import type { Conversation, Statement } from './read-conversation.ts'
@@ -48,7 +49,7 @@ export async function importConversation(
 ): Promise<ConversationOutcome> {
   checkSettings(settings)
   const { participants, statements, notes } = conversation
-  const line = judgeLine(opinionsOf(statements))
+  const line = judgeLine(keepOneOfEachBlock(opinionsOf(statements)))
   class DryRun extends Error {}
   let written: ConversationOutcome['polls'] & { notes: string[] } = { added: 0, updated: 0, unchanged: 0, notes: [] }
   await db
@@ -80,13 +81,17 @@ function checkSettings({ name, openedAt, closedAt }: ImportOptions): void {
 /** For the line: the statements with the most opinions, by their numbers, so that the same files always give the same verdicts. */
 function opinionsOf(statements: readonly Statement[]) {
   return statements
-    .map(({ id, answers: [agreed, disagreed] }) => ({ id, opinions: [agreed, disagreed] }))
-    .map(({ id, opinions }) => ({ id, opinions, count: opinions.flat().length }))
+    .map(({ id, answers: [agreed, disagreed, passed] }) => ({ id, opinions: [agreed, disagreed], passed }))
+    .map(({ passed, ...all }) => ({ ...all, passed: passed.length, count: all.opinions.flat().length }))
     .filter(({ count }) => count >= minVotesOfPoll)
     .toSorted((a, b) => b.count - a.count || a.id - b.id)
     .slice(0, maxPollsOnLine)
     .toSorted((a, b) => a.id - b.id)
-    .map(({ id, opinions }) => ({ id, options: opinions.map((voters, option) => ({ id: option, voters })) }))
+    .map(({ id, opinions, passed, count }) => ({
+      id,
+      options: opinions.map((voters, option) => ({ id: option, voters })),
+      withoutOpinion: passed / (passed + count),
+    }))
 }
 
 /** Identifies the poll of a statement when the import is repeated. */
@@ -219,6 +224,7 @@ async function writeLine(tx: Db, statements: readonly Statement[], { name }: Imp
 const wordsOfStatus: Record<JudgedLine['status'], string> = {
   too_few: 'too few votes for a line',
   no_structure: 'no structure that is clearer than chance',
+  habit: 'mostly that some people agree more often, so no line',
   no_line: 'structure, but no line',
   line: 'a line',
 }
@@ -230,17 +236,12 @@ export function formatConversationReport({
   line,
   notes,
 }: ConversationOutcome): string {
-  const having = (verdict: string) => [...line.polls.values()].filter((poll) => poll.verdict === verdict).length
   return [
     `  participants   ${participants}`,
     `  votes          ${votes}`,
     `  polls          ${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged`,
     `  common ground  ${wordsOfStatus[line.status]}${line.reliability === null ? '' : `, R ${line.reliability.toFixed(2)}`}`,
-    ...(line.status === 'line'
-      ? [
-          `                 common ground ${having('agree')}, ends differ ${having('cross')}, one side's matter ${having('one_side')}`,
-        ]
-      : []),
+    ...(line.status === 'line' ? [`                 ${describeVerdicts(line)}`] : []),
     ...(notes.length > 0 ? [`  notes (${notes.length})`, ...notes.map((note) => `    ${note}`)] : []),
   ].join('\n')
 }

@@ -1,7 +1,9 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import type { GroupPoll } from '@wtpu/contract/common-ground'
+import { dividingPoints, type GroupPoll } from '@wtpu/contract/common-ground'
 import { classes } from '#lib/classes.ts'
 import { GroupMarker, groupStyle } from './group-marker.tsx'
+
+export const divideRule = `Each leading answer has ${dividingPoints} points more in its own group than in the other.`
 
 /** Shares come from rounded counts, so 0 and 100 do not mean nobody and everybody. */
 export const shareText = (percent: number) => (percent < 5 ? '<5%' : percent > 95 ? '>95%' : `${percent}%`)
@@ -20,6 +22,7 @@ export function GroupShares({
 }) {
   return (
     <ul className="flex flex-col gap-4">
+      {poll.has_no_opinion && <li className="text-sm text-soft">Of those with an opinion:</li>}
       {options.map((option) => (
         <li key={option}>
           <p className="mb-1.5 font-medium wrap-anywhere">{poll.options[option]}</p>

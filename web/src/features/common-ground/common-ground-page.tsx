@@ -22,7 +22,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Term } from '#community/glossary/term.tsx'
 import { GroupMarker } from '#community/groups/group-marker.tsx'
-import { GroupShares } from '#community/groups/group-shares.tsx'
+import { divideRule, GroupShares } from '#community/groups/group-shares.tsx'
 import { DownloadLinks } from '#ui/download-links.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { commonGroundQuery } from './api.ts'
@@ -82,33 +82,47 @@ function LineStatement({ groups }: { groups: number }) {
   return (
     <section aria-labelledby="found">
       <h2 id="found" className="text-2xl sm:text-3xl">
-        {groups > 0 ? 'There is an order, and it has gaps' : 'There are differences, but no camps'}
+        {groups > 0 ? `There is an order, and there are ${groups} groups` : 'There is an order. We found no groups.'}
       </h2>
       <p className="mt-2 max-w-prose">
         {groups > 0
           ? `By their answers, people can be put in an order, like books on a shelf, and they form ${groups} groups.`
-          : 'By their answers, people can be put in an order, like books on a shelf. The order has no gap: most people stand between the ends.'}
+          : 'By their answers, people can be put in an order, like books on a shelf. We found no groups in it.'}
       </p>
     </section>
   )
 }
 
+const looked = {
+  habit: {
+    title: 'An order of habits',
+    text: 'The order is mostly that some people take the first answer more often.',
+  },
+  no_line: {
+    title: 'No steady order, no groups',
+    text: 'We found no steady order. Either people differ in more than one way, or too few answered enough polls.',
+  },
+  no_structure: {
+    title: 'No clear order, no clear groups',
+    text: 'We looked for both in the answers and found nothing clearer than chance. This does not mean that people agree. It can also mean that too few have answered, or that these polls have little to do with each other.',
+  },
+}
+
 function Nothing({ data: { status, line, missing, voters, polls } }: { data: CommonGround }) {
-  if (line.status === 'no_line' || status === 'no_groups') {
+  const found = line.status === 'habit' || line.status === 'no_line' ? line.status : 'no_structure'
+  if (found !== 'no_structure' || status === 'no_groups') {
+    const { title, text } = looked[found]
     return (
       <EmptyState
         icon={<UsersRound />}
-        title={line.status === 'no_line' ? 'More than one order' : 'No clear order, no clear groups'}
+        title={title}
         action={
           <Link to="/polls/{-$pollId}" className={buttonClass()}>
             Answer polls
           </Link>
         }
       >
-        {line.status === 'no_line'
-          ? 'Answers hang together, but not along a single line. People who are close in some polls are far apart in others.'
-          : 'We looked for both in the answers and found nothing clearer than chance. This does not mean that people agree. It can also mean that too few have answered, or that these polls have little to do with each other.'}{' '}
-        Looked at: {fullCount(voters)} people and {counted(polls, 'poll', 'polls')}. We look again every hour.
+        {text} Looked at: {fullCount(voters)} people and {counted(polls, 'poll', 'polls')}. We look again every hour.
       </EmptyState>
     )
   }
@@ -137,7 +151,7 @@ function Groups({ data }: { data: CommonGround }) {
         <p className="mt-2 mb-5 max-w-prose text-soft">
           <Term name="Group">Groups</Term> found in the votes of {fullCount(data.voters)} people in{' '}
           {counted(data.polls, 'poll', 'polls')}.
-          {data.line.status === 'no_line' && ' The groups do not lie along a single line.'}
+          {data.line.status === 'no_line' && ' We found no steady order of all people.'}
         </p>
         <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2">
           {data.map && <GroupMap map={data.map} groups={data.groups} />}
@@ -162,7 +176,7 @@ function Groups({ data }: { data: CommonGround }) {
       <GroupPolls
         id="where-we-differ"
         title="Where we differ"
-        note="In each of these polls, groups clearly lead with different options."
+        note={`In each of these polls, two groups lead with different answers. ${divideRule}`}
         empty="No poll clearly divides the groups."
         polls={data.divide}
       />

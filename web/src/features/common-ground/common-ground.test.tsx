@@ -22,6 +22,7 @@ const poll = (id: number, over: Partial<GroupPoll> = {}): GroupPoll => ({
   is_closed: false,
   published_at: `2026-11-${10 + id}T12:00:00Z`,
   options: ['Yes', 'No'],
+  has_no_opinion: false,
   verdict: 'agree',
   option: 0,
   agreement: 0.8,
@@ -138,6 +139,7 @@ const linePoll = (id: number, over: Partial<LinePoll> = {}): LinePoll => ({
   is_closed: false,
   published_at: '2026-11-20T12:00:00Z',
   options: ['Yes', 'No'],
+  has_no_opinion: false,
   verdict: 'agree',
   option: 0,
   other: null,
@@ -163,24 +165,39 @@ const line: Line = {
     }),
   ],
   one_side: [linePoll(4, { verdict: 'one_side', end: 0 })],
-  without_verdict: 5,
+  unequal: [linePoll(5, { verdict: 'unequal', end: 1, has_no_opinion: true })],
+  too_few: 5,
+  few_opinions: 1,
+  without_verdict: 2,
 }
 
 test('shows what people along a line agree and differ on, with curves as tables', async () => {
   fake({ ...noCommonGround, status: 'no_groups', polls: 40, line })
   openPage('/common-ground')
 
-  expect(await screen.findByRole('heading', { name: 'There are differences, but no camps' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'There is an order. We found no groups.' })).toBeTruthy()
   expect(screen.getByText(/Found in the answers of 400 people to 40 polls\. The order is steady/)).toBeTruthy()
   expect(screen.getByText('typical answers: “No” (Question 3?)')).toBeTruthy()
   const agree = within(screen.getByRole('region', { name: 'Where we agree' }))
   expect(agree.getByText('A majority of each third chose “Yes”.')).toBeTruthy()
   expect(agree.getByText('“Yes” has a majority everywhere. It is strongest at that end.')).toBeTruthy()
   const differ = within(screen.getByRole('region', { name: 'Where the ends differ' }))
-  expect(differ.getByText('This end leads with “Yes”, that end with “No”.')).toBeTruthy()
+  const rule = 'Each leading answer has 20 points more at its own end than at the other.'
+  expect(differ.getByText(`This end leads with “Yes”, that end with “No”. ${rule}`)).toBeTruthy()
+  expect(differ.getByText(`The two ends lead with different answers. ${rule}`)).toBeTruthy()
   expect(differ.getAllByRole('definition').map((share) => share.textContent)).toEqual(['>95%', '50%', '12%'])
   expect(screen.getByRole('region', { name: 'One side’s matter' })).toBeTruthy()
-  expect(screen.getByText(/^For 5 more polls there is no statement/)).toBeTruthy()
+  const unequal = within(screen.getByRole('region', { name: 'Same side, unequal' }))
+  expect(
+    unequal.getByText(
+      'Of those with an opinion, the same answer leads at both ends, but “Yes” has at least 20 points more at that end.',
+    ),
+  ).toBeTruthy()
+  expect(
+    screen.getByText(
+      'In 5 other polls, too few answered to say. In 1 other poll, more than a third had no opinion. In 2 other polls, none of our rules fits.',
+    ),
+  ).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Download the line (CSV)' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Your third' })).toBeNull()
 
@@ -201,7 +218,7 @@ test('shows groups and line together, and members their third', async () => {
   signedIn()
   openPage('/common-ground')
 
-  expect(await screen.findByRole('heading', { name: 'There is an order, and it has gaps' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'There is an order, and there are 2 groups' })).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Where all thirds agree' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: '2 groups' })).toBeTruthy()
   const third = within(await screen.findByRole('region', { name: 'Your third' }))
@@ -209,15 +226,28 @@ test('shows groups and line together, and members their third', async () => {
   expect(third.getByText(/88% of 700 in your third/)).toBeTruthy()
 })
 
-test('says that there is more than one order', async () => {
-  fake({
-    ...noCommonGround,
-    status: 'no_groups',
-    line: { ...noCommonGround.line, status: 'no_line', reliability: 0.4 },
-  })
+test.each([
+  ['no_line', 'We found no steady order. Either people differ in more than one way, or too few answered enough polls.'],
+  ['habit', 'The order is mostly that some people take the first answer more often.'],
+] as const)('where the order is %s, says so and nothing else', async (status, text) => {
+  fake({ ...noCommonGround, status: 'no_groups', line: { ...noCommonGround.line, status } })
   openPage('/common-ground')
 
-  expect(await screen.findByText('More than one order')).toBeTruthy()
+  expect(await screen.findByText((shown) => shown.startsWith(text))).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Where we agree' })).toBeNull()
+})
+
+test('says of whom the shares are where people could have no opinion', async () => {
+  fake({ ...found, agree: [poll(1, { has_no_opinion: true })] })
+  const { unmount } = renderComponent(<NewestLine />)
+  expect(
+    await screen.findByText(/^Of those with an opinion, a majority of each of 2 groups chose “Yes”\./),
+  ).toBeTruthy()
+  unmount()
+
+  openPage('/common-ground')
+  const agree = within(await screen.findByRole('region', { name: 'Where we agree' }))
+  expect(agree.getByText('Of those with an opinion:')).toBeTruthy()
 })
 
 test('says that there are no clear groups', async () => {
@@ -249,7 +279,7 @@ test('shows a skeleton, then an error with Try Again', async () => {
 test('the line at home names the newest poll of common ground, and is empty without one', async () => {
   const api = fake(found)
   const { container, unmount } = renderComponent(<NewestLine />)
-  expect(await screen.findByText(/a majority of each of 2 groups chose “Yes”. Question 2\?/)).toBeTruthy()
+  expect(await screen.findByText(/A majority of each of 2 groups chose “Yes”\. Question 2\?/)).toBeTruthy()
   unmount()
 
   api.respond(getCommonGround, noCommonGround)

@@ -1,7 +1,7 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import type { CommonGround, Line, LinePoll } from '@wtpu/contract/common-ground'
+import { type CommonGround, dividingPoints, type Line, type LinePoll } from '@wtpu/contract/common-ground'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { ThirdShares, verdictText } from '#community/line/line-answers.tsx'
+import { crossRule, ThirdShares, verdictText } from '#community/line/line-answers.tsx'
 import { LineCurve } from '#community/line/line-curve.tsx'
 import { QuestionCurve } from '#community/line/question-curve.tsx'
 import { OwnThird } from './own-third.tsx'
@@ -22,14 +22,20 @@ export function LineResults({ data: { line, polls, groups } }: { data: CommonGro
     {
       id: 'line-differ',
       title: 'Where the ends differ',
-      note: 'The two ends lead with different answers, each by 20 points or more.',
+      note: `The two ends lead with different answers. ${crossRule}`,
       polls: line.cross,
     },
     {
       id: 'line-one-side',
       title: 'One side’s matter',
-      note: 'A clear majority at one end, and clearly fewer at the other.',
+      note: `A majority at one end, and at least ${dividingPoints} points fewer at the other.`,
       polls: line.one_side,
+    },
+    {
+      id: 'line-unequal',
+      title: 'Same side, unequal',
+      note: `The same answer leads at both ends, but one answer has at least ${dividingPoints} points more at one end.`,
+      polls: line.unequal,
     },
   ]
   return (
@@ -45,13 +51,25 @@ export function LineResults({ data: { line, polls, groups } }: { data: CommonGro
           {(poll) => <QuestionCard poll={poll} />}
         </PollSection>
       ))}
-      {line.without_verdict > 0 && (
-        <p className="mb-12 max-w-prose text-soft">
-          For {fullCount(line.without_verdict)} more {line.without_verdict === 1 ? 'poll' : 'polls'} there is no
-          statement: the differences are within chance, or too small.
-        </p>
-      )}
+      <WithoutVerdict line={line} />
     </>
+  )
+}
+
+/** Why nothing is said about the other polls. */
+function WithoutVerdict({ line }: { line: Line }) {
+  const reasons = [
+    { count: line.too_few, text: 'too few answered to say.' },
+    { count: line.few_opinions, text: 'more than a third had no opinion.' },
+    { count: line.without_verdict, text: 'none of our rules fits.' },
+  ].filter(({ count }) => count > 0)
+  if (reasons.length === 0) return null
+  return (
+    <p className="mb-12 max-w-prose text-soft">
+      {reasons
+        .map(({ count, text }) => `In ${fullCount(count)} ${count === 1 ? 'other poll' : 'other polls'}, ${text}`)
+        .join(' ')}
+    </p>
   )
 }
 

@@ -1,9 +1,10 @@
-import { commonGroundShare, dividingPoints, minReliability } from '@wtpu/contract/common-ground'
+import { commonGroundShare, dividingPoints, minReliability, mostAlike, mostHabit } from '@wtpu/contract/common-ground'
 import {
   daysOfPolls,
   daysUntilChoiceCounts,
   establishedDays,
   minAnswersOfPart,
+  minAnswersOfUnsteadyPart,
   minMembersInPoll,
   minVotesOfPoll,
   minVotesOfVoter,
@@ -35,6 +36,11 @@ export function Method() {
         nothing.
       </p>
       <p className="mt-3">
+        Everyone weighs the same, however many polls they answered. Accounts that give the same answers nearly always
+        count as one, because one person or one program may be behind them. If the order is mostly that some people take
+        the first answer more often, we say only that.
+      </p>
+      <p className="mt-3">
         Often there are no groups, but an order, like books on a shelf. We call it a line if half of the polls gives
         nearly the same order as the other half.
       </p>
@@ -47,28 +53,44 @@ export function Method() {
       <ul className="mt-2 list-disc pl-5">
         <li>These are the people who voted here. They are not a sample of the country.</li>
         <li>Groups are a simplification: near a border between two of them, people could be in either.</li>
-        <li>A third of a line is a cut through an order without gaps. Most people are between the ends.</li>
+        <li>A third of a line is a cut through an order. Most people are between the ends.</li>
+        <li>A group of fewer than a tenth of the people shows neither as a group nor in the thirds.</li>
+        <li>
+          Groups are found from all polls, also from the one that you look at. In the order, people have the place that
+          their answers to other polls give them.
+        </li>
+        <li>We say nothing about a poll in which more than a third had no opinion.</li>
         <li>What is common ground depends on which polls were asked.</li>
         <li>
           To protect people, the answer of a group to a poll is shown once {minMembersInPoll} of its members voted
           there, percentages come from counts that are rounded to {sharesRoundedTo}, numbers of people are rounded down
           to {roundedTo}, and results change at most once an hour. The parts of the line need {minAnswersOfPart} people
-          each, and those of a poll change together. Only you can see in which group or third you are.
+          each, thirds {minAnswersOfUnsteadyPart} if the order is less steady, and those of a poll change together. Only
+          you can see in which group or third you are.
         </li>
       </ul>
       <Disclosure title="For experts" className="mt-6">
         <p className="mt-2">
           Groups: principal components, then k-means with two to five clusters. They are reported only if they are
-          clearer than in votes that were shuffled, and than in opinions that differ by degrees only. A group keeps its
-          letter as long as its people stay together.
+          clearer than in votes that were shuffled, and than in opinions that differ by degrees only: between the
+          centers of two groups, there must be at most three quarters of the people that are around the sparser center.
+          A group whose members give the same answer in more than {100 * mostAlike}% of cases is none. Nothing is said
+          about groups if one is far more alike than the others, and there is a line without it and none with it. A
+          group keeps its letter as long as its people stay together.
+        </p>
+        <p className="mt-3">
+          Of accounts with the same answer in 95% of at least 8 common polls, one counts, if more accounts do so than
+          give the same answer in 80 to 95%. In the order, everyone’s answers have the same weight. A component is a
+          habit if positions have a rank correlation above {mostHabit} with the share of first answers, and first
+          answers lie at the same end nearly equally far in all polls.
         </p>
         <p className="mt-3">The agreement of the groups on an option is the product over all groups of</p>
         <p className="my-3 text-center font-serif text-lg">(members who chose it + 1) ÷ (members who voted + 2)</p>
         <p>
           as in Polis. It is high only if many in every group chose the option: a large group cannot outvote a small
           one. Common ground needs the lower bound of the one-sided 95% interval (Wilson) at {commonGroundShare}%: 77%
-          of 30 members, 69% of 100, 66% of 200. A poll divides if the leading options of two groups differ, and both by
-          at least {dividingPoints} points.
+          of 30 members, 69% of 100, 66% of 200. A poll divides if two groups lead with different answers, and each of
+          these has {dividingPoints} points more in its own group than in the other.
         </p>
         <p className="mt-3">
           The line is the first principal component of the votes of people with at least {minVotesOnLine} votes. In each
@@ -78,11 +100,12 @@ export function Method() {
         </p>
         <p className="mt-3">
           Those who answered a poll are split into three equal parts in that order. The ends differ if they lead with
-          different options, each {dividingPoints} points ahead of the other end, more than chance explains over all
-          polls (Newcombe; Benjamini and Hochberg). It is one side’s matter if one end chose an option with{' '}
-          {commonGroundShare}% or more, and the other with less and {dividingPoints} points fewer. Otherwise, nothing is
-          said. Curves have ten parts, with the interval of Wilson and a gray band: p ± 2.81 √(p(1 − p) ÷ n · (N − n) ÷
-          (N − 1)).
+          different options, each with {dividingPoints} points more than at the other end, more than chance explains
+          over all polls (Newcombe; Benjamini and Hochberg). It is one side’s matter if one end chose an option with{' '}
+          {commonGroundShare}% or more, and the other with less and {dividingPoints} points fewer. The sides are the
+          same but unequal if one option leads at both ends, and some option differs by {dividingPoints} points, more
+          than chance explains. Too few answered to say if such a difference is neither shown nor ruled out. Curves have
+          ten parts, with the interval of Wilson and a gray band: p ± 2.81 √(p(1 − p) ÷ n · (N − n) ÷ (N − 1)).
         </p>
       </Disclosure>
     </section>

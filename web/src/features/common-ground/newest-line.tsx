@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ofOpinions } from '#community/opinions.ts'
 import { commonGroundQuery } from './api.ts'
 
 /** One line about the newest poll that all groups agree on. Nothing if there is none. */
@@ -9,8 +10,12 @@ export function NewestLine() {
   if (!newest) return null
   return (
     <>
-      <span className="font-semibold">Common ground:</span> a majority of each of {newest.groups.length} groups chose “
-      {newest.options[newest.option]}”. {newest.question}{' '}
+      <span className="font-semibold">Common ground:</span>{' '}
+      {ofOpinions(
+        newest,
+        `A majority of each of ${newest.groups.length} groups chose “${newest.options[newest.option]}”.`,
+      )}{' '}
+      {newest.question}{' '}
       <Link to="/common-ground" className="text-link">
         See what we agree on
       </Link>

@@ -47,7 +47,7 @@ function Content() {
     return (
       <p>
         You are in no group yet. Groups are computed from people with at least {minVotesOfVoter} votes, about once an
-        hour.
+        hour. Of accounts that answer alike, one counts.
       </p>
     )
   }

@@ -60,7 +60,7 @@ function Own() {
       {third === null && takesPart && (
         <p className="mt-2">
           You are not on the line yet. It has people with at least {minVotesOnLine} votes, and is computed about once an
-          hour.
+          hour. Of accounts that answer alike, one counts.
         </p>
       )}
       {!takesPart && (

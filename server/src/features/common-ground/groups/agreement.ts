@@ -16,8 +16,8 @@ export interface Verdict {
 }
 
 /** What was published stays until clearly fewer members are left, so that no single one decides. */
-export const isPublished = ({ asked }: GroupAnswer, last: GroupAnswer | undefined) =>
-  asked >= minMembersInPoll || (last !== undefined && asked > minMembersInPoll - minNewMembersInPoll)
+export const isPublished = ({ asked }: GroupAnswer, last: GroupAnswer | undefined, fewest = minMembersInPoll) =>
+  asked >= fewest || (last !== undefined && asked > fewest - minNewMembersInPoll)
 
 /** All that is published about a group, verdicts too, comes from rounded counts. */
 export function roundCounts({ asked, chosen }: GroupAnswer): GroupAnswer {

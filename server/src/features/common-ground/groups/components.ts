@@ -23,7 +23,12 @@ const minVarianceRatio = 1.1
  * The first principal components by subspace iteration (Halko, Martinsson and Tropp 2011). It only multiplies with the matrix,
  * which therefore stays sparse: a missing entry is the mean of its column, so after centering it is zero.
  */
-export function findComponents(matrix: VoteMatrix, count: number, random: XSadd): Components {
+export function findComponents(
+  matrix: VoteMatrix,
+  count: number,
+  random: XSadd,
+  scales = evenScales(matrix),
+): Components {
   const columns = matrix.pollOf.length
   const width = Math.min(count + extraDirections, columns, rowsOf(matrix))
   const means = findMeans(matrix)
@@ -34,10 +39,10 @@ export function findComponents(matrix: VoteMatrix, count: number, random: XSadd)
   )
   for (let iteration = 0; iteration < iterations; iteration++) {
     basis = new QrDecomposition(basis).orthogonalMatrix
-    basis = multiplyTransposed(matrix, means, multiply(matrix, means, basis))
+    basis = multiplyTransposed(matrix, means, multiply(matrix, means, basis, scales), scales)
   }
   basis = new QrDecomposition(basis).orthogonalMatrix
-  const scores = multiply(matrix, means, basis)
+  const scores = multiply(matrix, means, basis, scales)
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(scores.transpose().mmul(scores), {
     assumeSymmetric: true,
   })
@@ -51,25 +56,17 @@ export function findComponents(matrix: VoteMatrix, count: number, random: XSadd)
 }
 
 /** The variance that a component needs to be clearer than chance: parallel analysis (Horn 1965) with votes permuted within polls. */
-export function varianceAboveChance(matrix: VoteMatrix, random: XSadd): number {
+export function varianceAboveChance(matrix: VoteMatrix, random: XSadd, scales = evenScales(matrix)): number {
   const ofChance = Array.from(
     { length: permutations },
-    () => findComponents(permuteVotes(matrix, random), 1, random).variances[0] ?? 0,
+    () => findComponents(permuteVotes(matrix, random), 1, random, scales).variances[0] ?? 0,
   )
   return minVarianceRatio * Math.max(...ofChance)
 }
 
-/**
- * The position of each voter. A voter who answered few polls has many missing entries, which pull the position to the center;
- * as in Polis, it is scaled up by the root of the share of polls that were answered.
- */
-export function placeVoters(matrix: VoteMatrix, { means, loadings }: Components): Matrix {
-  const scores = multiply(matrix, means, loadings)
-  for (let row = 0; row < scores.rows; row++) {
-    scores.mulRow(row, Math.sqrt(matrix.polls / Math.max(1, at(matrix.starts, row + 1) - at(matrix.starts, row))))
-  }
-  return scores
-}
+/** The position of each voter. */
+export const placeVoters = (matrix: VoteMatrix, { means, loadings }: Components): Matrix =>
+  multiply(matrix, means, loadings, evenScales(matrix))
 
 // The loops below take almost all of a run, so they read arrays in place: a shared function for arrays of several types is slow.
 
@@ -84,8 +81,18 @@ function findMeans({ chosen, pollOf, polls }: VoteMatrix): Float64Array {
   return counts.map((count, column) => count / Math.max(1, at(asked, at(pollOf, column))))
 }
 
+/**
+ * A voter who answered few polls has many missing entries, which pull the position to the center and would give those who answered
+ * everything more weight: as in Polis, rows are scaled up by the root of the share of polls that were answered.
+ */
+const evenScales = ({ starts, polls }: VoteMatrix): Float64Array =>
+  Float64Array.from({ length: starts.length - 1 }, (_, row) =>
+    Math.sqrt(polls / Math.max(1, at(starts, row + 1) - at(starts, row))),
+  )
+
 /** The centered matrix times `right`. What a voter did not choose in a poll is included in the sum over the poll's options. */
-function multiply({ starts, chosen, pollOf, polls }: VoteMatrix, means: Float64Array, right: Matrix): Matrix {
+function multiply(matrix: VoteMatrix, means: Float64Array, right: Matrix, scales: Float64Array): Matrix {
+  const { starts, chosen, pollOf, polls } = matrix
   return mapColumns(right, starts.length - 1, (values, result) => {
     const ofPoll = new Float64Array(polls)
     for (const [column, mean] of means.entries()) add(ofPoll, at(pollOf, column), mean * at(values, column))
@@ -93,16 +100,17 @@ function multiply({ starts, chosen, pollOf, polls }: VoteMatrix, means: Float64A
     for (let row = 0; row < result.length; row++) {
       let sum = 0
       for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) sum += added[chosen[index] ?? 0] ?? 0
-      result[row] = sum
+      result[row] = (scales[row] ?? 0) * sum
     }
   })
 }
 
 /** The transpose of the centered matrix times `right`. */
-function multiplyTransposed({ starts, chosen, pollOf, polls }: VoteMatrix, means: Float64Array, right: Matrix): Matrix {
+function multiplyTransposed(matrix: VoteMatrix, means: Float64Array, right: Matrix, scales: Float64Array): Matrix {
+  const { starts, chosen, pollOf, polls } = matrix
   return mapColumns(right, pollOf.length, (values, result) => {
     for (let row = 0; row < values.length; row++) {
-      const value = values[row] ?? 0
+      const value = (scales[row] ?? 0) * (values[row] ?? 0)
       for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
         const column = chosen[index] ?? 0
         result[column] = (result[column] ?? 0) + value

@@ -1,14 +1,18 @@
+import { mostAlike } from '@wtpu/contract/common-ground'
 import { smallestGroup, smallestGroupShare } from '@wtpu/contract/disclosure'
 import type { Matrix } from 'ml-matrix'
 import { XSadd } from 'ml-xsadd'
 import { findClusters, nearest, type Point, silhouetteWithoutGroups } from './clusters.ts'
 import { findComponents, placeVoters, varianceAboveChance } from './components.ts'
-import { rowsOf, selectRows, shuffle, type VoteMatrix } from './vote-matrix.ts'
+import { isHabit } from './habit.ts'
+import { add, at, rowsOf, selectRows, shuffle, type VoteMatrix } from './vote-matrix.ts'
 
 export interface FoundGroups {
   /** The group of each row, numbered by size. */
   groups: Uint8Array
   sizes: number[]
+  /** How often two members of each group gave the same answer. */
+  alike: number[]
   /** The position of each row on the map. */
   positions: { x: Float64Array; y: Float64Array }
   silhouette: number
@@ -30,10 +34,13 @@ const minSilhouetteGain = 0.05
 export function findGroups(matrix: VoteMatrix, { sampleSize = maxSample } = {}): FoundGroups | undefined {
   const random = new XSadd(seed)
   const sample = selectRows(matrix, shuffle(rowsOf(matrix), random).subarray(0, sampleSize))
-  const components = findComponents(sample, maxGroups - 1, random)
-  const needed = varianceAboveChance(sample, random)
-  const kept = components.variances.filter((variance) => variance > needed).length
-  if (kept === 0) return undefined
+  // People with few answers would hide small groups if their rows weighed as much here. In the clusters, each person is one point.
+  const scales = new Float64Array(rowsOf(sample)).fill(1)
+  const components = findComponents(sample, maxGroups - 1, random, scales)
+  const needed = varianceAboveChance(sample, random, scales)
+  const clear = components.variances.flatMap((variance, component) => (variance > needed ? [component] : []))
+  const kept = clear.filter((component) => !isHabit(sample, components, component))
+  if (kept.length === 0) return undefined
 
   const points = pointsOf(placeVoters(sample, components), kept)
   const found = findBestClusters(points)
@@ -41,9 +48,11 @@ export function findGroups(matrix: VoteMatrix, { sampleSize = maxSample } = {}):
   const all = placeVoters(matrix, components)
   const { groups, sizes } = assign(pointsOf(all, kept), found.centers)
   if (!sizes.every((size) => isLargeEnough(size, groups.length))) return undefined
+  const alike = sizes.map((_, group) => agreementWithin(matrix, groups, group))
+  if (alike.some((share) => share > mostAlike)) return undefined
   const column = (index: number) =>
     all.columns > index ? Float64Array.from(all.getColumn(index)) : new Float64Array(all.rows)
-  return { groups, sizes, positions: { x: column(0), y: column(1) }, silhouette: found.silhouette }
+  return { groups, sizes, alike, positions: { x: column(0), y: column(1) }, silhouette: found.silhouette }
 }
 
 function findBestClusters(points: Point[]) {
@@ -71,9 +80,20 @@ function assign(points: Point[], centers: readonly Point[]): { groups: Uint8Arra
   }
 }
 
-function pointsOf(scores: Matrix, dimensions: number): Point[] {
-  return Array.from({ length: scores.rows }, (_, row) => scores.getRow(row).slice(0, dimensions))
+/** The part of all pairs of members who gave the same answer, over the polls that both answered. */
+function agreementWithin({ starts, chosen, pollOf, polls }: VoteMatrix, groups: Uint8Array, group: number): number {
+  const [ofOption, ofPoll] = [new Float64Array(pollOf.length), new Float64Array(polls)]
+  for (const [row, found] of groups.entries()) {
+    if (found !== group) continue
+    for (let index = at(starts, row); index < at(starts, row + 1); index++) add(ofOption, at(chosen, index), 1)
+  }
+  for (const [column, count] of ofOption.entries()) add(ofPoll, at(pollOf, column), count)
+  const pairs = (counts: Float64Array) => counts.reduce((sum, count) => sum + count * (count - 1), 0)
+  return pairs(ofOption) / Math.max(1, pairs(ofPoll))
 }
+
+const pointsOf = (scores: Matrix, components: readonly number[]): Point[] =>
+  Array.from({ length: scores.rows }, (_, row) => components.map((component) => scores.get(row, component)))
 
 function variancesOf(points: readonly Point[]): number[] {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)

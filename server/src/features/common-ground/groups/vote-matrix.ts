@@ -4,6 +4,8 @@ import type { XSadd } from 'ml-xsadd'
 export interface PollVotes {
   id: number
   options: { id: number; voters: Iterable<number> }[]
+  /** The part of the voters who had no opinion. */
+  withoutOpinion?: number
 }
 
 /**
@@ -40,6 +42,15 @@ export function buildMatrix(votes: readonly PollVotes[], minVotes: number): { vo
   }
   const pollOf = Uint16Array.from(options, ({ position }) => position)
   return { voters, matrix: { starts, chosen, pollOf, polls: votes.length } }
+}
+
+export function withoutVoters(votes: readonly PollVotes[], out: ReadonlySet<number>): readonly PollVotes[] {
+  if (out.size === 0) return votes
+  const isKept = (voter: number) => !out.has(voter)
+  return votes.map(({ options, ...poll }) => ({
+    ...poll,
+    options: options.map(({ id, voters }) => ({ id, voters: Array.from(voters).filter(isKept) })),
+  }))
 }
 
 export const rowsOf = (matrix: VoteMatrix) => matrix.starts.length - 1

@@ -16,7 +16,7 @@ const [thirds, steps] = [3, 10]
 export function findAnswers(
   { options }: PollVotes,
   placeOf: (voter: number) => number | undefined,
-  last?: LineAnswers,
+  { last, fewest }: { last?: LineAnswers; fewest?: number } = {},
 ): LineAnswers | undefined {
   // A place and an option in one number, so that sorting needs no objects.
   const found: number[] = []
@@ -29,7 +29,7 @@ export function findAnswers(
   const chosen = Float64Array.from(found)
     .toSorted()
     .map((value) => value % options.length)
-  const inThirds = splitInto(thirds, chosen, options.length, last?.thirds)
+  const inThirds = splitInto(thirds, chosen, options.length, last?.thirds, fewest)
   return inThirds && { thirds: inThirds, steps: splitInto(steps, chosen, options.length, last?.steps) ?? null }
 }
 
@@ -39,6 +39,7 @@ function splitInto(
   chosen: Float64Array,
   options: number,
   last: GroupAnswer[] | null | undefined,
+  fewest?: number,
 ): GroupAnswer[] | undefined {
   const answers = Array.from({ length: parts }, () => ({ asked: 0, chosen: Array.from({ length: options }, () => 0) }))
   for (const [index, option] of chosen.entries()) {
@@ -47,7 +48,7 @@ function splitInto(
     answer.asked += 1
     answer.chosen[option] = at(answer.chosen, option) + 1
   }
-  return answers.every((answer, part) => isPublished(answer, last?.[part])) ? answers : undefined
+  return answers.every((answer, part) => isPublished(answer, last?.[part], fewest)) ? answers : undefined
 }
 
 export const thirdOf = (place: number, people: number): Third => {

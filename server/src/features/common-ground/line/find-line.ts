@@ -1,10 +1,12 @@
 import { minReliability } from '@wtpu/contract/common-ground'
 import { XSadd } from 'ml-xsadd'
 import { findComponents, placeVoters, varianceAboveChance } from '../groups/components.ts'
+import { isHabit } from '../groups/habit.ts'
+import { averageRanks, correlate, rank } from '../groups/ranks.ts'
 import { at, rowsOf, selectPolls, selectRows, shuffle, type VoteMatrix } from '../groups/vote-matrix.ts'
-import { averageRanks, correlate, rank } from './ranks.ts'
 
 interface FoundLine {
+  status: 'line'
   /** How alike two halves of the polls order people, projected to all polls: from 0 to 1. */
   reliability: number
   /** The place of each row in the order, from 0 on. */
@@ -13,11 +15,8 @@ interface FoundLine {
   placesWithout: Int32Array[]
 }
 
-/** No structure that is clearer than chance, structure without a steady order, or a line. */
-export type LineResult =
-  | { status: 'no_structure' }
-  | { status: 'no_line'; reliability: number }
-  | ({ status: 'line' } & FoundLine)
+/** No structure that is clearer than chance, an order of habits, structure without a steady order, or a line. */
+type LineResult = { status: 'no_structure' | 'habit' } | { status: 'no_line'; reliability: number } | FoundLine
 
 /** The same votes give the same line. */
 const seed = 1_776
@@ -35,13 +34,9 @@ export const foldOf = (pollId: number) => pollId % folds
  * would find its own answers at the ends.
  */
 export function findLine(matrix: VoteMatrix, pollIds: readonly number[]): LineResult {
-  const random = new XSadd(seed)
-  const rows = shuffle(rowsOf(matrix), random)
-  const sample = selectRows(matrix, rows.subarray(0, maxSample))
-  const components = findComponents(sample, 1, random)
-  if ((components.variances[0] ?? 0) <= varianceAboveChance(sample, random)) return { status: 'no_structure' }
-  const reliability = findReliability(sample, random)
-  if (reliability < minReliability) return { status: 'no_line', reliability }
+  const order = findOrder(matrix)
+  if (order.status !== 'line') return order
+  const { rows, sample, components, reliability, random } = order
 
   const scores = placeVoters(matrix, components).getColumn(0)
   const placesWithout = Array.from({ length: folds }, (_, fold) => {
@@ -55,6 +50,19 @@ export function findLine(matrix: VoteMatrix, pollIds: readonly number[]): LineRe
     )
   })
   return { status: 'line', reliability, places: rank(scores, rows), placesWithout }
+}
+
+/** Whether people form a line, without their places on it. */
+export function findOrder(matrix: VoteMatrix) {
+  const random = new XSadd(seed)
+  const rows = shuffle(rowsOf(matrix), random)
+  const sample = selectRows(matrix, rows.subarray(0, maxSample))
+  const components = findComponents(sample, 1, random)
+  if ((components.variances[0] ?? 0) <= varianceAboveChance(sample, random)) return { status: 'no_structure' } as const
+  const reliability = findReliability(sample, random)
+  if (reliability < minReliability) return { status: 'no_line', reliability } as const
+  if (isHabit(sample, components)) return { status: 'habit' } as const
+  return { status: 'line', rows, sample, components, reliability, random } as const
 }
 
 /** The mean rank correlation of the orders from two random halves of the polls, projected to all polls (Spearman and Brown). */

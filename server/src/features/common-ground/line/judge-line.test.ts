@@ -284,7 +284,7 @@ describe.skipIf(!present)(
     })
 
     test.each([
-      ['brexit-consensus', [12, 11, 1]],
+      ['brexit-consensus', [5, 1, 0]],
       ['scoop-hivemind.taxes', [23, 11, 11]],
     ] as const)('of %s, the line has the measured verdicts', (name, measured) => {
       const found = judgeLine(readConversation(name).votes)

@@ -1,5 +1,5 @@
-import type { lineStatuses, Third } from '@wtpu/contract/common-ground'
-import { minAnswersOfPart, minVotesOnLine } from '@wtpu/contract/disclosure'
+import { type lineStatuses, type LineVerdict, steadyReliability, type Third } from '@wtpu/contract/common-ground'
+import { minAnswersOfPart, minAnswersOfUnsteadyPart, minVotesOnLine } from '@wtpu/contract/disclosure'
 import { at, buildMatrix, type PollVotes } from '../groups/vote-matrix.ts'
 import { findAnswers, isWithinMinimum, type LineAnswers, reverse, thirdOf, tiltOf } from './answers.ts'
 import { findLine, foldOf } from './find-line.ts'
@@ -13,6 +13,12 @@ export interface JudgedLine {
   thirds: Map<number, Third>
   /** By the id of the poll. */
   polls: Map<number, LineAnswers & LineJudgement>
+}
+
+/** What the line says about polls, in words for the terminal. */
+export function describeVerdicts({ polls }: Pick<JudgedLine, 'polls'>): string {
+  const having = (verdict: LineVerdict | null) => [...polls.values()].filter((poll) => poll.verdict === verdict).length
+  return `common ground ${having('agree')}, ends differ ${having('cross')}, one side's matter ${having('one_side')}, same side but unequal ${having('unequal')}, too few answers ${having('too_few')}, too few opinions ${having('few_opinions')}, none of these ${having(null)}`
 }
 
 /** Three parts need so many people. */
@@ -31,19 +37,22 @@ export function judgeLine(
   if (line.status !== 'line') return { ...none, ...line }
 
   const rows = new Map(Array.from(voters, (voter, row) => [voter, row]))
+  const fewest = line.reliability < steadyReliability ? minAnswersOfUnsteadyPart : minAnswersOfPart
   const found = votes.flatMap((poll) => {
     const places = line.placesWithout[foldOf(poll.id)]
     const last = before.get(poll.id)
-    const answers = places && findAnswers(poll, (voter) => placeOf(places, rows.get(voter)), last)
-    return answers ? [{ id: poll.id, answers, last }] : []
+    const answers = places && findAnswers(poll, (voter) => placeOf(places, rows.get(voter)), { last, fewest })
+    return answers ? [{ poll, answers, last }] : []
   })
   // A line has no direction. It keeps the one of before, so that its ends mean the same people from run to run.
   const isReversed = found.reduce((sum, { answers, last }) => sum + (last ? tiltOf(answers, last) : 0), 0) < 0
-  const published = found.map(({ id, answers, last }) => {
+  const published = found.map(({ poll, answers, last }) => {
     const now = isReversed ? reverse(answers) : answers
-    return { id, answers: last && isWithinMinimum(now, last) ? last : now }
+    return { poll, answers: last && isWithinMinimum(now, last) ? last : now }
   })
-  const judged = judgePolls(published.map(({ answers }) => answers.thirds))
+  const judged = judgePolls(
+    published.map(({ answers, poll }) => ({ thirds: answers.thirds, withoutOpinion: poll.withoutOpinion })),
+  )
   const thirds = Array.from(voters, (voter, row): [number, Third] => {
     const place = at(line.places, row)
     return [voter, thirdOf(isReversed ? voters.length - 1 - place : place, voters.length)]
@@ -54,9 +63,9 @@ export function judgeLine(
     reliability: line.reliability,
     thirds: new Map(thirds),
     polls: new Map(
-      published.flatMap(({ id, answers }, index) => {
+      published.flatMap(({ poll, answers }, index) => {
         const judgement = judged[index]
-        return judgement ? [[id, { ...answers, ...judgement }]] : []
+        return judgement ? [[poll.id, { ...answers, ...judgement }]] : []
       }),
     ),
   }

@@ -7,10 +7,13 @@ import {
   type LineVerdict,
   listedPolls,
   minReliability,
+  mostHabit,
+  steadyReliability,
   type Third,
 } from '@wtpu/contract/common-ground'
 import {
   minAnswersOfPart,
+  minAnswersOfUnsteadyPart,
   minNewMembersInPoll,
   minVotesOfPoll,
   minVotesOnLine,
@@ -36,8 +39,8 @@ export interface StoredLine {
 /** For those who compute again or reuse the results. */
 export const lineMethod = [
   `People with at least ${minVotesOnLine} votes in polls with at least ${minVotesOfPoll}; options of no opinion are missing. Order: first principal component, for each poll from fits without a tenth of the polls that includes it.`,
-  `A line needs a variance of 1.1 times that of votes shuffled within polls, and a rank reliability R = 2r/(1 + r) of ${minReliability}; r is the mean absolute Spearman correlation of the orders from ten random halves of the polls.`,
-  `Thirds and steps: those who answered a poll, in their order, in three and ten equal parts of at least ${minAnswersOfPart}. cross: the ends have different leaders, each ${dividingPoints} points ahead of the other end, Newcombe interval above 0, Benjamini-Hochberg at 5 percent over polls. agree: the same option with the one-sided 95 percent Wilson bound at ${commonGroundShare} percent in each third. one_side: ${commonGroundShare} percent at one end, bound above 50 percent, less than ${commonGroundShare} percent and ${dividingPoints} points less at the other, interval above 0.`,
+  `Of accounts that gave the same answer in 95 percent of at least 8 common polls, one is counted, if more do so than gave it in 80 to 95 percent. Everyone weighs the same, however many polls they answered. A line needs a variance of 1.1 times that of votes shuffled within polls, a rank correlation of at most ${mostHabit} with the share of first answers, and a rank reliability R = 2r/(1 + r) of ${minReliability}; r is the mean absolute Spearman correlation of the orders from ten random halves of the polls.`,
+  `Thirds and steps: those who answered a poll, in their order, in three and ten equal parts of at least ${minAnswersOfPart}, thirds of ${minAnswersOfUnsteadyPart} if R is below ${steadyReliability}. cross: the ends have different leaders, each with ${dividingPoints} points more than at the other end, Newcombe interval above 0, Benjamini-Hochberg at 5 percent over polls. agree: the same option with the one-sided 95 percent Wilson bound at ${commonGroundShare} percent in each third. one_side: ${commonGroundShare} percent at one end, bound above 50 percent, less than ${commonGroundShare} percent and ${dividingPoints} points less at the other, interval above 0. unequal: the same leader at both ends, and ${dividingPoints} points between the ends in one answer, interval above 0, Benjamini-Hochberg at 5 percent. few_opinions: more than a third had none. too_few: a difference of ${dividingPoints} points is neither shown nor ruled out. The first that holds, few_opinions before all others; empty if none does.`,
   `Limits: people chose to vote here and are not a sample; the line depends on the polls that were asked. Percentages are whole numbers, cut at 4 (less than 5) and 96 (more than 95); numbers of people are rounded down to ${roundedTo}; the parts of a poll change together, once a count differs by ${minNewMembersInPoll}; R has one decimal, rounded down, and changes once it differs clearly.`,
 ].join(' ')
 
@@ -72,7 +75,9 @@ export const selectLine = (where: SQL): SQL => sql`json_build_object('status', l
   'reliability', line_reliability, 'polls', coalesce((
     select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
       'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option, 'other', judged.other,
-      'end', judged."end", 'thirds', judged.thirds, 'steps', judged.steps, 'options', (
+      'end', judged."end", 'has_no_opinion', exists (
+        select from ${pollOptions} choice where choice.poll_id = poll.id and choice.is_no_opinion),
+      'thirds', judged.thirds, 'steps', judged.steps, 'options', (
         select json_agg(choice.text order by choice.position) from ${pollOptions} choice
         where choice.poll_id = poll.id and not choice.is_no_opinion)
       ) order by poll.id)
@@ -94,7 +99,7 @@ const publishPart = (part: GroupAnswer): LinePart => ({
 
 export function describeLine(line: StoredLine): Line {
   const all = publishLine(line)
-  const having = (verdict: LineVerdict) => all.filter((poll) => poll.verdict === verdict)
+  const having = (verdict: LineVerdict | null) => all.filter((poll) => poll.verdict === verdict)
   return {
     status: line.status,
     voters: rounded(line.voters),
@@ -113,7 +118,12 @@ export function describeLine(line: StoredLine): Line {
     one_side: having('one_side')
       .toSorted((a, b) => distance(b) - distance(a))
       .slice(0, listedPolls),
-    without_verdict: all.filter(({ verdict }) => verdict === null).length,
+    unequal: having('unequal')
+      .toSorted((a, b) => distance(b) - distance(a))
+      .slice(0, listedPolls),
+    too_few: having('too_few').length,
+    few_opinions: having('few_opinions').length,
+    without_verdict: having(null).length,
     method: lineMethod,
   }
 }

@@ -1,11 +1,18 @@
-import { commonGroundShare, dividingPoints, type LineVerdict, tiltPoints } from '@wtpu/contract/common-ground'
+import {
+  commonGroundShare,
+  dividingPoints,
+  type LineVerdict,
+  mostWithoutOpinion,
+  tiltPoints,
+} from '@wtpu/contract/common-ground'
 import { newcombe, type ShareInterval, wilson, zOfBound } from '@wtpu/contract/intervals'
 import { type GroupAnswer, isMajority, leaderOf } from '../groups/agreement.ts'
 
 /** What is said about a poll by the first, middle and last third of those who answered. */
 export interface LineJudgement {
+  /** Null if enough answered to say that none of the verdicts holds. */
   verdict: LineVerdict | null
-  /** The option that the verdict is about; of a crossing, the first end's leader. Without a verdict, the option chosen most. */
+  /** The option that the verdict is about; of a crossing, the first end's leader. Where nothing is found, the option chosen most. */
   option: number
   /** Of a crossing, the last end's leader. */
   other: number | null
@@ -16,23 +23,36 @@ export interface LineJudgement {
 /** Of all crossings that are reported, so many are false (Benjamini and Hochberg 1995). */
 const falseDiscoveryRate = 0.05
 
-/** Judges all polls together, because the more polls there are, the more would cross by chance. */
-export function judgePolls(polls: readonly (readonly GroupAnswer[])[]): LineJudgement[] {
-  const chances = polls.map(chanceOfCrossing)
-  const sorted = chances.toSorted((a, b) => a - b)
-  const limit = sorted.findLast((chance, index) => chance <= (falseDiscoveryRate * (index + 1)) / polls.length) ?? -1
-  return polls.map((thirds, index) => judgePoll(thirds, (chances[index] ?? 1) <= limit))
+export interface PollOnLine {
+  thirds: readonly GroupAnswer[]
+  withoutOpinion?: number
 }
 
-function judgePoll(thirds: readonly GroupAnswer[], canCross: boolean): LineJudgement {
+/** Judges all polls together, because the more polls there are, the more would differ by chance. */
+export function judgePolls(polls: readonly PollOnLine[]): LineJudgement[] {
+  const crossings = belowRate(polls.map(({ thirds }) => chanceOfCrossing(thirds)))
+  const differences = belowRate(polls.map(({ thirds }) => largestDifference(thirds)?.chance ?? 1))
+  return polls.map((poll, index) => judgePoll(poll, crossings[index] ?? false, differences[index] ?? false))
+}
+
+/** Which of the chances are small enough for all of them together. */
+function belowRate(chances: readonly number[]): boolean[] {
+  const sorted = chances.toSorted((a, b) => a - b)
+  const limit = sorted.findLast((chance, index) => chance <= (falseDiscoveryRate * (index + 1)) / chances.length) ?? -1
+  return chances.map((chance) => chance <= limit)
+}
+
+function judgePoll({ thirds, withoutOpinion = 0 }: PollOnLine, canCross: boolean, canDiffer: boolean): LineJudgement {
   const [first, last] = [thirds[0], thirds.at(-1)]
   const options = first?.chosen.map((_, option) => option) ?? []
   const total = (option: number) => thirds.reduce((sum, { chosen }) => sum + (chosen[option] ?? 0), 0)
   const option = options.toSorted((a, b) => total(b) - total(a))[0] ?? 0
-  if (!first || !last) return { verdict: null, option, other: null, end: null }
+  const none: LineJudgement = { verdict: null, option, other: null, end: null }
+  if (!first || !last) return none
+  if (withoutOpinion > mostWithoutOpinion) return { ...none, verdict: 'few_opinions' }
 
   const crossing = findCrossing(first, last)
-  if (crossing && canCross && crossing.every(({ points, low }) => points >= dividingPoints && low > 0)) {
+  if (crossing && canCross && crossing.every(isClear)) {
     return { verdict: 'cross', option: crossing[0].option, other: crossing[1].option, end: null }
   }
   const shared = options.find((candidate) => thirds.every((third) => isMajority(third, candidate)))
@@ -48,16 +68,27 @@ function judgePoll(thirds: readonly GroupAnswer[], canCross: boolean): LineJudge
     const found = options.find((candidate) => isOwnMatter(own, opposite, candidate))
     if (found !== undefined) return { verdict: 'one_side', option: found, other: null, end }
   }
-  return { verdict: null, option, other: null, end: null }
+  const largest = largestDifference(thirds)
+  const leader = leaderOf(first)
+  if (largest && canDiffer && isClear(largest) && leader !== undefined && leader === leaderOf(last)) {
+    return { verdict: 'unequal', option: largest.option, other: null, end: largest.end }
+  }
+  const isDecided = options.every((candidate) => {
+    const { low, high } = compare(first, last, candidate)
+    return low > 0 || high < 0 || Math.max(-low, high) < dividingPoints / 100
+  })
+  return isDecided ? none : { ...none, verdict: 'too_few' }
 }
+
+const isClear = ({ points, low }: Comparison) => points >= dividingPoints && low > 0
 
 /** A clear majority of one end that the other end clearly lacks. */
 function isOwnMatter(own: GroupAnswer, opposite: GroupAnswer, option: number): boolean {
-  const { points, low } = compare(own, opposite, option)
+  const difference = compare(own, opposite, option)
   const { share, low: bound } = intervalOf(own, option, zOfBound)
   const isMatterOfOwn = share >= commonGroundShare / 100 && bound > 0.5
   const isMatterOfOpposite = intervalOf(opposite, option).share >= commonGroundShare / 100
-  return isMatterOfOwn && !isMatterOfOpposite && points >= dividingPoints && low > 0
+  return isMatterOfOwn && !isMatterOfOpposite && isClear(difference)
 }
 
 interface Comparison {
@@ -65,12 +96,18 @@ interface Comparison {
   points: number
   low: number
   high: number
+  /** The probability of a difference as large if there were none. */
+  chance: number
 }
 
 /** How much more often one end chose an option than the other. */
 function compare(own: GroupAnswer, opposite: GroupAnswer, option: number): Comparison {
-  const { difference, low, high } = newcombe(intervalOf(own, option), intervalOf(opposite, option))
-  return { option, points: 100 * difference, low, high }
+  const [a, b] = [intervalOf(own, option), intervalOf(opposite, option)]
+  const { difference, low, high } = newcombe(a, b)
+  const pooled = ((own.chosen[option] ?? 0) + (opposite.chosen[option] ?? 0)) / (own.asked + opposite.asked)
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / own.asked + 1 / opposite.asked))
+  const chance = error > 0 ? 2 * upperTail(Math.abs(difference) / error) : 1
+  return { option, points: 100 * difference, low, high, chance }
 }
 
 const intervalOf = ({ asked, chosen }: GroupAnswer, option: number, z?: number): ShareInterval =>
@@ -83,20 +120,24 @@ function findCrossing(first: GroupAnswer, last: GroupAnswer): [Comparison, Compa
   return [compare(first, last, ofFirst), compare(last, first, ofLast)]
 }
 
-/** The probability of a difference as large as that of the ends, for the less clear one of both leaders. 1 if they do not differ. */
+/** The option whose shares at both ends differ most, of two the one chosen more, and the end where it is chosen more. */
+function largestDifference(thirds: readonly GroupAnswer[]): (Comparison & { end: 0 | 1 }) | undefined {
+  const [first, last] = [thirds[0], thirds.at(-1)]
+  if (!first || !last) return undefined
+  const total = (option: number) => thirds.reduce((sum, { chosen }) => sum + (chosen[option] ?? 0), 0)
+  return first.chosen
+    .flatMap((_, option) => [
+      { ...compare(first, last, option), end: 0 as const },
+      { ...compare(last, first, option), end: 1 as const },
+    ])
+    .toSorted((a, b) => Math.round(b.points) - Math.round(a.points) || total(b.option) - total(a.option))[0]
+}
+
+/** Of the less clear one of both leaders. 1 if they do not differ. */
 function chanceOfCrossing(thirds: readonly GroupAnswer[]): number {
   const [first, last] = [thirds[0], thirds.at(-1)]
   const crossing = first && last && findCrossing(first, last)
-  if (!crossing) return 1
-  return Math.max(
-    ...crossing.map(({ option }) => {
-      const [a, b] = [first, last].map(({ chosen }) => chosen[option] ?? 0)
-      const pooled = ((a ?? 0) + (b ?? 0)) / (first.asked + last.asked)
-      const error = Math.sqrt(pooled * (1 - pooled) * (1 / first.asked + 1 / last.asked))
-      const difference = Math.abs((a ?? 0) / first.asked - (b ?? 0) / last.asked)
-      return error > 0 ? 2 * upperTail(difference / error) : 1
-    }),
-  )
+  return crossing ? Math.max(...crossing.map(({ chance }) => chance)) : 1
 }
 
 /** The probability that a standard normal value is above `z`, to 7 digits (Abramowitz and Stegun 26.2.17). */

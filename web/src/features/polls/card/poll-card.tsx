@@ -85,6 +85,9 @@ function CommonGroundBadge({ poll, now }: Pick<PollCardProps, 'poll' | 'now'>) {
   return (
     <p>
       <Badge>Common ground {groups ? `in ${groups} of ${groups} groups` : 'along the line'}</Badge>
+      {poll.options.some((option) => option.is_no_opinion) && (
+        <span className="ml-2 text-sm text-soft">of those with an opinion</span>
+      )}
     </p>
   )
 }

@@ -16,6 +16,7 @@ const poll: GroupPoll = {
   published_at: '2026-11-20T12:00:00Z',
   is_closed: false,
   options: ['Yes', 'No'],
+  has_no_opinion: false,
   verdict: 'agree',
   option: 0,
   agreement: 0.5,
@@ -37,7 +38,7 @@ async function openGroups(found: GroupPoll | null, voted = makePoll(), line: Lin
 
 test('shows how the groups voted, after another try', async () => {
   await openGroups(poll)
-  expect(await screen.findByText(/^Common ground: a majority of each group chose the same option/)).toBeTruthy()
+  expect(await screen.findByText(/^A majority of each group chose the same answer: common ground\./)).toBeTruthy()
   const panel = within(screen.getByRole('tabpanel', { name: 'Common ground' }))
   expect(panel.getByText('80%')).toBeTruthy()
   expect(panel.getByText('64%')).toBeTruthy()
@@ -52,6 +53,20 @@ test('shows how people along the line voted, without groups', async () => {
   expect(along.getByText(/A majority of each third chose “Yes”\./)).toBeTruthy()
   expect(along.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true')
   expect(screen.queryByText(/^Groups are shown once/)).toBeNull()
+})
+
+test.each([
+  ['too_few', 'Too few answered to say.'],
+  ['few_opinions', 'More than a third had no opinion, so we say nothing about the others.'],
+  [null, 'None of our rules fits here. The curve shows what we found.'],
+  ['unequal', 'The same answer leads at both ends, but “Yes” has at least 20 points more at this end.'],
+] as const)('says what is known along the line: %s', async (verdict, text) => {
+  const { agreement: _agreement, groups: _groups, ...rest } = poll
+  const thirds = [72, 60, 51].map((percent) => ({ voters: 40, percents: [percent, 100 - percent] }))
+  await openGroups(null, makePoll(), { ...rest, verdict, other: null, end: 0, thirds, steps: null })
+
+  const along = within(await screen.findByRole('region', { name: 'Along the line' }))
+  expect(along.getByText(text, { exact: false })).toBeTruthy()
 })
 
 test('says which options are left out', async () => {
@@ -73,7 +88,13 @@ test('a card says that a poll is common ground once many have voted or it has cl
       makePoll({ id: 1, common_ground: 3 }),
       makePoll({ id: 2, common_ground: 3, total_votes: 200 }),
       makePoll({ id: 3, common_ground: 3, is_closed: true, closes_at: '2026-11-21T12:00:00Z' }),
-      makePoll({ id: 4, common_ground: null, common_ground_on_line: true, total_votes: 200 }),
+      makePoll({
+        id: 4,
+        common_ground: null,
+        common_ground_on_line: true,
+        total_votes: 200,
+        options: ['Yes', 'No', 'Not sure'].map((text, id) => ({ id, text, vote_count: 60, is_no_opinion: id === 2 })),
+      }),
     ],
   })
   openPage('/polls')
@@ -82,4 +103,6 @@ test('a card says that a poll is common ground once many have voted or it has cl
   expect(within(await card(2)).getByText(badge)).toBeTruthy()
   expect(within(await card(3)).getByText(badge)).toBeTruthy()
   expect(within(await card(4)).getByText('Common ground along the line')).toBeTruthy()
+  expect(within(await card(4)).getByText('of those with an opinion')).toBeTruthy()
+  expect(within(await card(3)).queryByText('of those with an opinion')).toBeNull()
 })

@@ -7,13 +7,14 @@ import { query } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { verdictText } from '#community/line/line-answers.tsx'
 import { QuestionCurve } from '#community/line/question-curve.tsx'
-import { GroupShares } from '#community/groups/group-shares.tsx'
+import { divideRule, GroupShares } from '#community/groups/group-shares.tsx'
+import { ofOpinions } from '#community/opinions.ts'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { Term } from '#community/glossary/term.tsx'
 
 const verdicts = {
-  agree: 'Common ground: a majority of each group chose the same option.',
-  divide: 'This poll divides the groups: they lead with different options.',
+  agree: 'A majority of each group chose the same answer: common ground.',
+  divide: `Two groups lead with different answers. ${divideRule}`,
 }
 
 /** How the groups of Common Ground, and people along its line, voted in a poll. */
@@ -29,10 +30,10 @@ export function GroupResults({ poll: { id, options } }: { poll: Poll }) {
         {!poll &&
           !line &&
           `Groups are shown once at least ${minMembersInPoll} members of two groups have voted in this poll. `}
-        {poll?.verdict && `${verdicts[poll.verdict]} `}
+        {poll?.verdict && `${ofOpinions(poll, verdicts[poll.verdict])} `}
         {leftOut.length > 0 &&
           `${leftOut.join(' and ')} ${leftOut.length === 1 ? 'is' : 'are'} left out as no opinion. `}
-        <Term name="Group">Groups</Term> are people who vote alike.{' '}
+        <Term name="Group">Groups</Term> are people who vote alike, in this poll and in others.{' '}
         <Link to="/common-ground" className="text-link">
           About Common Ground
         </Link>

@@ -87,7 +87,7 @@ function Content({ results, ...headingProps }: HeadingProps & { results: PollRes
                   <ResultsByState poll={poll} states={states} level={2} />
                 </>
               )}
-              <Section id="groups" title="By how people answer other polls">
+              <Section id="groups" title="By how people answer polls">
                 <GroupResults poll={poll} />
               </Section>
             </>

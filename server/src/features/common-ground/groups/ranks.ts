@@ -1,4 +1,4 @@
-import { at } from '../groups/vote-matrix.ts'
+import { at } from './vote-matrix.ts'
 
 /** The rank of each value, from 0 on. Ties are broken by `order`, which is random, so that they favor no answer. */
 export function rank(values: ArrayLike<number>, order: Int32Array): Int32Array {

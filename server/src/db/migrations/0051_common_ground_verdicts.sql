@@ -1,0 +1,4 @@
+ALTER TABLE "common_ground" DROP CONSTRAINT "common_ground_line_status_known";--> statement-breakpoint
+ALTER TABLE "common_ground_line_polls" DROP CONSTRAINT "common_ground_line_polls_verdict_known";--> statement-breakpoint
+ALTER TABLE "common_ground" ADD CONSTRAINT "common_ground_line_status_known" CHECK ("common_ground"."line_status" in ('too_few', 'no_structure', 'habit', 'no_line', 'line'));--> statement-breakpoint
+ALTER TABLE "common_ground_line_polls" ADD CONSTRAINT "common_ground_line_polls_verdict_known" CHECK ("common_ground_line_polls"."verdict" in ('agree', 'cross', 'one_side', 'unequal', 'too_few', 'few_opinions'));

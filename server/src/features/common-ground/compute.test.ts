@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { plantVotes, type Scene } from '#testing/planted-opinions.ts'
+import { computeCommonGround } from './compute.ts'
+
+const size = { people: 500, polls: 32, missing: 0.45 }
+const line: Scene = { ...size, opinions: 'line' }
+const blocks = [0.04, 0.08, 0.12]
+
+const computeAll = (scene: Scene, seeds: readonly number[]) =>
+  seeds.map((seed) => {
+    const { votes, parts } = plantVotes(scene, seed)
+    return { parts, found: computeCommonGround(votes) }
+  })
+
+/** What is called common ground, and whether a majority of 60 % of each true part of the people chooses it. */
+const agreedIn = ({ parts, found }: ReturnType<typeof computeAll>[number]) =>
+  [
+    ...found.judged.map((poll) => ({ ...poll, id: poll.pollId })),
+    ...[...found.line.polls].map(([id, poll]) => ({ ...poll, id })),
+  ].flatMap(({ id, verdict, option }) =>
+    verdict === 'agree' ? [parts.every((part) => (part.get(id)?.[option] ?? 0) >= 0.6)] : [],
+  )
+
+describe.each(blocks)('a block of %d of the accounts that answer alike', (block) => {
+  const all = computeAll({ ...line, block }, [1, 2])
+
+  test('counts as one account, and is no group', () => {
+    for (const { found } of all) {
+      const people = Math.round(size.people * (1 - block))
+      expect(found.voters).toBeGreaterThan(people - 12)
+      expect(found.voters).toBeLessThan(people + 6)
+      expect(found.status).toBe('no_groups')
+    }
+  })
+
+  test('leaves the line of the others, and makes no false common ground', () => {
+    expect(all.map(({ found }) => found.line.status)).toEqual(['line', 'line'])
+    expect(all.flatMap(agreedIn).filter((isTrue) => !isTrue)).toEqual([])
+  })
+})
+
+test.each<[habit: string, scene: Partial<Scene>]>([
+  ['three of ten take the first answer', { firstTakers: 0.3 }],
+  ['people tend to the first answer by degrees', { yesSaying: 1 }],
+])('where %s, nothing is said but that', (_habit, scene) => {
+  const [{ found }] = computeAll({ ...size, opinions: 'none', ...scene }, [1]) as [
+    ReturnType<typeof computeAll>[number],
+  ]
+  expect(found).toMatchObject({ status: 'no_groups', line: { status: 'habit' }, judged: [] })
+  expect(found.line.polls.size).toBe(0)
+})
+
+test('two camps are groups, and common ground is found in them', () => {
+  const [one] = computeAll({ ...size, opinions: 'two camps' }, [1]) as [ReturnType<typeof computeAll>[number]]
+  expect(one.found).toMatchObject({ status: 'groups', groups: [{}, {}] })
+  const agreed = agreedIn(one)
+  expect(agreed.length).toBeGreaterThanOrEqual(10)
+  expect(agreed).not.toContain(false)
+})
+
+test('nothing is said about a poll in which more than a third had no opinion', () => {
+  const { votes } = plantVotes({ ...size, opinions: 'two camps' }, 1)
+  const { judged, line: found } = computeCommonGround(votes.map((poll) => ({ ...poll, withoutOpinion: 0.34 })))
+  expect(judged.map(({ verdict }) => verdict).filter((verdict) => verdict !== null)).toEqual([])
+  expect(new Set([...found.polls.values()].map(({ verdict }) => verdict))).toEqual(new Set(['few_opinions']))
+})

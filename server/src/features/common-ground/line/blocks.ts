@@ -1,0 +1,98 @@
+import { XSadd } from 'ml-xsadd'
+import {
+  add,
+  at,
+  buildMatrix,
+  type PollVotes,
+  rowsOf,
+  selectRows,
+  shuffle,
+  type VoteMatrix,
+  withoutVoters,
+} from '../groups/vote-matrix.ts'
+
+const seed = 1_776
+/** Accounts are compared in so many polls that both answered, or more. */
+const minCommonPolls = 8
+const alikeShare = 0.95
+/** Where many answer nearly alike, some answer alike by chance. */
+const nearShare = 0.8
+/** Each of so many accounts is compared with each of the sample, whatever the number of accounts is. */
+const maxSeeds = 1_000
+const maxSample = 5_000
+const maxBlocks = 50
+/** Fewer change no figure, and two people may happen to agree. */
+const smallestBlock = 4
+
+/**
+ * Removes all accounts but one of each block: of those that answer alike. A block weighs as one, because one person or one script may
+ * be behind it. It is a block if more accounts answer alike than nearly alike, so that people of one opinion are none.
+ */
+export function keepOneOfEachBlock(votes: readonly PollVotes[]): readonly PollVotes[] {
+  const { voters, matrix } = buildMatrix(votes, minCommonPolls)
+  const rows = shuffle(rowsOf(matrix), new XSadd(seed))
+  const sample = selectRows(matrix, rows.subarray(0, maxSample))
+  const repeated = new Set<number>()
+  for (const script of findScripts(sample)) {
+    const { alike } = compare(matrix, script)
+    // The one that stays is known from run to run.
+    for (const row of alike.slice(1)) repeated.add(at(voters, row))
+  }
+  return withoutVoters(votes, repeated)
+}
+
+/** The answers of each block, by poll, the largest block first. */
+function findScripts(sample: VoteMatrix): Uint16Array[] {
+  const taken = new Set<number>()
+  const found: { script: Uint16Array; size: number }[] = []
+  for (let row = 0; row < Math.min(maxSeeds, rowsOf(sample)); row++) {
+    if (taken.has(row)) continue
+    const { alike: like } = compare(sample, scriptOf(sample, [row]))
+    if (like.length < 2) continue
+    // What several have answered fills the gaps of one, so that it can be compared with all.
+    const script = scriptOf(sample, like)
+    const { alike, near } = compare(sample, script)
+    if (alike.length < smallestBlock || alike.length <= near) continue
+    for (const member of alike) taken.add(member)
+    found.push({ script, size: alike.length })
+  }
+  return found
+    .toSorted((a, b) => b.size - a.size)
+    .slice(0, maxBlocks)
+    .map(({ script }) => script)
+}
+
+/** Of each poll, the column that most of the rows chose, plus one; 0 if none of them answered. */
+function scriptOf({ starts, chosen, pollOf, polls }: VoteMatrix, rows: readonly number[]): Uint16Array {
+  const counts = new Int32Array(pollOf.length)
+  for (const row of rows) {
+    for (let index = at(starts, row); index < at(starts, row + 1); index++) add(counts, at(chosen, index), 1)
+  }
+  const script = new Uint16Array(polls)
+  for (const [column, count] of counts.entries()) {
+    const poll = at(pollOf, column)
+    const best = at(script, poll)
+    if (count > 0 && (best === 0 || count > at(counts, best - 1))) script[poll] = column + 1
+  }
+  return script
+}
+
+/** The rows that answer like the script, and how many do nearly. */
+function compare({ starts, chosen, pollOf }: VoteMatrix, script: Uint16Array): { alike: number[]; near: number } {
+  const alike: number[] = []
+  let near = 0
+  for (let row = 0; row < starts.length - 1; row++) {
+    let [common, same] = [0, 0]
+    for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
+      const column = chosen[index] ?? 0
+      const answer = script[pollOf[column] ?? 0] ?? 0
+      if (answer === 0) continue
+      common++
+      if (answer === column + 1) same++
+    }
+    if (common < minCommonPolls) continue
+    if (same >= alikeShare * common) alike.push(row)
+    else if (same >= nearShare * common) near++
+  }
+  return { alike, near }
+}

@@ -1,0 +1,160 @@
+import { XSadd } from 'ml-xsadd'
+import type { PollVotes } from '#features/common-ground/groups/vote-matrix.ts'
+
+/** Votes of people whose opinions are known, so that what is said about them can be judged. */
+export interface PlantedVotes {
+  votes: PollVotes[]
+  /**
+   * The true parts of the people, from one end to the other or camp by camp: of each poll by its id, how likely they choose each option.
+   * Empty without opinions: then whatever is said is false.
+   */
+  parts: Map<number, number[]>[]
+}
+
+export interface Scene {
+  people: number
+  polls: number
+  /** The part of the polls that a person does not answer. */
+  missing: number
+  opinions: 'none' | 'line' | 'two camps' | 'three camps'
+  /** The part of the accounts that answer by one script, in so many of the polls that they answer. */
+  block?: number
+  alike?: number
+  /** The part of the people who take the first answer in nine of ten polls, whatever it is. */
+  firstTakers?: number
+  /** How much people differ in their tendency to choose the first answer, as logits. */
+  yesSaying?: number
+  /** The part of the accounts that repeat the answers of a person who has four of them. */
+  copies?: number
+}
+
+type Choose = (poll: number, person: number) => number[]
+
+const normal = (random: XSadd) =>
+  Math.sqrt(-2 * Math.log(1 - random.random())) * Math.cos(2 * Math.PI * random.random())
+
+const logistic = (logit: number) => 1 / (1 + Math.exp(-logit))
+
+const pick = <Value>(values: readonly Value[], random: XSadd): Value =>
+  values[Math.floor(random.random() * values.length)] as Value
+
+const draw = (shares: readonly number[], random: XSadd) => {
+  let left = random.random()
+  const found = shares.findIndex((share) => (left -= share) < 0)
+  return found < 0 ? shares.length - 1 : found
+}
+
+/** The share of the first of two opposite options, turned at random and with a third option in two of five polls. */
+function planPolls(polls: number, random: XSadd) {
+  return Array.from({ length: polls }, () => ({
+    isTurned: random.random() < 0.5,
+    other: random.random() < 0.4 ? 0.05 + 0.15 * random.random() : 0,
+    slope: pick([0, 0, 0.6, 1.2, 2, 3], random),
+    constant: pick([-0.5, 0, 0, 0.5, 1, 1.6], random),
+    camps: pick(['shared', 'shared', 'apart', 'apart', 'apart', 'split'] as const, random),
+    shares: [0.9, 0.86, 0.88].map((share) => share - 0.1 * random.random()),
+    sides: sidesOf(random),
+  }))
+}
+
+/** Which camps prefer the first option of a poll that sets camps apart: the first two never agree. */
+function sidesOf(random: XSadd): boolean[] {
+  const first = random.random() < 0.5
+  return [first, !first, random.random() < 0.5]
+}
+
+export function plantVotes(scene: Scene, seed: number): PlantedVotes {
+  const random = new XSadd(seed)
+  const plans = planPolls(scene.polls, random)
+  const blockSize = Math.round((scene.block ?? 0) * scene.people)
+  const copied = Math.round((scene.copies ?? 0) * scene.people)
+  const people = scene.people - blockSize - copied
+  const positions = Array.from({ length: people }, () => normal(random))
+  const camps = { none: 1, line: 1, 'two camps': 2, 'three camps': 3 }[scene.opinions]
+  const campOf = (person: number) => (camps === 3 ? ([0, 0, 0, 1, 1, 2, 2, 0, 1, 0][person % 10] ?? 0) : person % camps)
+  const tendencies = Array.from({ length: people }, () => (scene.yesSaying ?? 0) * normal(random))
+  const takesFirst = Array.from({ length: people }, () => random.random() < (scene.firstTakers ?? 0))
+
+  const opinion: Choose = (poll, person) => {
+    const plan = plans[poll]!
+    const share = shareOf(plan, scene.opinions, positions[person]!, campOf(person))
+    const first = plan.isTurned ? 1 - share : share
+    return withOther(first, plan.other)
+  }
+  const choose: Choose = (poll, person) => {
+    const shares = opinion(poll, person)
+    if (takesFirst[person]) return shares.map((share, option) => (option === 0 ? 0.9 : 0) + 0.1 * share)
+    const tendency = tendencies[person]!
+    if (tendency === 0) return shares
+    const first = logistic(Math.log(shares[0]! / (1 - shares[0]!)) + tendency)
+    return shares.map((share, option) => (option === 0 ? first : (share * (1 - first)) / (1 - shares[0]!)))
+  }
+
+  const script = plans.map((plan) => Math.floor(random.random() * (plan.other > 0 ? 3 : 2)))
+  const answers = Array.from({ length: people + blockSize }, (_, person) =>
+    plans.map((plan, poll) => {
+      if (random.random() < scene.missing) return undefined
+      if (person < people) return draw(choose(poll, person), random)
+      const isAlike = random.random() < (scene.alike ?? 1)
+      return isAlike ? script[poll]! : Math.floor(random.random() * (plan.other > 0 ? 3 : 2))
+    }),
+  )
+  for (let copy = 0; copy < copied; copy++) answers.push(answers[Math.floor(copy / 4)]!)
+  const order = answers.map((_, index) => index)
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random.random() * (last + 1))
+    ;[order[last], order[other]] = [order[other]!, order[last]!]
+  }
+  const votes = plans.map((plan, poll) => ({
+    id: poll + 1,
+    options: Array.from({ length: plan.other > 0 ? 3 : 2 }, (_, option) => ({
+      id: 3 * poll + option,
+      voters: order.flatMap((person, index) => (answers[person]![poll] === option ? [index + 1] : [])),
+    })),
+  }))
+  return { votes, parts: partsOf(scene, positions, campOf, camps, opinion) }
+}
+
+function shareOf(
+  plan: ReturnType<typeof planPolls>[number],
+  opinions: Scene['opinions'],
+  position: number,
+  camp: number,
+): number {
+  if (opinions === 'none') return logistic(plan.constant)
+  if (opinions === 'line') return logistic(plan.slope * position + plan.constant)
+  if (plan.camps === 'split') return logistic(plan.constant)
+  const share = plan.shares[camp]!
+  return plan.camps === 'shared' || plan.sides[camp] ? share : 1 - share
+}
+
+const withOther = (first: number, other: number) =>
+  other > 0 ? [first * (1 - other), (1 - first) * (1 - other), other] : [first, 1 - first]
+
+function partsOf(
+  { opinions, polls }: Scene,
+  positions: readonly number[],
+  campOf: (person: number) => number,
+  camps: number,
+  opinion: Choose,
+): PlantedVotes['parts'] {
+  if (opinions === 'none') return []
+  const people = positions.map((_, person) => person)
+  const sorted = people.toSorted((a, b) => positions[a]! - positions[b]!)
+  const parts =
+    opinions === 'line'
+      ? [0, 1, 2].map((part) => sorted.filter((_, index) => Math.floor((3 * index) / sorted.length) === part))
+      : Array.from({ length: camps }, (_, camp) => people.filter((person) => campOf(person) === camp))
+  return parts.map(
+    (members) =>
+      new Map(
+        Array.from({ length: polls }, (_, poll) => {
+          const all = members.map((person) => opinion(poll, person))
+          return [
+            poll + 1,
+            all[0]!.map((_share, option) => all.reduce((sum, shares) => sum + shares[option]!, 0) / all.length),
+          ]
+        }),
+      ),
+  )
+}
