@@ -1,7 +1,8 @@
+import { oldCountsSeconds } from '@wtpu/contract/live'
 import * as contract from '@wtpu/contract/polls/polls'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { categories } from '#db/schema/polls.ts'
 import { counted } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -335,6 +336,29 @@ describe('results', () => {
     }
 
     expect((await t.call(contract.getPollResults, { params: { id: poll.id } })).json().states).toEqual([])
+  })
+
+  test('count the curve and the states anew every few seconds only, while totals are exact', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
+    for (let count = 0; count < 10; count++) {
+      await t.make.vote({ poll, user: await t.make.user(), created_at: hours(-1) })
+    }
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+    onTestFinished(() => clock.mockRestore())
+    const read = async () =>
+      (await t.call(contract.getPollResults, { params: { id: poll.id } })).json<contract.PollResults>()
+    const { timeline } = await read()
+    for (let count = 1; count <= 2; count++) {
+      const option_id = poll.options[0]!.id
+      await t.as(await t.make.user()).call(contract.castVote, { params: { id: poll.id }, body: { option_id } })
+      clock.mockReturnValue(Date.now() + 1_000)
+      const results = await read()
+      expect([results.poll.total_votes, results.timeline]).toEqual([10 + count, timeline])
+    }
+    clock.mockReturnValue(Date.now() + oldCountsSeconds * 1000)
+    t.app.cache.invalidateCounts('/api/polls/', poll.id)
+    expect((await read()).timeline.at(-1)?.at).not.toBe(timeline.at(-1)?.at)
   })
 
   test('have an empty timeline if there are no votes', async () => {

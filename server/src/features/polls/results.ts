@@ -1,7 +1,9 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { minLeadOfColor, minVotersOfColor, votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { type Db, settleSeconds } from '#db/client.ts'
+import type { Read, RecentCopies } from '#http/cache/recent-copies.ts'
 import { toCsv } from '#http/csv.ts'
 import { findStates } from '#db/large-states.ts'
 import type { Disclosed } from '#db/steps.ts'
@@ -14,13 +16,30 @@ import type { PollMethod, PollTotals } from '@wtpu/contract/polls/totals'
 
 const points = 48
 
+/** What of a poll's results moves in steps, so that a copy some seconds old is as good. */
+type Steps = Pick<PollResults, 'is_sample' | 'timeline' | 'states'>
+
+export const newKeptSteps = () => new LRUCache<string, Steps & { read: Read }>({ max: 500 })
+
 /** A poll's results over time and by state. Undefined if no such poll is published. */
-export async function findResults(db: Db, id: number): Promise<PollResults | undefined> {
+export async function findResults(
+  db: Db,
+  id: number,
+  steps: RecentCopies<Steps & { read: Read }>,
+): Promise<PollResults | undefined> {
   const poll = await findPoll(db, id)
   if (!poll) return undefined
-  const [mark] = await db.select({ isSample: polls.isSample }).from(polls).where(eq(polls.id, id))
+  const { is_sample, timeline, states } = await steps.get(String(id), [`/api/polls/${id}/`], async (read) => {
+    const made = { ...(await findSteps(db, poll)), read }
+    steps.kept.set(String(id), made)
+    return made
+  })
+  return { poll, is_sample, timeline, states }
+}
+
+async function findSteps(db: Db, poll: Poll): Promise<Steps> {
+  const [mark] = await db.select({ isSample: polls.isSample }).from(polls).where(eq(polls.id, poll.id))
   return {
-    poll,
     is_sample: mark?.isSample ?? false,
     timeline: await findTimeline(db, poll),
     states: await findLeads(db, poll),

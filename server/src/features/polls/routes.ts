@@ -8,6 +8,7 @@ import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { onlyFor, viewerKey, signedIn, viewerId } from '#http/auth.ts'
+import { RecentCopies } from '#http/cache/recent-copies.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -27,7 +28,7 @@ import {
 } from './queries.ts'
 import { markNoOpinion } from './no-opinion.ts'
 import { findRecentVoters } from './recent-voters.ts'
-import { findResults, toTotals, totalsAsCsv } from './results.ts'
+import { findResults, newKeptSteps, toTotals, totalsAsCsv } from './results.ts'
 import { tieRollCall } from './roll-call-tie.ts'
 
 /** Maximum age of a cached response. Polls open and close with time, which no write invalidates. */
@@ -54,9 +55,10 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     read: (db, { params }) => findPoll(db, params.id),
   })
 
+  const steps = new RecentCopies(app.cache, newKeptSteps())
   shareRoute(app, polls.getPollResults, {
     seconds: maxAgeSeconds,
-    read: (db, { params }) => findResults(db, params.id),
+    read: (db, { params }) => findResults(db, params.id, steps),
   })
 
   app.route({
