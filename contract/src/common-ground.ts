@@ -3,6 +3,8 @@ import {
   daysOfPolls,
   establishedDays,
   minMembersInPoll,
+  minOtherShare,
+  minOtherVoters,
   minVotesOfPoll,
   minVotesOfVoter,
   roundedTo,
@@ -181,7 +183,7 @@ export const getCommonGround = {
   schema: {
     area: 'Polls',
     summary: 'Returns what people agree on who usually differ, by groups and along a line.',
-    description: `Public, computed at most once an hour from accounts at least ${establishedDays} days old with a confirmed address, and at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there. Shares come from counts rounded to ${sharesRoundedTo}, numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
+    description: `Public, computed at most once an hour from accounts at least ${establishedDays} days old with a confirmed address, and at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there, and at least ${minOtherVoters} and ${100 * minOtherShare} percent chose otherwise. Shares come from counts rounded to ${sharesRoundedTo}, numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
     response: { 200: CommonGround, ...failures },
   },
 } satisfies Endpoint
@@ -259,7 +261,7 @@ export const getPollGroups = {
   schema: {
     area: 'Polls',
     summary: 'Returns how groups and people along the line of Common Ground voted in a poll.',
-    description: `Groups of which fewer than ${minMembersInPoll} members voted in the poll are left out.`,
+    description: `Groups of which fewer than ${minMembersInPoll} members voted in the poll, or almost all chose alike, are left out.`,
     missing: 'Poll',
     params: IdParams,
     response: { 200: PollGroups, ...failures },

@@ -125,10 +125,11 @@ test('gives all parties about the same approval', async () => {
   expect(Math.max(...found) - Math.min(...found)).toBeLessThan(0.05)
 })
 
-test('votes show three groups of uneven sizes, with four polls of common ground and six that divide', async () => {
+test('votes show three groups of uneven sizes, with three polls of common ground and six that divide', async () => {
   const found = await runCommonGround(site.db)
 
-  expect(found).toMatchObject({ status: 'groups', groups: { length: 3 }, agree: 4, divide: 6 })
+  // A fourth has no verdict, because almost all of a group chose alike there.
+  expect(found).toMatchObject({ status: 'groups', groups: { length: 3 }, agree: 3, divide: 6 })
   const sizes = found.groups.map(({ size }) => size)
   expect(Math.max(...sizes)).toBeGreaterThan(1.5 * Math.min(...sizes))
 })

@@ -39,8 +39,9 @@ async function plantTwoGroups(t: TestApp, { late = 20 } = {}) {
     people.flatMap(({ id }, position) => {
       const group = position < 40 ? 0 : 1
       if (index === 11 && group === 1 && position >= 40 + late) return []
-      // Each person differs in one poll: accounts that answer alike would count as one.
-      const differs = (position % 40) % 12 === index
+      // Each person differs in two polls: accounts that answer alike would count as one, and groups that do are not published.
+      const place = position % 40
+      const differs = place % 12 === index || (place + 11 - Math.floor(place / 12)) % 12 === index
       const option = index === 0 ? 0 : (group + index) % 2
       return [{ poll: poll.id, user: id, option: poll.options[differs ? 1 - option : option]!.id }]
     }),
@@ -96,7 +97,7 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
       ],
     },
   ])
-  // 36 of 40 are rounded to 35: (35 + 1) / (40 + 2), for both groups.
+  // 33 of 40 are rounded to 35: (35 + 1) / (40 + 2), for both groups.
   expect(found.agree[0]!.agreement).toBe(0.735)
   expect(found.map?.cells.every((cell) => cell.people >= 10)).toBe(true)
 
@@ -138,17 +139,17 @@ test('leaves out answers of no opinion, and polls with one opinion', async () =>
   const { people } = await plantTwoGroups(t)
   const unsure = await t.make.poll({ options: ['Not sure', 'Yes', 'No'], noOpinion: ['Not sure'] })
   const one = await t.make.poll({ options: ['Yes', 'Not sure'], noOpinion: ['Not sure'] })
-  const [notSure, yes] = unsure.options
+  const [notSure, yes, no] = unsure.options
   await insertVotes(t, [
     ...people.map(({ id }, position) => ({
       poll: unsure.id,
       user: id,
-      option: position % 40 < 9 ? notSure!.id : yes!.id,
+      option: (position % 40 < 9 ? notSure! : position % 40 < 15 ? no! : yes!).id,
     })),
     ...people.map(({ id }, position) => ({
       poll: divided.id,
       user: id,
-      option: divided.options[position < 40 ? 1 : 2]!.id,
+      option: divided.options[position < 40 === position % 7 < 6 ? 1 : 2]!.id,
     })),
     ...people.map(({ id }) => ({ poll: one.id, user: id, option: one.options[0]!.id })),
   ])
@@ -161,8 +162,8 @@ test('leaves out answers of no opinion, and polls with one opinion', async () =>
     verdict: 'agree',
     option: 0,
     groups: [
-      { voters: 30, percents: [100, 0] },
-      { voters: 30, percents: [100, 0] },
+      { voters: 30, percents: [83, 17] },
+      { voters: 30, percents: [83, 17] },
     ],
   })
   expect(await groups(one.id)).toBeNull()

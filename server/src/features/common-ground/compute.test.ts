@@ -64,3 +64,16 @@ test('nothing is said about a poll in which more than a third had no opinion', (
   expect(judged.map(({ verdict }) => verdict).filter((verdict) => verdict !== null)).toEqual([])
   expect(new Set([...found.polls.values()].map(({ verdict }) => verdict))).toEqual(new Set(['few_opinions']))
 })
+
+test('nothing is said of groups in which almost all chose alike', () => {
+  const { votes } = plantVotes({ ...size, opinions: 'two camps' }, 1)
+  const alike = votes.map((poll, index) => {
+    const voters = poll.options.flatMap((option) => [...option.voters])
+    return index > 0
+      ? poll
+      : { ...poll, options: poll.options.map((option, first) => ({ ...option, voters: first ? [] : voters })) }
+  })
+  const judgedFirst = (all: typeof votes) =>
+    computeCommonGround(all).judged.some(({ pollId }) => pollId === votes[0]!.id)
+  expect([judgedFirst(votes), judgedFirst(alike)]).toEqual([true, false])
+})

@@ -5,7 +5,7 @@ import {
   minVoters,
   mostWithoutOpinion,
 } from '@wtpu/contract/common-ground'
-import { minNewMembersInPoll, minVotesOfVoter, minVotesOnLine } from '@wtpu/contract/disclosure'
+import { minNewMembersInPoll, minVotesOfVoter, minVotesOnLine, tellsChoices } from '@wtpu/contract/disclosure'
 import { isPublished, judge, roundCounts, type GroupAnswer, type Verdict } from './groups/agreement.ts'
 import { findGroups, type FoundGroups } from './groups/find-groups.ts'
 import { nameGroups } from './groups/letters.ts'
@@ -85,7 +85,10 @@ function hidesOrder(
   })
 }
 
-/** The published answers of the groups to a poll. Undefined with fewer than two: nothing can be compared. */
+/**
+ * The published answers of the groups to a poll, without those of groups that chose almost alike. Undefined with fewer than two:
+ * nothing can be compared.
+ */
 function judgePoll(
   { id, options, withoutOpinion = 0 }: PollVotes,
   groups: { id: GroupLetter }[],
@@ -106,7 +109,8 @@ function judgePoll(
   const published = [...answers.values()].flatMap((answer) => {
     const last = before.find(({ group }) => group === answer.group)
     if (!isPublished(answer, last)) return []
-    return last && isWithinMinimum(answer, last) ? last : answer
+    const stable = last && isWithinMinimum(answer, last) ? last : answer
+    return tellsChoices(stable.chosen) ? [] : stable
   })
   if (published.length < 2) return undefined
   const judged = judge(published.map(roundCounts), groups.length)

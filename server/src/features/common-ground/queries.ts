@@ -171,7 +171,7 @@ export async function findCommonGroundAsCsv(db: Db): Promise<string> {
         ]),
       ),
     )
-  const rounding = `Percentages come from counts rounded to ${sharesRoundedTo}, numbers of voters are rounded down to ${roundedTo}.`
+  const rounding = `Percentages come from counts rounded to ${sharesRoundedTo}, numbers of voters are rounded down to ${roundedTo}. Options of no opinion are left out, so percentages are of those with an opinion. Groups in which almost all chose alike are left out.`
   const head = ['Poll', 'Question', 'Verdict', 'Option', 'Group', 'Voters', 'Percent']
   return toCsvWithMethod([head, ...rows], run, rounding)
 }

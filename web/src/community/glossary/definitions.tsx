@@ -33,7 +33,7 @@ const entries = {
     text: 'A vote of Congress in which most members of one party voted yes and most members of another voted no. In all other votes, voting with the own party says little.',
   },
   'Common ground': {
-    text: 'An answer that most people chose in every group, or in every part of the line. So it is shared by people who usually disagree.',
+    text: 'An answer that most people with an opinion chose in every group, or in every part of the line. So it is shared by people who usually disagree.',
     link: aboutGroups,
   },
   Interval: {

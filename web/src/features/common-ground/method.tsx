@@ -62,27 +62,26 @@ export function Method() {
         <li>We say nothing about a poll in which more than a third had no opinion.</li>
         <li>What is common ground depends on which polls were asked.</li>
         <li>
-          To protect people, the answer of a group to a poll is shown once {minMembersInPoll} of its members voted
-          there, percentages come from counts that are rounded to {sharesRoundedTo}, numbers of people are rounded down
-          to {roundedTo}, and results change at most once an hour. The parts of the line need {minAnswersOfPart} people
-          each, thirds {minAnswersOfUnsteadyPart} if the order is less steady, and those of a poll change together. Only
-          you can see in which group or third you are.
+          To protect people, the answer of a group to a poll is shown once {minMembersInPoll} of its members voted there
+          and some of them chose otherwise than most, percentages come from counts that are rounded to {sharesRoundedTo}
+          , numbers of people are rounded down to {roundedTo}, and results change at most once an hour. The parts of the
+          line need {minAnswersOfPart} people each, thirds {minAnswersOfUnsteadyPart} if the order is less steady, and
+          those of a poll change together. Only you can see in which group or third you are.
         </li>
       </ul>
       <Disclosure title="For experts" className="mt-6">
         <p className="mt-2">
           Groups: principal components, then k-means with two to five clusters. They are reported only if they are
-          clearer than in votes that were shuffled, and than in opinions that differ by degrees only: between the
-          centers of two groups, there must be at most three quarters of the people that are around the sparser center.
-          A group whose members give the same answer in more than {100 * mostAlike}% of cases is none. Nothing is said
-          about groups if one is far more alike than the others, and there is a line without it and none with it. A
-          group keeps its letter as long as its people stay together.
+          clearer than in votes that were shuffled, and than in evenly spread points. A group whose members give the
+          same answer in more than {100 * mostAlike}% of cases is none. Nothing is said about groups if one is far more
+          alike than the others, and there is a line without it and none with it. A group keeps its letter as long as
+          its people stay together.
         </p>
         <p className="mt-3">
-          Of accounts with the same answer in 95% of at least 8 common polls, one counts, if more accounts do so than
-          give the same answer in 80 to 95%. In the order, everyone’s answers have the same weight. A component is a
-          habit if positions have a rank correlation above {mostHabit} with the share of first answers, and first
-          answers lie at the same end nearly equally far in all polls.
+          Of accounts with the same answer in 95% of at least 8 common polls, one counts, if at least four accounts do
+          so, and more than give the same answer in 80 to 95%. In the order, everyone’s answers have the same weight. A
+          component is a habit if positions have a rank correlation above {mostHabit} with the share of first answers,
+          and first answers lie at the same end nearly equally far in all polls.
         </p>
         <p className="mt-3">The agreement of the groups on an option is the product over all groups of</p>
         <p className="my-3 text-center font-serif text-lg">(members who chose it + 1) ÷ (members who voted + 2)</p>

@@ -29,7 +29,7 @@ export function GroupResults({ poll: { id, options } }: { poll: Poll }) {
       <p className="max-w-prose text-sm text-soft">
         {!poll &&
           !line &&
-          `Groups are shown once at least ${minMembersInPoll} members of two groups have voted in this poll. `}
+          `Groups are shown once at least ${minMembersInPoll} members of two groups have voted in this poll, unless almost all of a group chose alike. `}
         {poll?.verdict && `${ofOpinions(poll, verdicts[poll.verdict])} `}
         {leftOut.length > 0 &&
           `${leftOut.join(' and ')} ${leftOut.length === 1 ? 'is' : 'are'} left out as no opinion. `}
