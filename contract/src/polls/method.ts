@@ -16,6 +16,16 @@ export function timeText(time: string | Date, timeZone: string): string {
   return format.format(new Date(time)).replace(':00', '').replaceAll('\u202F', ' ')
 }
 
+/** "Nov 26, 2026". */
+export function dayText(time: string | Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone })
+  return format.format(new Date(time))
+}
+
+/** Of an imported poll only the day is known, and kept as its midnight in UTC. */
+export const pollTimeText = (time: string | Date, timeZone: string, importedFrom: string | null | undefined): string =>
+  importedFrom ? dayText(time, 'UTC') : timeText(time, timeZone)
+
 interface Counted {
   votes: number
   /** When the poll closed, or while it is open when the votes were counted. */
@@ -40,14 +50,14 @@ export const importedText = (): string => `These votes were cast elsewhere. They
 export const raterReminder = (): string =>
   `Members of ${site.name} choose to rate. They are not a sample of the public.`
 
-const counted = (count: number, one: string, many: string) => `${groupDigits(count)} ${count === 1 ? one : many}`
+export const counted = (count: number, one: string, many: string) => `${groupDigits(count)} ${count === 1 ? one : many}`
 
 /** Not people: a mailbox has one vote, and a person may have several. */
-const membersOf = (count: number) => counted(count, `member of ${site.name}`, `members of ${site.name}`)
+export const membersOf = (count: number) => counted(count, `member of ${site.name}`, `members of ${site.name}`)
 
 /** What is under every result: who these people are, and when they were counted. */
 export function sampleSentence({ votes, at, isClosed, importedFrom, timeZone }: Counted): string {
-  const time = timeText(at, timeZone)
+  const time = pollTimeText(at, timeZone, importedFrom)
   if (votes === 0) return isClosed ? `No one voted by ${time}.` : `No one has voted yet, counted ${time}.`
   const people = importedFrom ? counted(votes, 'person', 'people') : membersOf(votes)
   const when = isClosed ? `by ${time}` : `so far, counted ${time}`
@@ -72,7 +82,7 @@ export function methodRows(
   poll: Pick<PollTotals, 'method' | 'total_votes' | 'opened_at' | 'closes_at' | 'is_closed' | 'counted_at'>,
 ): [label: string, text: string][] {
   const { method } = poll
-  const time = (at: string) => timeText(at, method.time_zone)
+  const time = (at: string) => pollTimeText(at, method.time_zone, method.imported_from)
   const blocked = method.votes_of_blocked_accounts
   const accounts =
     method.accounts === null ? '' : `: ${accountsText(method.accounts)} ${poll.is_closed ? 'at the close' : 'now'}`

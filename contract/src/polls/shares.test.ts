@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultText, sensitivityText, shareText } from './shares.ts'
+import { resultText, roundedText, sensitivityText, shareText } from './shares.ts'
 
 test.each([
   [0, 500, '0%'],
@@ -26,4 +26,13 @@ test.each([
   [[15, 4], undefined],
 ])('of %j: %s', (votes, text) => {
   expect(sensitivityText(votes)).toBe(text)
+})
+
+test.each([
+  [[10, 10, 10], 'Percentages are rounded.'],
+  [[25, 25, 50, 100], 'Percentages are rounded.'],
+  [[10, 10], undefined],
+  [[1, 1, 1], undefined],
+])('of %j: %s', (votes, text) => {
+  expect(roundedText(votes)).toBe(text)
 })

@@ -32,5 +32,13 @@ export function sensitivityText(votes: readonly number[]): string | undefined {
     : `The leader would change if ${groupDigits(change)} of ${groupDigits(total)} had voted otherwise.`
 }
 
+/** Where percentages are shown that do not add up to 100. */
+export function roundedText(votes: readonly number[]): string | undefined {
+  const total = votes.reduce((sum, count) => sum + count, 0)
+  if (total < votesForPercent) return undefined
+  const percents = votes.map((count) => Math.round((100 * count) / total))
+  return percents.reduce((sum, percent) => sum + percent, 0) === 100 ? undefined : 'Percentages are rounded.'
+}
+
 /** Thousands separators, without `Intl`, whose first use blocks a phone for tens of milliseconds. */
 export const groupDigits = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -254,7 +254,7 @@ test('the polls of a conversation have its own line, which runs of the site neit
 test('is labeled as imported in the card, the results, the files, the embed, the head and the share image', async () => {
   await using t = await startTestApp()
   const { poll } = await importLine(t)
-  const sentence = `Imported from ${settings.name}: 400 people chose to vote by Mar 31, 2024, 8 PM ET. They are not a sample of the public.`
+  const sentence = `Imported from ${settings.name}: 400 people chose to vote by Apr 1, 2024. They are not a sample of the public.`
 
   expect(poll).toMatchObject({
     imported_from: settings.name,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { methodRows, timeText } from '@wtpu/contract/polls/method'
-import { shareText, voteCount } from '@wtpu/contract/polls/shares'
+import { methodRows, pollTimeText } from '@wtpu/contract/polls/method'
+import { roundedText, shareText, voteCount } from '@wtpu/contract/polls/shares'
 import { brandColor } from '@wtpu/contract/site/colors'
 import { isWide } from '@wtpu/contract/site/logo-shape'
 import { site, type SiteIdentity } from '@wtpu/contract/site/name'
@@ -46,15 +46,17 @@ const mark = () =>
 function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
   const results = escapeMarkup(`${place.origin}/results/${poll.id}`)
   const link = poll.isClosed ? results : escapeMarkup(`${place.origin}/polls/${poll.id}`)
+  const rounded = roundedText(poll.options.map(({ votes }) => votes))
   const body = [
     ...(method.is_sample ? ['<p class="method">Sample data</p>'] : []),
     `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
     `<ul>${poll.options.map((option) => optionRow(option, poll.totalVotes)).join('')}</ul>`,
     '<div class="foot">',
-    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, method.time_zone)}</p>`,
+    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, method)}</p>`,
     `<a class="vote" href="${link}" target="_blank" rel="noopener">${poll.isClosed ? 'See the results' : 'Vote'} on ${escapeMarkup(site.name)}</a>`,
     '</div>',
     `<p class="method" data-method>${escapeMarkup(method.sentence)}</p>`,
+    ...(rounded ? [`<p class="method">${rounded}</p>`] : []),
     methodBox(poll, method),
   ].join('\n')
   // The totals of a closed poll stay as they are.
@@ -112,8 +114,10 @@ function methodBox(poll: PublicPoll, method: PollMethod): string {
   return `<details><summary>How this poll was taken</summary><dl>${list.join('')}</dl></details>`
 }
 
-function closing({ closesAt, isClosed }: PublicPoll, timeZone: string): string {
-  return closesAt ? ` · ${isClosed ? 'Ended' : 'Ends'} ${timeText(closesAt, timeZone)}` : ''
+function closing({ closesAt, isClosed }: PublicPoll, method: PollMethod): string {
+  return closesAt
+    ? ` · ${isClosed ? 'Ended' : 'Ends'} ${pollTimeText(closesAt, method.time_zone, method.imported_from)}`
+    : ''
 }
 
 interface MadeEmbed {

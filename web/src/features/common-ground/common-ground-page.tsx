@@ -12,14 +12,19 @@ import {
 import { minVotesOfPoll, minVotesOfVoter } from '@wtpu/contract/disclosure'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { Link } from '@tanstack/react-router'
+import Link2 from 'lucide-react/icons/link-2'
 import Scale from 'lucide-react/icons/scale'
 import UsersRound from 'lucide-react/icons/users-round'
 import { fullDate, machineTime } from '#lib/time.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { siteTimeZone } from '#lib/time-zone.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { quoteCommonGround } from '@wtpu/contract/quote'
+import { copyLink } from '#community/copy-link.ts'
+import { CopySentence } from '#community/copy-sentence.tsx'
 import { Term } from '#community/glossary/term.tsx'
 import { GroupMarker } from '#community/groups/group-marker.tsx'
 import { divideRule, GroupShares } from '#community/groups/group-shares.tsx'
@@ -73,7 +78,7 @@ function Found({ data }: { data: CommonGround }) {
       {hasLine && <LineResults data={data} />}
       {hasGroups && <Groups data={data} />}
       {!hasLine && !hasGroups && <Nothing data={data} />}
-      {(hasLine || hasGroups) && <Reuse computedAt={data.computed_at} hasGroups={hasGroups} hasLine={hasLine} />}
+      {(hasLine || hasGroups) && <Reuse data={data} hasGroups={hasGroups} hasLine={hasLine} />}
     </>
   )
 }
@@ -150,7 +155,7 @@ function Groups({ data }: { data: CommonGround }) {
         </h2>
         <p className="mt-2 mb-5 max-w-prose text-soft">
           <Term name="Group">Groups</Term> found in the votes of {fullCount(data.voters)} people in{' '}
-          {counted(data.polls, 'poll', 'polls')}.
+          {counted(data.polls, 'poll', 'polls')}. Numbers of people are rounded down to tens.
           {data.line.status === 'no_line' && ' We found no steady order of all people.'}
         </p>
         <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2">
@@ -231,17 +236,11 @@ function GroupPolls({
   )
 }
 
-function Reuse({
-  computedAt,
-  hasGroups,
-  hasLine,
-}: {
-  computedAt: string | null
-  hasGroups: boolean
-  hasLine: boolean
-}) {
+function Reuse({ data, hasGroups, hasLine }: { data: CommonGround; hasGroups: boolean; hasLine: boolean }) {
+  const { computed_at: computedAt, is_sample: isSample } = data
+  const link = `${window.location.origin}/common-ground`
   return (
-    <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-soft">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-soft">
       {computedAt && (
         <span className="flex items-center gap-2">
           <Scale aria-hidden className="size-4" />
@@ -249,6 +248,21 @@ function Reuse({
             Computed on <time dateTime={machineTime(computedAt)}>{fullDate(computedAt)}</time>
           </span>
         </span>
+      )}
+      {computedAt && (
+        <>
+          <Button variant="ghost" size="small" className="-mx-3" onClick={() => void copyLink(link)}>
+            <Link2 aria-hidden className="size-4" /> Copy link
+          </Button>
+          <CopySentence
+            variant="ghost"
+            size="small"
+            className="-mx-3"
+            quote={(isOpenToAll) =>
+              quoteCommonGround(data, { link, isSample, at: computedAt, timeZone: siteTimeZone, isOpenToAll })
+            }
+          />
+        </>
       )}
       {hasLine && (
         <DownloadLinks
@@ -266,7 +280,7 @@ function Reuse({
           json={getCommonGround.url}
         />
       )}
-    </p>
+    </div>
   )
 }
 

@@ -15,6 +15,8 @@ import { RollCallDate, rollCallName } from '#community/congress/roll-call-link.t
 import { SourceNote } from '#community/congress/source-note.tsx'
 import { Term } from '#community/glossary/term.tsx'
 import { copyLink } from '#community/copy-link.ts'
+import { CopySentence } from '#community/copy-sentence.tsx'
+import { quoteRollCall } from '@wtpu/contract/quote'
 import { pathOf } from '#lib/api/request.ts'
 import { usePageHead } from '#lib/head.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -99,7 +101,7 @@ function Content({ rollCall }: { rollCall: RollCall }) {
       {rollCall.polls.length > 0 && <Polls polls={rollCall.polls} />}
       {rollCall.corrections.length > 0 && <Corrections corrections={rollCall.corrections} />}
       <div className="grid gap-6 border-t border-line pt-4">
-        <Reuse id={rollCall.id} />
+        <Reuse rollCall={rollCall} />
         <SourceNote source={rollCall.source} />
         <HowComputed />
       </div>
@@ -183,17 +185,20 @@ function Polls({ polls }: { polls: RollCall['polls'] }) {
   )
 }
 
-function Reuse({ id }: { id: number }) {
+function Reuse({ rollCall }: { rollCall: RollCall }) {
+  const { id, is_sample: isSample } = rollCall
+  const link = `${window.location.origin}/roll-calls/${id}`
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-      <Button
+      <Button variant="ghost" size="small" className="-mx-3" onClick={() => void copyLink(link)}>
+        <Link2 aria-hidden className="size-4" /> Copy link
+      </Button>
+      <CopySentence
         variant="ghost"
         size="small"
         className="-mx-3"
-        onClick={() => void copyLink(`${window.location.origin}/roll-calls/${id}`)}
-      >
-        <Link2 aria-hidden className="size-4" /> Copy link
-      </Button>
+        quote={() => quoteRollCall(rollCall, { link, isSample })}
+      />
       <DownloadLinks
         label="Download all votes"
         file={downloadName(`roll-call-${id}`)}

@@ -1,5 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import type { PollResults as Results, Poll } from '@wtpu/contract/polls/polls'
+import type { PollResults as Results } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -13,7 +13,7 @@ import { NoOpinionButton } from '../create/no-opinion-button.tsx'
 import { GroupResults } from './group-results.tsx'
 import { HowTaken } from './how-taken.tsx'
 import { RecentVoters } from './recent-voters.tsx'
-import { leadText, sampleText } from './sample-text.ts'
+import { leadText, pollSentence, sampleText } from './sample-text.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
@@ -27,6 +27,7 @@ import Link2 from 'lucide-react/icons/link-2'
 import ListChecks from 'lucide-react/icons/list-checks'
 import { ReportButton } from '#community/menu/report-button.tsx'
 import { copyLink } from '#community/copy-link.ts'
+import { CopySentence } from '#community/copy-sentence.tsx'
 import { resultsUrl } from '#features/polls/share-poll.ts'
 import { pathOf } from '#lib/api/request.ts'
 import { Button } from '#ui/button.tsx'
@@ -50,7 +51,12 @@ function ResultTabs({ results, countedAt, bars }: { results: Results; countedAt:
   return (
     <Tabs label="Results" tabs={resultTabs} value={tab} onChange={setTab}>
       {tab === 'all' ? (
-        <ResultsView results={results} countedAt={countedAt} bars={bars} reuse={<ReusePoll poll={results.poll} />} />
+        <ResultsView
+          results={results}
+          countedAt={countedAt}
+          bars={bars}
+          reuse={<ReusePoll results={results} countedAt={countedAt} />}
+        />
       ) : (
         <GroupResults poll={results.poll} />
       )}
@@ -111,14 +117,31 @@ function HowTakenDetails({ pollId }: { pollId: number }) {
 }
 
 /** What other sites and newsrooms need to show a poll: its link, its embed code, and its totals as files. */
-export function ReusePoll({ poll, hasLink = true }: { poll: Poll; hasLink?: boolean }) {
+export function ReusePoll({
+  results,
+  countedAt,
+  hasLink = true,
+}: {
+  results: Results
+  countedAt: number
+  hasLink?: boolean
+}) {
+  const { poll } = results
   const params = { id: poll.id }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line pt-3">
       {hasLink && (
-        <Button variant="ghost" size="small" className="-mx-3" onClick={() => void copyLink(resultsUrl(poll.id))}>
-          <Link2 aria-hidden className="size-4" /> Copy link
-        </Button>
+        <>
+          <Button variant="ghost" size="small" className="-mx-3" onClick={() => void copyLink(resultsUrl(poll.id))}>
+            <Link2 aria-hidden className="size-4" /> Copy link
+          </Button>
+          <CopySentence
+            variant="ghost"
+            size="small"
+            className="-mx-3"
+            quote={(isOpenToAll) => pollSentence(results, { countedAt, isOpenToAll })}
+          />
+        </>
       )}
       {/* With a gate, other sites cannot show polls. */}
       {!hasGate() && (

@@ -9,6 +9,7 @@ import Printer from 'lucide-react/icons/printer'
 import Share2 from 'lucide-react/icons/share-2'
 import Vote from 'lucide-react/icons/vote'
 import { copyLink } from '#community/copy-link.ts'
+import { CopySentence } from '#community/copy-sentence.tsx'
 import { Term } from '#community/glossary/term.tsx'
 import { useCategoryName } from '#features/polls/api.ts'
 import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
@@ -32,7 +33,7 @@ import { HowTaken } from './how-taken.tsx'
 import { ReusePoll } from './poll-results.tsx'
 import { RecentVoters } from './recent-voters.tsx'
 import { pollResultsQuery } from './results-api.ts'
-import { leadText, sampleText } from './sample-text.ts'
+import { leadText, pollSentence, sampleText } from './sample-text.ts'
 
 const clockIntervalMs = 10_000
 
@@ -69,7 +70,7 @@ function Content({ results, ...headingProps }: HeadingProps & { results: PollRes
   const lead = leadText(poll)
   return (
     <>
-      <Heading poll={poll} {...headingProps} />
+      <Heading results={results} {...headingProps} />
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
         <div className="@container flex min-w-0 flex-col gap-10">
           <Section id="result" title="The result">
@@ -98,7 +99,7 @@ function Content({ results, ...headingProps }: HeadingProps & { results: PollRes
                 ? 'The licence of the source applies. Name it, the number of votes and the time, and link to this page.'
                 : 'Free to use if you name the site, the number of votes and the time, and link to this page.'}
             </p>
-            <ReusePoll poll={poll} hasLink={false} />
+            <ReusePoll results={results} countedAt={headingProps.countedAt} hasLink={false} />
           </Section>
         </div>
         <aside aria-label="About this poll" className="flex flex-col gap-6">
@@ -116,7 +117,8 @@ function Content({ results, ...headingProps }: HeadingProps & { results: PollRes
   )
 }
 
-function Heading({ poll, category, countedAt }: HeadingProps & { poll: Poll }) {
+function Heading({ results, category, countedAt }: HeadingProps & { results: PollResults }) {
+  const { poll } = results
   const now = useNow(clockIntervalMs)
   const time = remainingTime(poll, now)
   return (
@@ -143,6 +145,7 @@ function Heading({ poll, category, countedAt }: HeadingProps & { poll: Poll }) {
         <Button variant="secondary" onClick={() => void copyLink(resultsUrl(poll.id))}>
           <Link2 aria-hidden className="size-4" /> Copy link
         </Button>
+        <CopySentence variant="secondary" quote={(isOpenToAll) => pollSentence(results, { countedAt, isOpenToAll })} />
         <a href="#use" className={buttonClass({ variant: 'ghost' })}>
           <Download aria-hidden className="size-4" /> Use this result
         </a>

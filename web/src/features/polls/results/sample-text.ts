@@ -1,6 +1,8 @@
 import { sampleSentence } from '@wtpu/contract/polls/method'
-import type { Poll } from '@wtpu/contract/polls/polls'
-import { sensitivityText } from '@wtpu/contract/polls/shares'
+import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
+import { roundedText, sensitivityText } from '@wtpu/contract/polls/shares'
+import { quotePoll } from '@wtpu/contract/quote'
+import { resultsUrl } from '#features/polls/share-poll.ts'
 import { siteTimeZone } from '#lib/time-zone.ts'
 
 /**
@@ -13,6 +15,21 @@ export function sampleText(poll: Poll, countedAt: number): string {
   return sampleSentence({ votes: poll.total_votes, at, isClosed: poll.is_closed, importedFrom, timeZone: siteTimeZone })
 }
 
-/** How certain the lead is. */
-export const leadText = ({ options }: Poll): string | undefined =>
-  sensitivityText(options.map(({ vote_count }) => vote_count))
+/** How certain the lead is, and that percentages are rounded. Undefined if there is nothing to say. */
+export function leadText({ options }: Poll): string | undefined {
+  const votes = options.map(({ vote_count }) => vote_count)
+  return [sensitivityText(votes), roundedText(votes)].filter(Boolean).join(' ') || undefined
+}
+
+/** What "Copy as a sentence" copies. */
+export const pollSentence = (
+  { poll, is_sample: isSample }: PollResults,
+  { countedAt, isOpenToAll }: { countedAt: number; isOpenToAll: boolean },
+): string =>
+  quotePoll(poll, {
+    link: resultsUrl(poll.id),
+    isSample,
+    at: new Date(countedAt),
+    timeZone: siteTimeZone,
+    isOpenToAll,
+  })

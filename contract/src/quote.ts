@@ -1,0 +1,92 @@
+import { listedPolls, type CommonGround } from './common-ground.ts'
+import { minVotesOfVoter } from './disclosure.ts'
+import { counted, dayText, membersOf, sampleDataText, timeText } from './polls/method.ts'
+import type { Poll } from './polls/polls.ts'
+import { groupDigits } from './polls/shares.ts'
+import { describeRollCall, outcomeText } from './roll-call-sentence.ts'
+import { chamberNames, type RollCall } from './roll-calls.ts'
+import { site } from './site/name.ts'
+
+// What "Copy as a sentence" copies: a result with its base and its time, so that it stays true wherever it is pasted.
+
+interface Quote {
+  link: string
+  /** Invented people and votes. */
+  isSample: boolean
+}
+interface Base extends Quote {
+  /** When the votes of an open poll were counted, or the groups computed. */
+  at: string | Date
+  timeZone: string
+  /** Whether everyone can create an account, without an invitation or an access code. */
+  isOpenToAll: boolean
+}
+
+const sampleText = (isSample: boolean) => (isSample ? `Sample data. ${sampleDataText} ` : '')
+const countText = 'This is a count, not a survey of the public.'
+const joinText = (isOpenToAll: boolean) => (isOpenToAll ? ', which anyone may join,' : '')
+
+type QuotedPoll = Pick<Poll, 'options' | 'total_votes' | 'is_closed' | 'closes_at' | 'imported_from'>
+
+export function quotePoll(
+  { options, total_votes: votes, is_closed: isClosed, closes_at: closesAt, imported_from: importedFrom }: QuotedPoll,
+  { link, isSample, at, timeZone, isOpenToAll }: Base,
+): string {
+  const time = importedFrom
+    ? dayText(closesAt ?? at, 'UTC')
+    : isClosed
+      ? dayText(closesAt ?? at, timeZone)
+      : timeText(at, timeZone)
+  const people = importedFrom
+    ? `${counted(votes, 'participant', 'participants')} of ${importedFrom}`
+    : `${votes === 0 ? `No member of ${site.name}` : membersOf(votes)}${joinText(isOpenToAll)}`
+  const answers = votes === 0 ? '' : `: ${answersText(options)}`
+  const parts = [
+    `${sampleText(isSample)}${people} chose to answer by ${time}${answers}.`,
+    !isClosed && 'The poll is still open.',
+    votes > 0 && countText,
+    link,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+/** The two that lead by their names, and those that are level with them; the rest as a number. */
+function answersText(options: QuotedPoll['options']): string {
+  const sorted = options.toSorted((a, b) => b.vote_count - a.vote_count)
+  const second = sorted[1]?.vote_count ?? 0
+  const isNamed = sorted.length === 3 ? () => true : ({ vote_count: votes }: { vote_count: number }) => votes >= second
+  const named = sorted.filter(isNamed)
+  const others = sorted.slice(named.length).reduce((sum, { vote_count: votes }) => sum + votes, 0)
+  const texts = named.map(({ text, vote_count: votes }) => `${groupDigits(votes)} “${text}”`)
+  return [...texts, ...(named.length < sorted.length ? [`${groupDigits(others)} other`] : [])].join(', ')
+}
+
+/** Where groups or a line were found. The numbers of people are rounded down, so there are at least so many. */
+export function quoteCommonGround(
+  { voters, polls, groups, agree, divide, line }: CommonGround,
+  { link, isSample, at, timeZone, isOpenToAll }: Base,
+): string {
+  const found = [
+    line.status === 'line' &&
+      `Along the order of their answers, ${inPolls(line.agree)} a majority of each third chose the same answer, and ${inPolls(line.cross)} the two ends differ.`,
+    groups.length > 0 &&
+      `Of the ${groups.length} groups found, ${inPolls(agree)} a majority of each chose the same answer, and ${inPolls(divide)} groups differ.`,
+  ].filter((text) => text !== false)
+  const people = `At least ${membersOf(voters)}${joinText(isOpenToAll)} chose to answer ${minVotesOfVoter} or more of ${groupDigits(polls)} polls by ${dayText(at, timeZone)}.`
+  return [`${sampleText(isSample)}${people}`, ...found, countText, link].join(' ')
+}
+
+const inPolls = ({ length }: readonly unknown[]) =>
+  `in ${length === listedPolls ? 'at least ' : ''}${counted(length, 'poll', 'polls')}`
+
+export function quoteRollCall(rollCall: RollCall, { link, isSample }: Quote): string {
+  const { chamber, number, congress, date, majority, source } = rollCall
+  const parts = [
+    `${isSample ? 'Sample data. The roll call is made up. ' : ''}${chamberNames[chamber]}, ${dayText(date, 'UTC')}, vote ${number} of Congress ${congress}: ${outcomeText(rollCall)}.`,
+    describeRollCall(rollCall).against,
+    majority,
+    `Source: ${source.name}.`,
+    link,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
