@@ -1,4 +1,4 @@
-import { pages } from '@wtpu/contract/site/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
 import type { Page } from '@playwright/test'
 import { addressesOf, forVisitors } from './addresses.ts'
 import { expect, test } from './fixtures.ts'

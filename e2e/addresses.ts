@@ -1,4 +1,4 @@
-import type { pages } from '@wtpu/contract/site/pages'
+import type { pages } from '@wtpu/contract/site/on-demand/pages'
 
 /** Addresses of routes that show nothing with an id of 1, or that need a query. */
 const addresses: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { pages } from '@wtpu/contract/site/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { test } from './fixtures.ts'
 import { openSteadily } from './first-load.ts'
 

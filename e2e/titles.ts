@@ -1,7 +1,8 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
 import type { RollCall } from '@wtpu/contract/roll-calls'
-import { pages, type Page as Route } from '@wtpu/contract/site/pages'
-import { checkHead, rollCallHead } from '@wtpu/contract/site/public-heads'
+import { pages, type Page as Route } from '@wtpu/contract/site/on-demand/pages'
+import { checkHead } from '@wtpu/contract/site/on-demand/public-heads'
+import { rollCallHead } from '@wtpu/contract/site/on-demand/roll-call-head'
 import type { APIRequestContext } from '@playwright/test'
 import { addressesOf } from './addresses.ts'
 

@@ -8,7 +8,7 @@ const exceptions: Record<string, string> = {
   'web/src/features/forums/thread/comment-header.tsx': 'goes through the router',
   'web/src/community/congress/source-note.tsx': 'other sites',
   'web/src/features/politicians/profile/contact-details.tsx': 'other sites, email addresses and telephone numbers',
-  'web/src/ui/menu.tsx': 'made a Link by `createLink`',
+  'web/src/ui/on-demand/menu.tsx': 'made a Link by `createLink`',
   'web/src/features/check/limits.tsx': 'files of the API',
   'web/src/features/moderation/log-page.tsx': 'a feed and a file',
 }

@@ -7,7 +7,7 @@ const loaded =
 
 const patterns = [
   'contract/src/roll-call*.ts',
-  'contract/src/site/public-heads.ts',
+  'contract/src/site/on-demand/public-heads.ts',
   'server/demo/content/roll-calls.yaml',
   'server/src/demo/roll-calls.ts',
   'server/src/features/politicians/roll-calls/*.ts',

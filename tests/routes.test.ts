@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { pages } from '@wtpu/contract/site/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { pagesWithQuery } from '#server/site/prefetched-calls.ts'
 import { expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { pages } from '@wtpu/contract/site/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { seedDemo } from '#server/demo/demo.ts'
@@ -21,7 +21,7 @@ const printsShare = /shareText\(|resultText\(|[^a-zA-Z]percentage\(|\$?\{[^{}]*\
 
 /** Each of these files, and where its shares are printed with n, base and date: a file, and what in it says so. */
 const places: Record<string, [files: string | string[], says: RegExp]> = {
-  'contract/src/site/public-heads.ts': ['contract/src/site/public-heads.ts', /sampleSentence\(/],
+  'contract/src/site/on-demand/public-heads.ts': ['contract/src/site/on-demand/public-heads.ts', /sampleSentence\(/],
   'server/src/features/polls/results.ts': ['server/src/features/polls/results.ts', /methodRows\(totals\)/],
   'server/src/notifications/digest.ts': ['server/src/notifications/digest.ts', /sampleSentence\(/],
   'server/src/notifications/list.ts': ['server/src/notifications/list.ts', /not a sample of the public/],
@@ -62,7 +62,7 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
     'web/src/features/politicians/ticker/ticker-items.ts',
     /% of \$\{ratingsText\(total\)\}/,
   ],
-  'web/src/features/polls/card/poll-option-row.tsx': [
+  'web/src/features/polls/core/poll-option-row.tsx': [
     [
       'web/src/features/polls/card/poll-card.tsx',
       'web/src/features/polls/featured/featured-polls.tsx',
@@ -86,7 +86,7 @@ const places: Record<string, [files: string | string[], says: RegExp]> = {
 
 /** No shares of people: the functions themselves, and the progress of an upload. */
 const others = new Set([
-  'contract/src/polls/shares.ts',
+  'contract/src/polls/on-demand/shares.ts',
   'web/src/lib/format.ts',
   'web/src/features/boiler-room/composer/media-picker.tsx',
 ])

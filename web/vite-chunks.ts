@@ -2,23 +2,6 @@ import type { Rolldown } from 'vite'
 
 const source = `${import.meta.dirname}/src`
 const homePage = `${source}/routes/index.tsx?tsr-split=component`
-/** Modules that every page loads once the browser is idle. */
-const afterPage = [
-  'shell/after-page.tsx',
-  'shell/trouble.tsx',
-  'shell/live-updates.ts',
-  'shell/browser-settings.tsx',
-  'ui/toast/toast-view.tsx',
-  'lib/page-head.ts',
-]
-/** Modules that the home page loads after its first screen. */
-const afterHome = [
-  'shell/home/home-later.tsx',
-  'features/politicians/ticker/ticker.tsx',
-  'features/common-ground/newest-line.tsx',
-  'shell/home/below-first-screen.tsx',
-]
-
 /**
  * Names the chunk of code that the home page shares with other pages. So the home page, where most visits start, loads nothing
  * that only other pages use.
@@ -32,20 +15,18 @@ export function homeChunkName(): Rolldown.CodeSplittingNameFunction {
 }
 
 /**
- * Names the chunks `after-page` and `after-home`: one file each for what is always loaded together, after the first screen. What a
- * screen imports is not in them, so that it loads nothing of the rest.
+ * Names the chunks `after-page` and `after-home`, after the folders of the modules that each starts with. Every page loads the
+ * first once the browser is idle, Home the second after its first screen. What a screen imports is in neither, so that it loads
+ * nothing of the rest.
  */
 export function laterChunkName(): Rolldown.CodeSplittingNameFunction {
   let chunks: { name: string; modules: Set<string> }[] | undefined
   let ofPages: Set<string> | undefined
   return (id, context) => {
     ofPages ??= withImports(pages(context), context)
-    chunks ??= Object.entries({ 'after-page': afterPage, 'after-home': afterHome }).map(([name, files]) => ({
+    chunks ??= ['after-page', 'after-home'].map((name) => ({
       name,
-      modules: withImports(
-        files.map((file) => `${source}/${file}`),
-        context,
-      ),
+      modules: withImports(inFolders(name, context), context),
     }))
     return ofPages.has(id) ? undefined : chunks.find(({ modules }) => modules.has(id))?.name
   }
@@ -53,9 +34,21 @@ export function laterChunkName(): Rolldown.CodeSplittingNameFunction {
 
 /** The screens, which are what the route tree imports on demand. */
 function pages(context: Rolldown.ChunkingContext): string[] {
-  const all = withImports([`${source}/main.tsx`], context)
-  const onDemand = [...all].flatMap((id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-  return onDemand.filter((id) => id.includes('?tsr-split='))
+  return [...everything(context)].filter((id) => id.includes('?tsr-split='))
+}
+
+/** The modules in all folders of this name. */
+function inFolders(name: string, context: Rolldown.ChunkingContext): string[] {
+  return [...everything(context)].filter((id) => id.startsWith(source) && id.includes(`/${name}/`))
+}
+
+/** What the application imports, also on demand. */
+function everything(context: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set([`${source}/main.tsx`])
+  for (const id of found)
+    for (const kind of ['importedIds', 'dynamicallyImportedIds'] as const)
+      for (const imported of context.getModuleInfo(id)?.[kind] ?? []) found.add(imported)
+  return found
 }
 
 function withImports(starts: readonly string[], context: Rolldown.ChunkingContext): Set<string> {

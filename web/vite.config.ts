@@ -19,13 +19,16 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 const initialScripts = /^assets\/(?:index|framework|rolldown-runtime)\.js$/
 
-/** What `common` and `pages` may contain: no Radix, menus or combobox, because they load when they are opened. */
+/**
+ * What `common` and `pages` may contain. A module in a folder `on-demand` (such as menus, which load when they are opened) is
+ * in neither; only the pages that import it load it. The same holds for the forums' part of the contract.
+ */
 const sharedCode =
-  /\/(?:src\/(?:ui(?!\/(?:menu|style-singleton|close-on-back|disclosure|form\/combobox))|lib(?!\/time-zone)|shell(?!\/coming-soon))|contract(?!\/src\/(?:admin|forums|notifications\/sentence|moderation\/(?:names|decided)|time-zone|polls\/method|polls\/shares|rating-history|roll-calls|rejected-files|site\/(?:public-heads|more-figures|pages|setup|stop-words)|accounts\/allowed-names))|lucide-react|query-core|react-query)\/|\/src\/community\/(?:relative-time|content-keys)\./
+  /^(?!.*\/(?:on-demand|contract\/src\/forums)\/).*\/(?:web\/src\/(?:ui|lib|shell)|contract\/src|lucide-react|query-core|react-query)\//
 
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { alias: { 'react-style-singleton': `${import.meta.dirname}/src/ui/style-singleton.ts` } },
+  resolve: { alias: { 'react-style-singleton': `${import.meta.dirname}/src/ui/on-demand/style-singleton.ts` } },
   plugins: [
     loadCode(),
     siteOfPage(),
@@ -95,7 +98,7 @@ export default defineConfig({
             // What Home and pages with polls share, in one file.
             {
               name: 'poll',
-              test: /features\/polls\/(?:rules|result-in-words|card\/poll-option-row|messages|pending\/(?:pending-answer|messages))\.|community\/lazy-setup-step\./,
+              test: /(?:features\/polls|community)\/core\//,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 2.1,
@@ -105,7 +108,7 @@ export default defineConfig({
             // What a few pages share with what is loaded after the first screen: each would be a file below 1 kB.
             {
               name: 'small',
-              test: /features\/(?:notifications\/api|common-ground\/(?:api|poll-link))\.|lib\/(?:save-file|shortcuts)\.|form\/stored-switch|icons\/(?:info|chevron-up)\./,
+              test: /web\/src\/.*\/small\/|icons\/(?:info|chevron-up)\./,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 2.1,

@@ -35,8 +35,6 @@ export function tellsChoices(counts: Iterable<number>): boolean {
 /** The map of a poll colors a state from so many voters on, if the lead has so many points; otherwise it is hatched. */
 export const minVotersOfColor = 100
 export const minLeadOfColor = 10
-/** While a poll or an official has fewer answers, those who are about to answer read that others may be able to tell who chose what. */
-export const fewAnswers = 10
 /** The curve of a poll moves in steps of so many votes. */
 export const votesPerCurveStep = 10
 

@@ -1,9 +1,9 @@
 import { listedPolls, type CommonGround } from './common-ground.ts'
 import { minVotesOfVoter } from './disclosure.ts'
-import { counted, dayText, membersOf, sampleDataText, timeText } from './polls/method.ts'
+import { counted, dayText, membersOf, sampleDataText, timeText } from './polls/on-demand/method.ts'
 import type { Poll } from './polls/polls.ts'
-import { groupDigits } from './polls/shares.ts'
-import { describeRollCall, outcomeText } from './roll-call-sentence.ts'
+import { groupDigits } from './polls/on-demand/shares.ts'
+import { describeRollCall, outcomeText } from './on-demand/roll-call-sentence.ts'
 import { chamberNames, type RollCall } from './roll-calls.ts'
 import { site } from './site/name.ts'
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from './endpoint.ts'
 import { Party } from './politicians.ts'
+import { rollCallCategories } from './roll-call-categories.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery } from './schemas.ts'
 
 export const chamberNames = { house: 'House', senate: 'Senate' } as const
@@ -8,8 +9,6 @@ export const chambers = ['house', 'senate'] as const
 export const Chamber = Type.Enum(chambers)
 export type Chamber = Static<typeof Chamber>
 
-/** The kinds of questions, and their labels. */
-export const rollCallCategories = ['passage', 'nomination', 'amendment', 'procedure'] as const
 export const categoryNames = {
   passage: 'Passage',
   nomination: 'Nomination',

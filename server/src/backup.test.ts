@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { getSiteState } from '@wtpu/contract/admin'
+import { getSiteState } from '@wtpu/contract/on-demand/admin'
 import { castVote } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { defaultTimeZone, isTimeZone } from '@wtpu/contract/time-zone'
+import { defaultTimeZone, isTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadOrCreateSecret, minSecretLength, readSecretFile, secretFile } from './secret-file.ts'

@@ -23,7 +23,7 @@ import { serveMetrics, shareMetrics } from './metrics.ts'
 import { lockLog, openLog } from '#features/tally/log.ts'
 import { findUnreadSettings, readEnvironmentFile, startList } from './check-settings.ts'
 import { createSetupLink } from '#features/admin/setup.ts'
-import { setupLinkHours } from '@wtpu/contract/site/setup'
+import { setupLinkHours } from '@wtpu/contract/site/on-demand/setup'
 import { findStaff, hasDemo, prepareSite } from './prepare-site.ts'
 
 /** Run on exit in reverse order. */

@@ -45,7 +45,7 @@ function loadAfterPage(): () => void {
   let stop: (() => void) | undefined
   let stopped = false
   const load = async () => {
-    const updates = await optionalCode(() => import('#shell/live-updates.ts'))
+    const updates = await optionalCode(() => import('#shell/after-page/live-updates.ts'))
     if (stopped) return
     if (updates) stop = updates.startAfterPage(queryClient)
     else window.addEventListener('online', onOnline, { once: true })

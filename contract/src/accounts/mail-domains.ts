@@ -30,7 +30,7 @@ export const listMailDomains = {
   url: '/api/admin/mail-domains/',
   schema: {
     area: 'Administration',
-    summary: 'Lists mail domains with many new accounts, and those without the limit of new accounts.',
+    summary: 'Lists mail domains with many new accounts, and those without a limit.',
     description: `For admins. Known public providers are not among them. \`busy\` has domains with at least ${minBusyAccounts} accounts of the last seven days, most accounts first.`,
     missing: 'Page',
     response: { 200: MailDomains, ...failures },

@@ -1,6 +1,6 @@
 import { lengthProblem } from '../lengths.ts'
 import { trimInvisible } from '../schemas.ts'
-import { nameErrors, nameProblem, type Names } from './allowed-names.ts'
+import { nameErrors, nameProblem, type Names } from './on-demand/allowed-names.ts'
 import { bioMaxLength } from './settings.ts'
 
 export const usernameLength = { min: 3, max: 30 } as const

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { roles } from '../admin.ts'
+import { roles } from '../on-demand/admin.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { sentenceMaxLength, suspensionDays } from '../moderation/cases.ts'
 import { Rule } from '../moderation/decided.ts'

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { rollCallCategories } from '../roll-calls.ts'
+import { rollCallCategories } from '../roll-call-categories.ts'
 import { Id, IdempotencyKey, IdParams, Instant, IsRepetition, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 
 export const questionMaxLength = 300

@@ -5,7 +5,7 @@ import { lengthProblem } from '../lengths.ts'
 import { LimitedText, Nullable, toSingleLine } from '../schemas.ts'
 import { accentContrast, isColor, minContrast, nearestAccent, themes, type AccentField } from './colors.ts'
 import { homeFigures } from './figures.ts'
-import { boilerRoomFigures, directoryFigures, lastUpdated, timeline } from './more-figures.ts'
+import { boilerRoomFigures, directoryFigures, lastUpdated, timeline } from './on-demand/more-figures.ts'
 import type { SiteIdentity } from './defaults.ts'
 import { logoMaxBytes } from './logo.ts'
 

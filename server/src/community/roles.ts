@@ -1,5 +1,5 @@
 import { displayName } from '@wtpu/contract/accounts/names'
-import type { Role } from '@wtpu/contract/admin'
+import type { Role } from '@wtpu/contract/on-demand/admin'
 import { site } from '@wtpu/contract/site/name'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { getAccount, register } from '@wtpu/contract/accounts/accounts'
-import { getSiteState } from '@wtpu/contract/admin'
+import { getSiteState } from '@wtpu/contract/on-demand/admin'
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { runAdminCommand } from '#cli/admin-commands.ts'

@@ -1,4 +1,4 @@
-import { defaultTimeZone } from '@wtpu/contract/time-zone'
+import { defaultTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { site } from './schema/site.ts'

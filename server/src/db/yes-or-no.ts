@@ -1,4 +1,4 @@
-import { electionQuestions, knownResults, noWinner, unknownQuestion } from '@wtpu/contract/roll-call-results'
+import { electionQuestions, knownResults, noWinner, unknownQuestion } from '@wtpu/contract/on-demand/roll-call-results'
 import type { ShownPosition } from '@wtpu/contract/roll-calls'
 import { sql, type SQL } from 'drizzle-orm'
 import { rollCalls } from './schema/roll-calls.ts'

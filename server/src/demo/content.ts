@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ReportReason } from '@wtpu/contract/moderation/reports'
-import { rollCallCategories } from '@wtpu/contract/roll-calls'
+import { rollCallCategories } from '@wtpu/contract/roll-call-categories'
 import { Nullable } from '@wtpu/contract/schemas'
 import { type Static, type TSchema, Type, type TProperties } from 'typebox'
 import { checkRecord, parseText } from '#imports/parse-records.ts'

@@ -1,6 +1,6 @@
 import { site } from '@wtpu/contract/site/name'
-import { sampleSentence } from '@wtpu/contract/polls/method'
-import { resultText } from '@wtpu/contract/polls/shares'
+import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
+import { resultText } from '@wtpu/contract/polls/on-demand/shares'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'

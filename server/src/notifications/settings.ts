@@ -1,4 +1,4 @@
-import { isTimeZone } from '@wtpu/contract/time-zone'
+import { isTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import type { Input } from '@wtpu/contract/endpoint'
 import {
   defaultWays,

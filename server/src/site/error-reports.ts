@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { reportError } from '@wtpu/contract/site/site'
-import { pages } from '@wtpu/contract/site/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
 /** Logged per server and minute. The first ones tell what is wrong; more would only fill the disk. */

@@ -1,5 +1,5 @@
 import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/site/head'
-import type { findPage, Page } from '@wtpu/contract/site/pages'
+import type { findPage, Page } from '@wtpu/contract/site/on-demand/pages'
 import type { FastifyInstance } from 'fastify'
 import { oembedLinks } from './embed/oembed.ts'
 import { escapeMarkup } from './escape.ts'

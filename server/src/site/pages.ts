@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { HeadInput } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
-import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
+import { findPage, notFoundHead } from '@wtpu/contract/site/on-demand/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Read, RecentCopies } from '#http/cache/recent-copies.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { polls } from '#db/schema/polls.ts'
-import { pages } from '@wtpu/contract/site/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { prefetchedCalls } from './prefetched-calls.ts'

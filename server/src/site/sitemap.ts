@@ -1,4 +1,4 @@
-import { pages } from '@wtpu/contract/site/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { and, asc, gt, lt, max, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#db/client.ts'

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AgePreset } from '#lib/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { RelativeTime } from './relative-time.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 
 export interface Author {
   id: number

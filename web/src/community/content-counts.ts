@@ -2,7 +2,7 @@ import type { LiveComment, LiveCounts } from '@wtpu/contract/live'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { urlKey } from '#lib/api/api.ts'
 import { type FollowCounts, type Newest, followCounts, plannedRefetches } from '#lib/live/counts.ts'
-import { commentsKey, contentPaths, stateKey } from './content-keys.ts'
+import { commentsKey, contentPaths, stateKey } from '#lib/api/content-keys.ts'
 
 /** Comments are fetched again at most this often while others write. */
 const refetchEveryMs = 10_000

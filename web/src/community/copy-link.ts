@@ -1,13 +1,17 @@
 import { toast } from '#ui/toast/toast.tsx'
 
-/** Copies a link and says so. Browsers reject it on pages served over plain HTTP: then the toast contains the link. */
-export async function copyLink(link: string, copied = { title: 'Link copied', description: '' }): Promise<void> {
+/** Copies a link, or another text, and says so. Browsers reject it on pages served over plain HTTP: then the toast contains it. */
+export async function copyLink(
+  link: string,
+  copied: { title: string; description: string; failed?: string } = { title: 'Link copied', description: '' },
+): Promise<void> {
+  const { failed = 'The link could not be copied', ...success } = copied
   try {
     await navigator.clipboard.writeText(link)
-    toast({ ...copied, variant: 'success' })
+    toast({ ...success, variant: 'success' })
   } catch {
     toast({
-      title: 'The link could not be copied',
+      title: failed,
       description: `Please copy it by hand: ${link}`,
       variant: 'warning',
     })

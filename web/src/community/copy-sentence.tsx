@@ -23,7 +23,11 @@ export function CopySentence({
   const prepare = () => void client.prefetchQuery(registration)
   const copy = async () => {
     const known = await client.ensureQueryData(registration).catch(() => undefined)
-    await copyLink(quote(known?.is_closed === false && !hasGate()), { title: 'Sentence copied', description: '' })
+    await copyLink(quote(known?.is_closed === false && !hasGate()), {
+      title: 'Sentence copied',
+      description: '',
+      failed: 'The sentence could not be copied',
+    })
   }
   return (
     <Button {...look} onPointerEnter={prepare} onFocus={prepare} onClick={() => void copy()}>

@@ -1,4 +1,4 @@
-import { hasOnlyStopWords } from '@wtpu/contract/site/stop-words'
+import { hasOnlyStopWords } from '@wtpu/contract/site/on-demand/stop-words'
 import type { ReactNode } from 'react'
 
 /** What to say about a search for stop words only. */

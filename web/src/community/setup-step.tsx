@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { SetupStep as Step } from '@wtpu/contract/site/setup'
+import type { SetupStep as Step } from '@wtpu/contract/site/on-demand/setup'
 import type { ReactNode } from 'react'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'

@@ -29,7 +29,7 @@ export function usePageHead(input: HeadInput | undefined): void {
 }
 
 // Most first loads show what the server sent, so the page table and the elements are code of their own.
-export const loadPageHead = () => optionalCode(() => import('./page-head.ts'))
+export const loadPageHead = () => optionalCode(() => import('./after-page/page-head.ts'))
 
 function write(): void {
   // The server's head may be more specific than this page's, for example with a poll's question as its title.

@@ -16,11 +16,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 
 // Without them, the page works as before.
 const Trouble = lazyComponent(
-  () => import('#shell/trouble.tsx').then((module) => module.Trouble),
+  () => import('#shell/after-page/trouble.tsx').then((module) => module.Trouble),
   () => null,
 )
 const AfterPage = lazyComponent(
-  () => import('#shell/after-page.tsx').then((module) => module.AfterPage),
+  () => import('#shell/after-page/after-page.tsx').then((module) => module.AfterPage),
   () => null,
 )
 

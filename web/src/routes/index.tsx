@@ -15,7 +15,7 @@ export const Route = createFileRoute('/')({
 // Loaded after the first screen. A place of about its height is kept, so that the footer does not move, and that the browser
 // can scroll a page that is opened again to where it was.
 const BelowFirstScreen = lazyComponent(() =>
-  import('#shell/home/below-first-screen.tsx').then((module) => module.BelowFirstScreen),
+  import('#shell/home/after-home/below-first-screen.tsx').then((module) => module.BelowFirstScreen),
 )
 
 const Today = lazyComponent(() => import('#shell/home/today.tsx').then((module) => module.Today))

@@ -1,6 +1,6 @@
 import { site } from '@wtpu/contract/site/name'
 import { isShown } from '@wtpu/contract/site/figures'
-import { timeline } from '@wtpu/contract/site/more-figures'
+import { timeline } from '@wtpu/contract/site/on-demand/more-figures'
 import BarChart3 from 'lucide-react/icons/chart-column'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Scale from 'lucide-react/icons/scale'

@@ -1,9 +1,9 @@
 import { getRetention, type Retention } from '@wtpu/contract/accounts/retention'
-import { getSiteState, listManagedCategories, listManagedPolls, listStaff } from '@wtpu/contract/admin'
+import { getSiteState, listManagedCategories, listManagedPolls, listStaff } from '@wtpu/contract/on-demand/admin'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { getSiteIdentity } from '@wtpu/contract/site/identity'
 import { listInvitations } from '@wtpu/contract/site/invitations'
-import { getSetup, type SetupFacts } from '@wtpu/contract/site/setup'
+import { getSetup, type SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 /** For tests: the set-up of a site on its first day. */

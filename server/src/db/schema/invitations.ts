@@ -1,4 +1,4 @@
-import { roles } from '@wtpu/contract/admin'
+import { roles } from '@wtpu/contract/on-demand/admin'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'

@@ -1,4 +1,5 @@
-import { chambers, positions, rollCallCategories } from '@wtpu/contract/roll-calls'
+import { rollCallCategories } from '@wtpu/contract/roll-call-categories'
+import { chambers, positions } from '@wtpu/contract/roll-calls'
 import { sql } from 'drizzle-orm'
 import {
   check,

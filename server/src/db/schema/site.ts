@@ -1,7 +1,7 @@
 import type { Logo } from '@wtpu/contract/site/logo'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import type { SitePageName } from '@wtpu/contract/site/site-pages'
-import { defaultTimeZone } from '@wtpu/contract/time-zone'
+import { defaultTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

@@ -1,4 +1,4 @@
-import { nameProblem, type Names } from '@wtpu/contract/accounts/allowed-names'
+import { nameProblem, type Names } from '@wtpu/contract/accounts/on-demand/allowed-names'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Account } from '@wtpu/contract/accounts/accounts'
 import { districtCount } from '@wtpu/contract/districts'

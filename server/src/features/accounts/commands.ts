@@ -1,4 +1,4 @@
-import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
+import { nameErrors } from '@wtpu/contract/accounts/on-demand/allowed-names'
 import { emailProblem, passwordsDiffer, type register } from '@wtpu/contract/accounts/accounts'
 import type { Output } from '@wtpu/contract/endpoint'
 import { stateCode } from '@wtpu/contract/states'

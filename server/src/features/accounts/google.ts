@@ -1,5 +1,5 @@
 import { charactersOf } from '@wtpu/contract/characters'
-import { nameProblem } from '@wtpu/contract/accounts/allowed-names'
+import { nameProblem } from '@wtpu/contract/accounts/on-demand/allowed-names'
 import { nameMaxLength } from '@wtpu/contract/accounts/accounts'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, not, sql } from 'drizzle-orm'

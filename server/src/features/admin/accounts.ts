@@ -1,5 +1,5 @@
 import { displayName } from '@wtpu/contract/accounts/names'
-import { type ManagedAccount, maxListed } from '@wtpu/contract/admin'
+import { type ManagedAccount, maxListed } from '@wtpu/contract/on-demand/admin'
 import { and, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { Decision } from '#community/moderation.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@wtpu/contract/admin'
+import * as contract from '@wtpu/contract/on-demand/admin'
 import { createDiscussion } from '@wtpu/contract/forums/discussions'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { listPollCategories, listPolls } from '@wtpu/contract/polls/polls'

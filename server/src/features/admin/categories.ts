@@ -1,5 +1,5 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
-import { categoryMaxLength, type ManagedCategory, maxListed } from '@wtpu/contract/admin'
+import { categoryMaxLength, type ManagedCategory, maxListed } from '@wtpu/contract/on-demand/admin'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Decision, recordModeration } from '#community/moderation.ts'

@@ -9,7 +9,7 @@ import {
   type SetupFacts,
   setupSteps,
   type TestMail,
-} from '@wtpu/contract/site/setup'
+} from '@wtpu/contract/site/on-demand/setup'
 import { publishSitePage } from '@wtpu/contract/site/site-pages'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { figurePages } from '@wtpu/contract/site/identity'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
-import { firstPolls, requiredPages, type SetupFacts } from '@wtpu/contract/site/setup'
+import { firstPolls, requiredPages, type SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { countInvitedModerators } from '#community/invitations.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'

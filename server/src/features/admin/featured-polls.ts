@@ -1,4 +1,4 @@
-import { type FeaturedPoll, maxListed } from '@wtpu/contract/admin'
+import { type FeaturedPoll, maxListed } from '@wtpu/contract/on-demand/admin'
 import { and, desc, eq } from 'drizzle-orm'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'

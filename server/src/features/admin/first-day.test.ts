@@ -5,7 +5,7 @@ import { changeSiteIdentity, getSiteIdentity } from '@wtpu/contract/site/identit
 import { acceptInvitation, inviteStaff } from '@wtpu/contract/site/invitations'
 import { exampleOfOwnList, importOfficials } from '@wtpu/contract/site/officials'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
-import { claimSite, firstPolls, getSetup, sendTestMail, setupSteps } from '@wtpu/contract/site/setup'
+import { claimSite, firstPolls, getSetup, sendTestMail, setupSteps } from '@wtpu/contract/site/on-demand/setup'
 import { publishSitePage } from '@wtpu/contract/site/site-pages'
 import { expect, test } from 'vitest'
 import { startMailbox } from '#testing/mailbox.ts'

@@ -1,5 +1,5 @@
 import { register } from '@wtpu/contract/accounts/accounts'
-import { getSiteState, updateManagedAccount } from '@wtpu/contract/admin'
+import { getSiteState, updateManagedAccount } from '@wtpu/contract/on-demand/admin'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import {
   acceptInvitation,
@@ -11,7 +11,7 @@ import {
   openInvitation,
   revokeInvitation,
 } from '@wtpu/contract/site/invitations'
-import { getSetup, type SetupFacts } from '@wtpu/contract/site/setup'
+import { getSetup, type SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sweepInvitations } from '#community/invitations.ts'

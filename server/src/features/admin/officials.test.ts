@@ -1,8 +1,8 @@
-import { getSiteState } from '@wtpu/contract/admin'
+import { getSiteState } from '@wtpu/contract/on-demand/admin'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { getPolitician, listFilterOptions, listPoliticians } from '@wtpu/contract/politicians'
 import { listPolls } from '@wtpu/contract/polls/polls'
-import { pages } from '@wtpu/contract/site/pages'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { searchSite } from '@wtpu/contract/site/search'
 import {
   exampleOfOwnList,

@@ -1,5 +1,5 @@
-import { getSiteState } from '@wtpu/contract/admin'
-import { claimSite } from '@wtpu/contract/site/setup'
+import { getSiteState } from '@wtpu/contract/on-demand/admin'
+import { claimSite } from '@wtpu/contract/site/on-demand/setup'
 import { expect, test } from 'vitest'
 import { site } from '#db/schema/site.ts'
 import { startTestApp } from '#testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { setupLinkHours } from '@wtpu/contract/site/setup'
+import { setupLinkHours } from '@wtpu/contract/site/on-demand/setup'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { changeAccount, type RolesApp } from '#community/roles.ts'
 import type { Db } from '#db/client.ts'

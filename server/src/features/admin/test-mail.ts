@@ -1,6 +1,6 @@
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { site as siteName } from '@wtpu/contract/site/name'
-import type { TestMail } from '@wtpu/contract/site/setup'
+import type { TestMail } from '@wtpu/contract/site/on-demand/setup'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '#db/schema/accounts.ts'

@@ -9,7 +9,7 @@ import {
   type PollGroups,
 } from '@wtpu/contract/common-ground'
 import { roundedTo, sharesRoundedTo } from '@wtpu/contract/disclosure'
-import { sampleDataText, sampleReminder } from '@wtpu/contract/polls/method'
+import { sampleDataText, sampleReminder } from '@wtpu/contract/polls/on-demand/method'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'

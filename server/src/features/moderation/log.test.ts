@@ -1,6 +1,6 @@
 import * as contract from '@wtpu/contract/moderation/cases'
 import { getModerationFigures, type ModerationFigures } from '@wtpu/contract/moderation/figures'
-import { decisionName } from '@wtpu/contract/moderation/names'
+import { decisionName } from '@wtpu/contract/moderation/on-demand/names'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { moderationActions, moderationCases } from '#db/schema/moderation.ts'

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
 import { maxRowsOfLog } from '@wtpu/contract/moderation/figures'
-import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { appeals, isInPublicLog, moderationActions, undid } from '#db/schema/moderation.ts'

@@ -1,5 +1,5 @@
-import { updateManagedAccount } from '@wtpu/contract/admin'
-import { methodRows } from '@wtpu/contract/polls/method'
+import { updateManagedAccount } from '@wtpu/contract/on-demand/admin'
+import { methodRows } from '@wtpu/contract/polls/on-demand/method'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { getPollSeal } from '@wtpu/contract/tally/tally'
 import { eq, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { timeText } from '@wtpu/contract/polls/method'
+import { timeText } from '@wtpu/contract/polls/on-demand/method'
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { eq } from 'drizzle-orm'

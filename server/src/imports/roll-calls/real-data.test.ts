@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { explainMajority } from '@wtpu/contract/roll-call-results'
+import { explainMajority } from '@wtpu/contract/on-demand/roll-call-results'
 import type { VotingSummary } from '@wtpu/contract/roll-calls'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Party } from '@wtpu/contract/politicians'
-import { unknownQuestion } from '@wtpu/contract/roll-call-results'
+import { unknownQuestion } from '@wtpu/contract/on-demand/roll-call-results'
 import type { Chamber, Position } from '@wtpu/contract/roll-calls'
 import { stateCodes } from '@wtpu/contract/states'
 import { politicianSortName } from '#search/words.ts'

@@ -1,4 +1,4 @@
-import { isKnownResult } from '@wtpu/contract/roll-call-results'
+import { isKnownResult } from '@wtpu/contract/on-demand/roll-call-results'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'

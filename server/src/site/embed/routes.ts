@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { methodRows, pollTimeText } from '@wtpu/contract/polls/method'
-import { roundedText, shareText, voteCount } from '@wtpu/contract/polls/shares'
+import { methodRows, pollTimeText } from '@wtpu/contract/polls/on-demand/method'
+import { roundedText, shareText, voteCount } from '@wtpu/contract/polls/on-demand/shares'
 import { brandColor } from '@wtpu/contract/site/colors'
 import { isWide } from '@wtpu/contract/site/logo-shape'
 import { site, type SiteIdentity } from '@wtpu/contract/site/name'

@@ -1,4 +1,4 @@
-import { describeRollCall, type AskedRollCall } from '@wtpu/contract/roll-call-sentence'
+import { describeRollCall, type AskedRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { positionNames, type ShownPosition } from '@wtpu/contract/roll-calls'
 import Check from 'lucide-react/icons/check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'

@@ -1,6 +1,6 @@
 import type { RollCallSource } from '@wtpu/contract/roll-calls'
 import { shortDate } from '#lib/time.ts'
-import { ShortDate } from '../relative-time.tsx'
+import { ShortDate } from '#ui/relative-time.tsx'
 
 /** Where roll calls come from, when they were imported, and how to cite the source. */
 export function SourceNote({ source }: { source: RollCallSource }) {

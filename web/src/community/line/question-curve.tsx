@@ -5,7 +5,7 @@ import { classes } from '#lib/classes.ts'
 import { shareText } from '#community/groups/group-shares.tsx'
 import { Term } from '#community/glossary/term.tsx'
 import { DataTable } from '#ui/data-table.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { flatBand, stepsOf } from './bands.ts'
 import { LineCurve } from './line-curve.tsx'
 

@@ -1,5 +1,5 @@
 import { characterCount } from '@wtpu/contract/characters'
-import { nameErrors } from '@wtpu/contract/accounts/allowed-names'
+import { nameErrors } from '@wtpu/contract/accounts/on-demand/allowed-names'
 import { passwordMinLength, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import type { ApiFailure } from '#lib/api/request.ts'

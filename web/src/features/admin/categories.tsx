@@ -1,5 +1,5 @@
 import { maxUnits } from '@wtpu/contract/characters'
-import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/admin'
+import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/on-demand/admin'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useState, type FormEvent } from 'react'

@@ -1,4 +1,4 @@
-import { closeSetup, getSetup, sendTestMail } from '@wtpu/contract/site/setup'
+import { closeSetup, getSetup, sendTestMail } from '@wtpu/contract/site/on-demand/setup'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

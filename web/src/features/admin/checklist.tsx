@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import type { SetupFacts } from '@wtpu/contract/site/setup'
+import type { SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import Check from 'lucide-react/icons/check'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { classes } from '#lib/classes.ts'

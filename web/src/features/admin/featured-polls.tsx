@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { FeaturedPoll } from '@wtpu/contract/admin'
+import type { FeaturedPoll } from '@wtpu/contract/on-demand/admin'
 import Star from 'lucide-react/icons/star'
 import { useState, type FormEvent } from 'react'
 import { Badge } from '#ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { createPoll } from '@wtpu/contract/polls/polls'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
-import { getSetup } from '@wtpu/contract/site/setup'
+import { getSetup } from '@wtpu/contract/site/on-demand/setup'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { pollTemplates, type PollTemplate } from '@wtpu/contract/site/poll-templates'
-import { firstPolls, type SetupFacts } from '@wtpu/contract/site/setup'
+import { firstPolls, type SetupFacts } from '@wtpu/contract/site/on-demand/setup'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'

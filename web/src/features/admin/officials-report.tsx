@@ -1,6 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { type OfficialsReport, type SourceChanges, sourceTitles } from '@wtpu/contract/site/officials'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 
 /** What an import changed or would change, source by source, with the names behind each number. */
 export function OfficialsReportView({ report }: { report: OfficialsReport }) {

@@ -1,6 +1,6 @@
 import { exampleOfOwnList } from '@wtpu/contract/site/officials'
 import { useId } from 'react'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { FileField } from './file-field.tsx'
 
 export interface Chosen {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { claimSite } from '@wtpu/contract/site/setup'
+import { claimSite } from '@wtpu/contract/site/on-demand/setup'
 import { useEffect } from 'react'
 import { call, type ApiFailure } from '#lib/api/api.ts'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'

@@ -1,4 +1,4 @@
-import { claimSite } from '@wtpu/contract/site/setup'
+import { claimSite } from '@wtpu/contract/site/on-demand/setup'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ManagedAccount, Role } from '@wtpu/contract/admin'
+import type { ManagedAccount, Role } from '@wtpu/contract/on-demand/admin'
 import { useState, type FormEvent } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'

@@ -1,4 +1,4 @@
-import type { TestMail } from '@wtpu/contract/site/setup'
+import type { TestMail } from '@wtpu/contract/site/on-demand/setup'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'

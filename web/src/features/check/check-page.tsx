@@ -1,6 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { checkHead } from '@wtpu/contract/site/public-heads'
+import { checkHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { Link } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
 import FileQuestion from 'lucide-react/icons/file-question-mark'

@@ -3,7 +3,7 @@ import type { Poll } from '@wtpu/contract/polls/polls'
 import { downloadBallots, getPollSeal, listTallyLog, tallyKeyPath } from '@wtpu/contract/tally/tally'
 import { Term } from '#community/glossary/term.tsx'
 import { pathOf } from '#lib/api/request.ts'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 
 /** How a check works, what it does not prove, and how to do it without this page. */
 export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {

@@ -14,7 +14,7 @@ import { cellsOf } from '#testing/cells-of.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { noCommonGround } from './fixtures.ts'
-import { NewestLine } from './newest-line.tsx'
+import { NewestLine } from './after-home/newest-line.tsx'
 
 const poll = (id: number, over: Partial<GroupPoll> = {}): GroupPoll => ({
   id,

@@ -1,6 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Distinction } from '@wtpu/contract/common-ground'
-import { PollLink } from './poll-link.tsx'
+import { PollLink } from './small/poll-link.tsx'
 
 /** Answers that some people give more often than the others. `of` names these people. */
 export function Distinctions({ list, of }: { list: readonly Distinction[]; of: string }) {

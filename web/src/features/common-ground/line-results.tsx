@@ -1,11 +1,11 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { type CommonGround, dividingPoints, type Line, type LinePoll } from '@wtpu/contract/common-ground'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { crossRule, ThirdShares, verdictText } from '#community/line/line-answers.tsx'
 import { LineCurve } from '#community/line/line-curve.tsx'
 import { QuestionCurve } from '#community/line/question-curve.tsx'
 import { OwnThird } from './own-third.tsx'
-import { PollLink } from './poll-link.tsx'
+import { PollLink } from './small/poll-link.tsx'
 import { PollSection } from './poll-section.tsx'
 
 const endNames = ['This end', 'That end'] as const

@@ -14,7 +14,7 @@ import {
   smallestGroup,
 } from '@wtpu/contract/disclosure'
 import { Term } from '#community/glossary/term.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 
 /** Says how Common Ground is computed and what it does not show. */
 export function Method() {

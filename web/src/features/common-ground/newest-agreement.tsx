@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { GroupShares } from '#community/groups/group-shares.tsx'
 import { ThirdShares, verdictText } from '#community/line/line-answers.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { commonGroundQuery } from './api.ts'
-import { PollLink } from './poll-link.tsx'
+import { commonGroundQuery } from './small/api.ts'
+import { PollLink } from './small/poll-link.tsx'
 
 /** The newest poll in which people agree who usually differ. Nothing if there is none. */
 export function NewestAgreement() {

@@ -7,7 +7,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { GroupMarker } from '#community/groups/group-marker.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
-import { ownGroupQuery } from './api.ts'
+import { ownGroupQuery } from './small/api.ts'
 import { Distinctions } from './distinctions.tsx'
 
 /** The viewer's own group, which only they see. */

@@ -7,7 +7,7 @@ import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
-import { ownGroupQuery } from './api.ts'
+import { ownGroupQuery } from './small/api.ts'
 import { Distinctions } from './distinctions.tsx'
 
 const names = ['in the first third, at this end', 'in the middle third', 'in the last third, at that end'] as const

@@ -1,5 +1,5 @@
 import { sentenceMaxLength, type StaffAction } from '@wtpu/contract/moderation/cases'
-import { decisionName } from '@wtpu/contract/moderation/names'
+import { decisionName } from '@wtpu/contract/moderation/on-demand/names'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'

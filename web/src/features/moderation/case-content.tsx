@@ -3,8 +3,8 @@ import type { Case } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import type { ComponentType } from 'react'
 import { PathLink } from '#community/path-link.tsx'
-import { RelativeTime } from '#community/relative-time.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { Thread } from './thread.tsx'
 
 /** Shows the images or the video of a post. The route passes it on, because another feature has it. */

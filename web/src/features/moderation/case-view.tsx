@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Case } from '@wtpu/contract/moderation/cases'
-import { kindNames } from '@wtpu/contract/moderation/names'
+import { kindNames } from '@wtpu/contract/moderation/on-demand/names'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useDecisionDraft } from '#community/menu/decision-fields.tsx'
 import { useSession } from '#lib/session/session.ts'

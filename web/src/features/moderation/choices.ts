@@ -1,6 +1,6 @@
 import type { Case } from '@wtpu/contract/moderation/cases'
 import type { TextAction } from '@wtpu/contract/moderation/decided'
-import { kindNames } from '@wtpu/contract/moderation/names'
+import { kindNames } from '@wtpu/contract/moderation/on-demand/names'
 import { daysName, type SuspensionDays } from '#community/menu/decision-fields.tsx'
 
 export type PersonAction = 'nothing' | 'warn' | 'suspend' | 'block'

@@ -11,7 +11,7 @@ import {
   type SuspensionDays,
 } from '#community/menu/decision-fields.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
-import { onShortcuts } from '#lib/shortcuts.ts'
+import { onShortcuts } from '#lib/small/shortcuts.ts'
 import { Button } from '#ui/button.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { FormErrors } from '#ui/form/form-errors.tsx'

@@ -12,7 +12,7 @@ import { EndlessList } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { logPagesQuery } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
+import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 
 /** What moderators decided, for everyone: no texts, authors or reporters. */
 export function LogPage() {

@@ -1,6 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Case } from '@wtpu/contract/moderation/cases'
-import { RelativeTime } from '#community/relative-time.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 
 /** The comments around the content, as they stand now. Its own text is above them, so here is only its place. */
 export function Thread({ comments }: { comments: NonNullable<Case['content']>['thread'] }) {

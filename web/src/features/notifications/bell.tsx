@@ -5,7 +5,7 @@ import Bell from 'lucide-react/icons/bell'
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 import { now } from '#lib/time.ts'
 import { lazyMenu } from '#ui/lazy-menu.tsx'
-import { summaryQuery, useMarkRead } from './api.ts'
+import { summaryQuery, useMarkRead } from './small/api.ts'
 
 const NotificationPanel = lazyMenu(() => import('./panel.tsx').then((module) => module.NotificationPanel), 'dialog')
 

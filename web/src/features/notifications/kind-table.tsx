@@ -9,7 +9,7 @@ import type { NotificationSettings } from '@wtpu/contract/notifications/settings
 import { useId } from 'react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Select } from '#ui/form/fields.tsx'
-import { useUpdateSettings } from './api.ts'
+import { useUpdateSettings } from './small/api.ts'
 
 const wayNames: Record<NotificationWay, string> = {
   off: 'Off',

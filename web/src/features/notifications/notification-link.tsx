@@ -1,7 +1,7 @@
 import { initials } from '@wtpu/contract/accounts/names'
 import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/sentence'
+import { notificationSentence } from '@wtpu/contract/notifications/on-demand/sentence'
 import AtSign from 'lucide-react/icons/at-sign'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Eye from 'lucide-react/icons/eye'
@@ -15,12 +15,12 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { PathLink } from '#community/path-link.tsx'
-import { RelativeTime } from '#community/relative-time.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useMarkRead } from './api.ts'
+import { useMarkRead } from './small/api.ts'
 
 const icons: Record<NotificationKind, LucideIcon> = {
   mention: AtSign,

@@ -5,9 +5,9 @@ import Check from 'lucide-react/icons/check'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { ComponentProps, ReactElement } from 'react'
 import { useWatchDiscussion } from '#community/watch-api.ts'
-import { Menu, MenuItem } from '#ui/menu.tsx'
+import { Menu, MenuItem } from '#ui/on-demand/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { useMarkRead, useUpdateSettings } from './api.ts'
+import { useMarkRead, useUpdateSettings } from './small/api.ts'
 
 export function NotificationMenu({
   notification,

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactElement } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog/drawer.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { latestQuery, useMarkRead } from './api.ts'
+import { latestQuery, useMarkRead } from './small/api.ts'
 import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx'
 
 export function NotificationPanel({ button }: { button: ReactElement<ComponentProps<'button'>> }) {

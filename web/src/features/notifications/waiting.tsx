@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { latestQuery } from './api.ts'
+import { latestQuery } from './small/api.ts'
 import { NotificationLink, NotificationsSkeleton } from './notification-link.tsx'
 
 const shownNotifications = 2

@@ -1,4 +1,4 @@
-import { fewAnswers } from '@wtpu/contract/disclosure'
+import { fewAnswers } from '@wtpu/contract/few-answers'
 import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
 import ThumbsDown from 'lucide-react/icons/thumbs-down'

@@ -14,7 +14,7 @@ import { type ApiFailure, call, infiniteQuery, urlKey, query, referenceListOptio
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { sendChoice, sendOrRead } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import { categoryName } from './rules.ts'
+import { categoryName } from './core/rules.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { forgetVote, rememberVote, myVotesQuery } from './my-votes.ts'
 import { forgetAnswer } from '#lib/session/pending-answer.ts'

@@ -1,7 +1,7 @@
 import { partyNames } from '@wtpu/contract/politicians'
 import { positionNames, type RollCallCorrection } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
-import { ShortDate } from '#community/relative-time.tsx'
+import { ShortDate } from '#ui/relative-time.tsx'
 import { shortDate } from '#lib/time.ts'
 
 const fieldNames: Record<RollCallCorrection['field'], string> = {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { getPollComparison } from '@wtpu/contract/roll-call-comparison'
-import { describeRollCall, outcomeText, positionText } from '@wtpu/contract/roll-call-sentence'
+import { describeRollCall, outcomeText, positionText } from '@wtpu/contract/on-demand/roll-call-sentence'
 import {
   getAgreement,
   getRollCall,

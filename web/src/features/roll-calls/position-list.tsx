@@ -1,6 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { partyNames, type Party } from '@wtpu/contract/politicians'
-import { describeRollCall, type AskedRollCall } from '@wtpu/contract/roll-call-sentence'
+import { describeRollCall, type AskedRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { positionNames, type RecordedPosition, type ShownPosition } from '@wtpu/contract/roll-calls'
 import { stateName, states, territories } from '@wtpu/contract/states'
 import { useInfiniteQuery } from '@tanstack/react-query'

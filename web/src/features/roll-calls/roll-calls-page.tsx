@@ -1,5 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import { describeRollCall, outcomeText } from '@wtpu/contract/roll-call-sentence'
+import { describeRollCall, outcomeText } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { chamberNames, chambers, type AnsweredRollCall, type PollAnswer } from '@wtpu/contract/roll-calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

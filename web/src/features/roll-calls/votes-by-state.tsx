@@ -1,5 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import { describeRollCall, type AskedRollCall } from '@wtpu/contract/roll-call-sentence'
+import { describeRollCall, type AskedRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { positions, type RollCall, type StateTotals } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
 import { DataTable } from '#ui/data-table.tsx'

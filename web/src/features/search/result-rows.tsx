@@ -21,7 +21,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Vote from 'lucide-react/icons/vote'
 import { Snippet } from '#community/snippet.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { RelativeTime } from '#community/relative-time.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { cardClass } from '#ui/card.tsx'
 
 /** A row for each match of a kind. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { onShortcuts } from '#lib/shortcuts.ts'
+import { onShortcuts } from '#lib/small/shortcuts.ts'
 
 /** The key "/" leads to the search, anywhere on the site. */
 export function SearchKey() {

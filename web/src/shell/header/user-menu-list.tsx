@@ -12,7 +12,7 @@ import type { ComponentProps, ReactElement } from 'react'
 import { casePagesQuery } from '#features/moderation/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { signOut, useSession } from '#lib/session/session.ts'
-import { Menu, MenuItem, MenuName, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
+import { Menu, MenuItem, MenuName, MenuPageLink, MenuSeparator } from '#ui/on-demand/menu.tsx'
 
 /** The menu that `button` opens. Initially open, because it is mounted when the user opens the menu. */
 export function UserMenuList({ name, button }: { name: string; button: ReactElement<ComponentProps<'button'>> }) {

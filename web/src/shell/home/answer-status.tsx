@@ -19,7 +19,7 @@ import {
   countedOnSignUp,
   counting,
   notCountedYet,
-} from '#features/polls/pending/messages.ts'
+} from '#features/polls/core/pending-messages.ts'
 import { settleAnswer, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'

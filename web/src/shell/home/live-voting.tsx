@@ -7,7 +7,7 @@ import { ArrowLink } from './arrow-link.tsx'
 
 // Optional, and loaded once the browser is idle. Its height is reserved.
 const NewestLine = lazyComponent(
-  () => import('#features/common-ground/newest-line.tsx').then((module) => module.NewestLine),
+  () => import('#features/common-ground/after-home/newest-line.tsx').then((module) => module.NewestLine),
   () => null,
 )
 

@@ -2,7 +2,7 @@ import { useIdle } from '#lib/use-idle.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
 const HomeLater = lazyComponent(
-  () => import('./home-later.tsx').then((module) => module.HomeLater),
+  () => import('./after-home/home-later.tsx').then((module) => module.HomeLater),
   () => null,
 )
 

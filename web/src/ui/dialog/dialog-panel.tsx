@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
-import { useCloseOnBack } from '#ui/close-on-back.ts'
+import { useCloseOnBack } from '#ui/on-demand/close-on-back.ts'
 
 export interface DialogProps {
   open: boolean

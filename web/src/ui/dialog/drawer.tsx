@@ -1,6 +1,6 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import X from 'lucide-react/icons/x'
-import { useCloseOnBack } from '#ui/close-on-back.ts'
+import { useCloseOnBack } from '#ui/on-demand/close-on-back.ts'
 import { type ComponentProps, type CSSProperties, type ReactElement, type ReactNode, useState } from 'react'
 
 /** A dialog that slides in from the right. Initially open, because it is mounted when the user opens it. */

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Toaster, toast } from './toast.tsx'
-import type { ToastVariant } from './toast-view.tsx'
-import './toast-view.tsx'
+import type { ToastVariant } from '#ui/after-page/toast-view.tsx'
+import '#ui/after-page/toast-view.tsx'
 
 // Import the lazily loaded module up front, because the tests use fake timers.
 

@@ -3,7 +3,7 @@ import { createStore, useStore } from '#lib/store.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import type { ToastState, ToastVariant, ViewProps } from './toast-view.tsx'
+import type { ToastState, ToastVariant, ViewProps } from '#ui/after-page/toast-view.tsx'
 
 let shown: ToastState | null = null
 let lastKey = 0
@@ -34,7 +34,7 @@ export function dismissToast(): void {
 }
 
 const ToastView = lazyComponent<ViewProps>(
-  () => import('./toast-view.tsx').then((module) => module.ToastView),
+  () => import('#ui/after-page/toast-view.tsx').then((module) => module.ToastView),
   ViewNotLoaded,
 )
 

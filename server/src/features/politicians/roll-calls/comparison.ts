@@ -1,4 +1,4 @@
-import { explainMajority } from '@wtpu/contract/roll-call-results'
+import { explainMajority } from '@wtpu/contract/on-demand/roll-call-results'
 import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
 import type { ListedRollCall } from '@wtpu/contract/roll-calls'
 import { and, eq, sql } from 'drizzle-orm'

@@ -8,8 +8,8 @@ import {
   type StateTotals,
 } from '@wtpu/contract/roll-calls'
 import { partyNames } from '@wtpu/contract/politicians'
-import { explainMajority } from '@wtpu/contract/roll-call-results'
-import { describeRollCall } from '@wtpu/contract/roll-call-sentence'
+import { explainMajority } from '@wtpu/contract/on-demand/roll-call-results'
+import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { desc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'

@@ -1,4 +1,4 @@
-import { resultText, shareText } from '@wtpu/contract/polls/shares'
+import { resultText, shareText } from '@wtpu/contract/polls/on-demand/shares'
 import { fullCount } from '@wtpu/contract/full-count'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import sharp from 'sharp'

@@ -12,7 +12,7 @@ import {
 } from '@wtpu/contract/accounts/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
-import { saveJson } from '#lib/save-file.ts'
+import { saveJson } from '#lib/small/save-file.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { endSession, updateCachedProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'

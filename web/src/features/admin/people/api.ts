@@ -5,7 +5,7 @@ import * as people from '@wtpu/contract/accounts/people'
 import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
 import type { Input, Output } from '@wtpu/contract/endpoint'
 import { type ApiFailure, call, infiniteQuery, query, urlKey } from '#lib/api/api.ts'
-import { saveJson } from '#lib/save-file.ts'
+import { saveJson } from '#lib/small/save-file.ts'
 import { useChange } from '#features/admin/use-change.ts'
 
 export const peoplePagesQuery = (q: string, filter: people.PeopleFilter | undefined) =>

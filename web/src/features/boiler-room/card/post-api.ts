@@ -19,7 +19,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { contentKey, stateKey } from '#community/content-keys.ts'
+import { contentKey, stateKey } from '#lib/api/content-keys.ts'
 import { ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'

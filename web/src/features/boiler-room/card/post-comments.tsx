@@ -8,7 +8,7 @@ import {
 } from '@wtpu/contract/boiler-room/comments'
 import { likePostComment, unlikePostComment } from '@wtpu/contract/boiler-room/likes'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { commentsKey, contentKey } from '#community/content-keys.ts'
+import { commentsKey, contentKey } from '#lib/api/content-keys.ts'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { CommentList } from '#community/comment-list.tsx'
 import { CommentRow, contentName } from '#community/comment-row.tsx'

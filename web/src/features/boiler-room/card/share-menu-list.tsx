@@ -2,7 +2,7 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import Link2 from 'lucide-react/icons/link-2'
 import type { ComponentProps, ReactElement } from 'react'
 import { copyLink } from '#community/copy-link.ts'
-import { Menu, MenuItem, MenuLink } from '#ui/menu.tsx'
+import { Menu, MenuItem, MenuLink } from '#ui/on-demand/menu.tsx'
 import { copiedForTikTok, shareText } from '../messages.ts'
 import { permalink, shareAddresses } from '../rules.ts'
 

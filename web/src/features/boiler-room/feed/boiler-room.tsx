@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { isShown } from '@wtpu/contract/site/figures'
-import { boilerRoomFigures } from '@wtpu/contract/site/more-figures'
+import { boilerRoomFigures } from '@wtpu/contract/site/on-demand/more-figures'
 import { FigureRow } from '#ui/figure-row.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'

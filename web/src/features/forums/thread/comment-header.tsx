@@ -13,7 +13,7 @@ import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx
 import { contentName } from '#community/comment-row.tsx'
 import { quoteText } from '#community/markdown/quote.ts'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
-import { RelativeTime } from '#community/relative-time.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { classes } from '#lib/classes.ts'
 import { useStore } from '#lib/store.ts'
 import { fullDate } from '#lib/time.ts'

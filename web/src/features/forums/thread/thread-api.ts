@@ -16,7 +16,7 @@ import {
 import type { Output } from '@wtpu/contract/endpoint'
 import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/cases'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { commentsKey, contentKey } from '#community/content-keys.ts'
+import { commentsKey, contentKey } from '#lib/api/content-keys.ts'
 import { ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'

@@ -1,7 +1,7 @@
 import { initials } from '@wtpu/contract/accounts/names'
 import type { PoliticianProfile as Profile, PoliticianProfile } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
-import { politicianHead } from '@wtpu/contract/site/public-heads'
+import { politicianHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { usePageHead } from '#lib/head.ts'
 import { Avatar } from '#ui/avatar.tsx'

@@ -1,7 +1,7 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery } from '@tanstack/react-query'
 import { getRatingHistory, minRatingsOfQuarter, type RatingHistory as History } from '@wtpu/contract/rating-history'
-import { shareText } from '@wtpu/contract/polls/shares'
+import { shareText } from '@wtpu/contract/polls/on-demand/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
 

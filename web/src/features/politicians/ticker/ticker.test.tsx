@@ -8,7 +8,7 @@ import { fakeApi, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 import { tickerSwitch } from '#lib/stored-switch.ts'
-import { Ticker } from './ticker.tsx'
+import { Ticker } from './after-home/ticker.tsx'
 
 const officials = (count: number) =>
   Array.from({ length: count }, (_, index) =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { keepToastsAbove } from './ticker.tsx'
+import { keepToastsAbove } from './after-home/ticker.tsx'
 
 const toastOffset = () => document.documentElement.style.getPropertyValue('--toast-offset')
 

@@ -4,7 +4,7 @@ import Landmark from 'lucide-react/icons/landmark'
 import Radio from 'lucide-react/icons/radio'
 import UsersRound from 'lucide-react/icons/users-round'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
-import { Menu, MenuItemMovingFocus, MenuPageLink, MenuSeparator } from '#ui/menu.tsx'
+import { Menu, MenuItemMovingFocus, MenuPageLink, MenuSeparator } from '#ui/on-demand/menu.tsx'
 
 /** What the polls page offers besides its buttons. Each line says what it is. */
 export function PollMenu({

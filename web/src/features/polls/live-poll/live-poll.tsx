@@ -1,4 +1,4 @@
-import { fewAnswers } from '@wtpu/contract/disclosure'
+import { fewAnswers } from '@wtpu/contract/few-answers'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,13 +9,13 @@ import { useNow } from '#lib/time.ts'
 import { cardClass } from '#ui/card.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { PollOptionRow } from '#features/polls/card/poll-option-row.tsx'
+import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
 import { featuredPollsQuery, heroPoll } from '#features/polls/featured/featured-api.ts'
 import { useAnswerState } from '#features/polls/pending/kept-answers.ts'
-import { fewAnswered } from '#features/polls/messages.ts'
+import { fewAnswered } from '#features/polls/core/messages.ts'
 import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
 import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
-import { hasEnded, leadingOptions, remainingTime } from '#features/polls/rules.ts'
+import { hasEnded, leadingOptions, remainingTime } from '#features/polls/core/rules.ts'
 
 const clockIntervalMs = 10_000
 const frameClass = cardClass('flex min-h-96 flex-col gap-2 p-3.5 sm:gap-3 sm:p-6')

@@ -1,7 +1,7 @@
 import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#lib/api/api.ts'
-import { answerCounted, answerNotCounted, reasons } from './messages.ts'
+import { answerCounted, answerNotCounted, reasons } from '#features/polls/core/pending-messages.ts'
 
 /** What became of the answers that waited for the member's email. */
 export function KeptAnswers() {

@@ -3,7 +3,7 @@ import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toListPage } from '#lib/api/pages.ts'
-import { Combobox, type ComboboxItem } from '#ui/form/combobox.tsx'
+import { Combobox, type ComboboxItem } from '#ui/on-demand/combobox.tsx'
 import { politicianQuery, politicianSearchQuery } from './politician-api.ts'
 
 const debounceMs = 250

@@ -1,9 +1,9 @@
-import { sampleSentence } from '@wtpu/contract/polls/method'
+import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
-import { roundedText, sensitivityText } from '@wtpu/contract/polls/shares'
+import { roundedText, sensitivityText } from '@wtpu/contract/polls/on-demand/shares'
 import { quotePoll } from '@wtpu/contract/quote'
 import { resultsUrl } from '#features/polls/share-poll.ts'
-import { siteTimeZone } from '#lib/time-zone.ts'
+import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
 
 /**
  * How many chose to vote and until when.

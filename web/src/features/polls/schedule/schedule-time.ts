@@ -1,4 +1,4 @@
-import { deviceTimeZone, siteTimeZone } from '#lib/time-zone.ts'
+import { deviceTimeZone, siteTimeZone } from '#lib/on-demand/time-zone.ts'
 
 /** The local date as YYYY-MM-DD, for the `min` of a date field. */
 export function localIsoDate(at: Date): string {

@@ -5,7 +5,7 @@ import { pollPagesQuery, useCategoryName } from '#features/polls/api.ts'
 import { featuredPollCount, featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
 import { useKeptAnswers } from '#features/polls/pending/kept-answers.ts'
 import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
-import { hasEnded, remainingTime } from '#features/polls/rules.ts'
+import { hasEnded, remainingTime } from '#features/polls/core/rules.ts'
 
 const clockIntervalMs = 10_000
 const endingSoonMs = 24 * 60 * 60_000

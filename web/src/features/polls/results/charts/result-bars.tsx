@@ -1,8 +1,8 @@
 import type { Poll } from '@wtpu/contract/polls/polls'
-import { shareText } from '@wtpu/contract/polls/shares'
+import { shareText } from '@wtpu/contract/polls/on-demand/shares'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
-import { PollOptionRow } from '#features/polls/card/poll-option-row.tsx'
-import { leadingOptions } from '#features/polls/rules.ts'
+import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
+import { leadingOptions } from '#features/polls/core/rules.ts'
 
 /** Each option with its share as a bar and as text. */
 export function ResultBars({

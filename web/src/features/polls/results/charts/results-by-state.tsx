@@ -8,7 +8,7 @@ import {
   minVotersOfColor,
   smallestDisclosureStep,
 } from '@wtpu/contract/disclosure'
-import { formatVoteCount, leadingOptions } from '#features/polls/rules.ts'
+import { formatVoteCount, leadingOptions } from '#features/polls/core/rules.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { ChartHeading } from './chart-heading.tsx'
 import { optionFill } from './chart-parts.tsx'

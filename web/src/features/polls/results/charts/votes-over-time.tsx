@@ -1,9 +1,9 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { votesForPercent, type PollResults } from '@wtpu/contract/polls/polls'
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
-import { shareText } from '@wtpu/contract/polls/shares'
+import { shareText } from '@wtpu/contract/polls/on-demand/shares'
 import { DataTable } from '#ui/data-table.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { Disclosure } from '#ui/on-demand/disclosure.tsx'
 import { ChartHeading } from './chart-heading.tsx'
 import { optionLine } from './chart-parts.tsx'
 import {
@@ -16,7 +16,7 @@ import {
   avoidLabelOverlap,
 } from '#features/polls/results/rules.ts'
 import { classes } from '#lib/classes.ts'
-import { formatVoteCount, leadingOptions } from '#features/polls/rules.ts'
+import { formatVoteCount, leadingOptions } from '#features/polls/core/rules.ts'
 
 const tableRows = 9
 

@@ -1,0 +1,154 @@
+import { site } from '@wtpu/contract/site/name'
+import { groupDigits, voteCount } from './shares.ts'
+import type { PollMethod, PollTotals } from '../totals.ts'
+
+/** A moment with its zone: "Nov 26, 2026, 9 PM ET". */
+export function timeText(time: string | Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortGeneric',
+    timeZone,
+  })
+  return format.format(new Date(time)).replace(':00', '').replaceAll('\u202F', ' ')
+}
+
+/** "Nov 26, 2026". */
+export function dayText(time: string | Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone })
+  return format.format(new Date(time))
+}
+
+/** Of an imported poll only the day is known, and kept as its midnight in UTC. */
+export const pollTimeText = (time: string | Date, timeZone: string, importedFrom: string | null | undefined): string =>
+  importedFrom ? dayText(time, 'UTC') : timeText(time, timeZone)
+
+interface Counted {
+  votes: number
+  /** When the poll closed, or while it is open when the votes were counted. */
+  at: string | Date
+  isClosed: boolean
+  /** The conversation of another site in which people voted. */
+  importedFrom?: string | null | undefined
+  timeZone: string
+}
+
+/** For places without the number of votes. */
+export const sampleReminder = (): string =>
+  `Members of ${site.name} choose to vote. They are not a sample of the public.`
+
+/** What “Sample data” means. */
+export const sampleDataText = 'The people and votes are invented.'
+
+/** What “Imported” means. */
+export const importedText = (): string => `These votes were cast elsewhere. They count in nothing else on ${site.name}.`
+
+/** For lists of ratings. */
+export const raterReminder = (): string =>
+  `Members of ${site.name} choose to rate. They are not a sample of the public.`
+
+export const counted = (count: number, one: string, many: string) => `${groupDigits(count)} ${count === 1 ? one : many}`
+
+/** Not people: a mailbox has one vote, and a person may have several. */
+export const membersOf = (count: number) => counted(count, `member of ${site.name}`, `members of ${site.name}`)
+
+/** What is under every result: who these people are, and when they were counted. */
+export function sampleSentence({ votes, at, isClosed, importedFrom, timeZone }: Counted): string {
+  const time = pollTimeText(at, timeZone, importedFrom)
+  if (votes === 0) return isClosed ? `No one voted by ${time}.` : `No one has voted yet, counted ${time}.`
+  const people = importedFrom ? counted(votes, 'person', 'people') : membersOf(votes)
+  const when = isClosed ? `by ${time}` : `so far, counted ${time}`
+  return `${importedFrom ? `Imported from ${importedFrom}: ` : ''}${people} chose to vote ${when}. ${votes === 1 ? 'This is' : 'They are'} not a sample of the public.`
+}
+
+/** The same for ratings, which never close. */
+export function ratingSentence({
+  ratings,
+  at,
+  timeZone,
+}: {
+  ratings: number
+  at: string | Date
+  timeZone: string
+}): string {
+  return `${membersOf(ratings)} chose to rate so far, counted ${timeText(at, timeZone)}. ${ratings === 1 ? 'This is' : 'They are'} not a sample of the public.`
+}
+
+/** The words of "How this poll was taken", the same on the page, in the embed and in the files. */
+export function methodRows(
+  poll: Pick<PollTotals, 'method' | 'total_votes' | 'opened_at' | 'closes_at' | 'is_closed' | 'counted_at'>,
+): [label: string, text: string][] {
+  const { method } = poll
+  const time = (at: string) => pollTimeText(at, method.time_zone, method.imported_from)
+  const blocked = method.votes_of_blocked_accounts
+  const accounts =
+    method.accounts === null ? '' : `: ${accountsText(method.accounts)} ${poll.is_closed ? 'at the close' : 'now'}`
+  const ways = ['lists and searches', 'shared links']
+  if (method.featured) ways.unshift(featuredText(method))
+  if (method.about !== null) ways.push('notices to followers')
+  const noOpinion = `${method.no_opinion.map((answer) => `“${answer}”`).join(', ')}: counted, but left out where opinions are compared`
+  if (method.imported_from !== null) {
+    const sample: [string, string][] = method.is_sample ? [['Sample data', sampleDataText]] : []
+    return [
+      ...sample,
+      ['Imported from', method.imported_from],
+      ['Meaning', importedText()],
+      ['Asked by', 'A participant'],
+      ['Opened', time(poll.opened_at)],
+      ['Closed', poll.closes_at === null ? '' : time(poll.closes_at)],
+      ['Counted', `${voteCount(poll.total_votes)}, one for each ${method.one_vote_for}, not weighted`],
+      ['No opinion', noOpinion],
+      ['Reuse', method.licence],
+    ]
+  }
+  const rows: [string, string | false][] = [
+    ['Sample data', method.is_sample && sampleDataText],
+    [
+      'Asked by',
+      method.asked_by !== null &&
+        (method.asked_by === 'staff' ? `The staff of ${site.name}` : `A member of ${site.name}`),
+    ],
+    ['Run by', method.run_by],
+    ['About', method.about ?? false],
+    ['Vote of Congress on this', method.roll_call?.asked ?? 'None'],
+    votersRow(method, accounts),
+    ['How they came', upper(ways.join(method.featured ? '; ' : ', '))],
+    ['How they voted', 'On the web, in English, answers always in this order'],
+    ['Opened', time(poll.opened_at)],
+    [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
+    ['Counted', `${voteCount(poll.total_votes)} on ${time(poll.counted_at)}, one for each mailbox, not weighted`],
+    ['No opinion', method.no_opinion.length > 0 && noOpinion],
+    ['Results', 'They could be seen while voting was open.'],
+    [
+      'Blocked since',
+      blocked === 0
+        ? 'Accounts with fewer than 10 of these votes'
+        : `Accounts with ${groupDigits(blocked)} of these votes`,
+    ],
+    ['Reuse', method.licence],
+  ]
+  return rows.filter((row): row is [string, string] => row[1] !== false)
+}
+
+/** What was so at the opening, or if that is not known what is so now. */
+function votersRow(method: PollMethod, accounts: string): [string, string | false] {
+  const { who_could_vote: atOpening, who_can_vote: now } = method
+  if (atOpening !== null) {
+    const changed = method.who_could_vote_changed ? ', when it opened; this changed while it was open' : ''
+    return ['Who could vote', `${upper(atOpening)}${changed}${accounts}`]
+  }
+  if (now !== null) return ['Who can vote', `${upper(now)}${accounts}`]
+  return ['Accounts that could vote', accounts !== '' && upper(accounts.slice(2))]
+}
+
+function featuredText({ featured_from: from, featured_to: to, time_zone: zone }: PollMethod): string {
+  const first = from === null ? '' : `, first on ${timeText(from, zone)}`
+  return `featured on the home page${first}${to === null ? '' : `, last on ${timeText(to, zone)}`}`
+}
+
+const accountsText = (rounded: number) => (rounded === 0 ? 'fewer than 10' : groupDigits(rounded))
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

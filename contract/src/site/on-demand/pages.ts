@@ -1,0 +1,131 @@
+import type { HeadInput } from '../head.ts'
+import { site } from '../name.ts'
+
+/** A screen of the specification's route table. `$name` matches one path segment. */
+export interface Page {
+  path: string
+  /** Needs a signed-in user. */
+  member: boolean
+  /** Whether people who search the web look for it. */
+  inSitemap: boolean
+  head: HeadInput
+}
+
+/** In descriptions, `{site}` is the name of the site. */
+const pageOf =
+  (access: { member: boolean; inSitemap?: boolean; robots?: 'noindex' }) =>
+  (path: string, title: string, description: string): Page => ({
+    path,
+    member: access.member,
+    inSitemap: access.inSitemap ?? false,
+    get head() {
+      return { title, description: description.replaceAll('{site}', site.name), robots: access.robots }
+    },
+  })
+const publicPage = pageOf({ member: false, inSitemap: true })
+/** A form, or a page that announces what will come. */
+const unlistedPage = pageOf({ member: false })
+/** The URL of the page contains what a user typed, an email address, a code or a token. */
+const personalPage = pageOf({ member: false, robots: 'noindex' })
+const memberPage = pageOf({ member: true })
+
+/** The server responds with 200 for these paths and 404 for all others. */
+export const pages: readonly Page[] = [
+  { path: '/', member: false, inSitemap: true, head: {} },
+  publicPage('/about', 'About', 'The mission, values and history of {site}, a nonpartisan civic engagement platform.'),
+  unlistedPage('/signup', 'Join Now', 'Create your free {site} account and make your voice heard.'),
+  unlistedPage('/login', 'Login', 'Sign in to {site} to vote in polls and rate politicians.'),
+  unlistedPage(
+    '/forgot-password',
+    'Forgot Password',
+    'Get a code by email to set a new password for your {site} account.',
+  ),
+  personalPage('/verify-otp', 'Verify Code', 'Enter the code from our email to reset your {site} password.'),
+  personalPage('/reset-password', 'Reset Password', 'Set a new password for your {site} account.'),
+  personalPage('/confirm-email', 'Confirm Email', 'Confirm the email address of your {site} account.'),
+  unlistedPage(
+    '/profile-settings',
+    'Profile Settings',
+    'Edit your {site} profile, privacy settings and signed-in devices.',
+  ),
+  unlistedPage(
+    '/profile-settings/notifications',
+    'Notification settings',
+    'Choose what {site} tells you, and whether by email, digest or push.',
+  ),
+  personalPage('/unsubscribe', 'Unsubscribe', 'End emails of one kind from {site}.'),
+  personalPage('/unsubscribe/$token', 'Unsubscribe', 'End emails of one kind from {site}.'),
+  personalPage('/setup', 'Set up this site', 'For the first admin of {site}.'),
+  personalPage('/invitation', 'Your invitation', 'For people who are invited to {site}.'),
+  personalPage('/appeal', 'Appeal', 'Appeal against a decision of a {site} moderator.'),
+  personalPage('/appeal/$token', 'Appeal', 'Appeal against a decision of a {site} moderator.'),
+  personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on {site}.'),
+  unlistedPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on {site} at a glance.'),
+  unlistedPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),
+  unlistedPage('/notifications', 'Notifications', 'Replies, mentions and results that concern you on {site}.'),
+  unlistedPage('/profile', 'Profile', 'Your profile on {site}.'),
+  unlistedPage('/invite', 'Invite Friends', 'Invite friends to vote, rate and discuss on {site}.'),
+  unlistedPage('/media', 'Media', 'Information about {site} for journalists.'),
+  unlistedPage(
+    '/help',
+    'Help Center',
+    'Answers to common questions about accounts, polls, ratings and discussions on {site}.',
+  ),
+  publicPage('/terms', 'Terms of Service', 'The terms that apply when you use {site}.'),
+  publicPage('/privacy', 'Privacy Policy', 'What {site} stores about you, why, and what you can do about it.'),
+  publicPage('/guidelines', 'Community Guidelines', 'The rules of conduct for polls, posts and discussions on {site}.'),
+  publicPage('/support', 'Support', 'How to get help with {site}.'),
+  publicPage('/accessibility', 'Accessibility', 'How {site} works with keyboards, screen readers and large text.'),
+  publicPage('/common-ground', 'Common Ground', 'What groups agree on.'),
+  publicPage('/moderation/log', 'Moderation log', 'What moderators decided, and why.'),
+  publicPage('/moderation/figures', 'Moderation figures', 'How moderators decide, in numbers.'),
+  publicPage('/results/$pollId', 'Results', 'How members voted in a poll, how it was taken and what it does not show.'),
+  publicPage('/polls/$pollId/check', 'Check this result', 'Recount a closed poll in your own browser.'),
+  publicPage('/roll-calls', 'Votes of Congress', 'How Congress voted, and what members here answered.'),
+  publicPage('/roll-calls/$rollCallId', 'Roll call', 'How each member of Congress voted.'),
+  memberPage('/moderation', 'Moderation', 'The cases of moderators.'),
+  memberPage('/admin', 'Administration', 'For admins.'),
+  memberPage('/admin/people', 'People', 'Accounts of members, for admins.'),
+  memberPage('/admin/officials', 'Officials', 'Imports of officials, for admins.'),
+  memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
+  memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),
+  memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),
+  memberPage('/forums/activity', 'Recent Activity', 'The latest comments in the forums of {site}.'),
+  memberPage(
+    '/forums/$discussionId',
+    'Discussion',
+    'A discussion in the forums of {site}. Sign in to read it and join in.',
+  ),
+  memberPage(
+    '/boiler-room',
+    'Boiler Room',
+    'Posts by citizens: what they think about today, with pictures, videos and hashtags.',
+  ),
+  memberPage('/boiler-room/hashtag/$tag', 'Hashtag', 'Posts by citizens with this hashtag.'),
+  memberPage('/user/$userId', 'Public Profile', 'The public profile of a citizen on {site}.'),
+  memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
+  memberPage('/polls/$pollId', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
+]
+
+export const notFoundHead: HeadInput = { title: 'Page not found', robots: 'noindex' }
+
+/** The page at a path and its parameters, or undefined. A page without parameters takes precedence. */
+export function findPage(path: string): { page: Page; params: Record<string, string> } | undefined {
+  const segments = path.split('/').filter(Boolean)
+  const found = pages
+    .map((page) => ({ page, params: match(page.path, segments) }))
+    .filter((candidate): candidate is { page: Page; params: Record<string, string> } => candidate.params !== undefined)
+  return found.find((candidate) => Object.keys(candidate.params).length === 0) ?? found[0]
+}
+
+function match(pattern: string, segments: string[]): Record<string, string> | undefined {
+  const parts = pattern.split('/').filter(Boolean)
+  if (parts.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? ''
+    if (part.startsWith('$')) params[part.slice(1)] = segment
+    else if (part !== segment) return undefined
+  }
+  return params
+}

@@ -1,0 +1,14 @@
+import { defaultTimeZone, isTimeZone } from '@wtpu/contract/on-demand/time-zone'
+
+const setting = document.documentElement.dataset['timeZone'] ?? ''
+
+/** The time zone of the site's days and dates. Under `vite dev` the attribute still holds its placeholder. */
+export const siteTimeZone = isTimeZone(setting) ? setting : defaultTimeZone
+
+/** The IANA time zone of this device, such as America/Denver. Undefined if the browser knows none, or one that it does not accept. */
+export function deviceTimeZone(): string | undefined {
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone && zone !== 'Etc/Unknown' && isTimeZone(zone) ? zone : undefined
+}
+
+export const timeZones = () => [...new Set([...Intl.supportedValuesOf('timeZone'), siteTimeZone, 'UTC'])].toSorted()

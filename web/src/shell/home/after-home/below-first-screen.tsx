@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router'
+import { useSession } from '#lib/session/session.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { ArrowLink } from '#shell/home/arrow-link.tsx'
+import { LiveVoting } from '#shell/home/live-voting.tsx'
+import { VoteOrJoinButton } from '#shell/home/vote-or-join-button.tsx'
+
+/** The sections of Home after the hero. */
+export function BelowFirstScreen() {
+  return (
+    <>
+      <Foundation />
+      <Features />
+      <LiveVoting />
+      <ClosingCallToAction />
+    </>
+  )
+}
+
+const principles = [
+  [
+    'One account, one vote.',
+    'Each account has one vote in each poll and one rating of each official. You can undo a vote for ten seconds. Then it is final.',
+  ],
+  ['Work is what counts.', 'Officials are rated for the job they do: Good Job or Bad Job. Party does not matter.'],
+  [
+    'Results you can check.',
+    'Anyone can recount a closed poll with 20 votes or more, vote by vote. Every result says how it was taken and what it does not show.',
+  ],
+] as const
+
+function Foundation() {
+  return (
+    <section aria-labelledby="foundation" className="border-y border-line bg-surface">
+      <div className="frame grid gap-6 py-10 md:py-16 lg:grid-cols-[1fr_2fr] lg:gap-16">
+        <h2 id="foundation" className="text-2xl md:text-4xl">
+          The foundation
+        </h2>
+        <ol className="divide-y divide-line">
+          {principles.map(([rule, meaning]) => (
+            <li key={rule} className="grid gap-1 py-4 first:pt-0 md:py-6 last:pb-0 sm:grid-cols-[1fr_1.5fr] sm:gap-8">
+              <strong className="font-serif text-lg leading-snug font-semibold md:text-xl">{rule}</strong>
+              <p className="leading-relaxed text-soft">{meaning}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+const features = [
+  {
+    to: '/politicians',
+    title: 'Politician pages',
+    text: 'Senators, representatives and governors of every state: who they are, how they vote and how members rate their work.',
+    action: 'Find an official',
+  },
+  {
+    to: '/boiler-room',
+    title: 'Boiler Room',
+    text: 'Short posts, pictures and hashtags. Let off steam, follow people, and see what members talk about today.',
+    action: 'Open the feed',
+  },
+  {
+    to: '/forums',
+    title: 'Forums',
+    text: 'Longer discussions, sorted by topic, with room for a full argument and its answers.',
+    action: 'Join a discussion',
+  },
+] as const
+
+function Features() {
+  return (
+    <section aria-labelledby="features" className="frame py-10 md:py-16">
+      <h2 id="features" className="max-w-2xl text-2xl md:text-4xl">
+        Three places to be heard
+      </h2>
+      <ul className="mt-6 grid gap-x-10 gap-y-6 md:mt-10 md:grid-cols-3">
+        {features.map(({ to, title, text, action }) => (
+          <li key={to} className="flex flex-col border-t-2 border-ink pt-4">
+            <h3 className="text-lg md:text-2xl">{title}</h3>
+            <p className="mt-2 mb-1 leading-relaxed text-soft md:mt-3 md:mb-4">{text}</p>
+            <ArrowLink to={to}>{action}</ArrowLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ClosingCallToAction() {
+  const signedIn = useSession() !== null
+  return (
+    <section aria-labelledby="closing" className="frame pt-10 md:pt-16">
+      <h2 id="closing" className="max-w-3xl text-3xl leading-tight md:text-5xl">
+        The country is having a conversation. It is missing your voice.
+      </h2>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <VoteOrJoinButton join="Join the Movement" />
+        <Link
+          to={signedIn ? '/boiler-room' : '/forums'}
+          className={buttonClass({ variant: 'secondary', size: 'large' })}
+        >
+          {signedIn ? 'Join Discussion' : 'Start Discussing'}
+        </Link>
+      </div>
+    </section>
+  )
+}
