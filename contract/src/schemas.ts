@@ -90,6 +90,7 @@ export function toMarkdown(text: string): string {
 }
 
 /** What separates lines, also the soft line breaks and page breaks of word processors. */
+// oxlint-disable-next-line no-control-regex -- word processors write separators as line breaks
 const lineBreaks = /\r\n?|[\v\f\u001C-\u001E\u0085\u2028\u2029]/g
 
 /** Like `toParagraphs`, but keeps all empty lines. */

@@ -13,7 +13,7 @@ export const maxHashtagsPerPost = 10
  * which hyphenation leaves in words. A zero-width space ends a word of the scripts that have no other spaces.
  */
 const hashtagPattern =
-  /(?<![\p{L}\p{M}\p{N}_&/=#＃])[#＃﹟](?=[\p{N}_\u00AD\u200B\u2060\uFEFF]*\p{L})((?:[\u00AD\u2060\uFEFF]*[\p{L}\p{M}\p{N}_]+)(?:(?:[\u200C\u200D\u00B7\u0387\u30FB\uFF65\u05BE\u05F3\u05F4\u0F0B]|[\u00AD\u2060\uFEFF]+|(?<![\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF])\u200B)[\p{L}\p{M}\p{N}_]+)*)/gu
+  /(?<![\p{L}\p{M}\p{N}_&/=#＃])[#＃﹟](?=[\p{N}_\u00AD\u200B\u2060\uFEFF]*\p{L})((?:[\u00AD\u2060\uFEFF]*[\p{L}\p{M}\p{N}_]+)(?:(?:[\u200D\u200C\u00B7\u0387\u30FB\uFF65\u05BE\u05F3\u05F4\u0F0B]|[\u00AD\u2060\uFEFF]+|(?<![\u0E00-\u0FFF\u1000-\u109F\u1780-\u17FF])\u200B)[\p{L}\p{M}\p{N}_]+)*)/gu
 /** Left in words by hyphenation and copying, in names of hashtags too. */
 const leftovers = /[\u00AD\u200B\u2060\uFEFF]/g
 

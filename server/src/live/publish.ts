@@ -90,7 +90,7 @@ export async function flushInvalidations(db: Db): Promise<void> {
 async function flush(db: Db, { messages }: Pending): Promise<void> {
   let failures = 0
   // A vote publishes twice, and so does each other vote of its batch.
-  await undefined
+  await Promise.resolve()
   while (messages.size > 0 && failures < 5) {
     const batch = [...messages]
     messages.clear()
