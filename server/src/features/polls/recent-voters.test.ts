@@ -1,4 +1,4 @@
-import { getRecentVoters, type RecentVoters } from '@wtpu/contract/polls/recent-voters'
+import { getRecentVoters, type RecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makePeople } from '#testing/races.ts'

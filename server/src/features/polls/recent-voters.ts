@@ -1,6 +1,6 @@
 import { votesPerCurveStep } from '@wtpu/contract/disclosure'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
-import { maxRecentVotes, minVotesOfDomain, type RecentVoters } from '@wtpu/contract/polls/recent-voters'
+import { maxRecentVotes, minVotesOfDomain, type RecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'

@@ -90,7 +90,7 @@ function describeSuccess(response: Endpoint['schema']['response']) {
 function describeResponse(status: string, schema: TSchema & { anyOf?: TSchema[]; content?: object }) {
   const description = status === '201' ? 'Created.' : 'Success.'
   if (schema.content) return { ...schema, content: describeText(schema.content) }
-  const forms = schema.anyOf ?? [schema]
+  const forms = (schema.anyOf ?? [schema]).filter(({ type }: { type?: string }) => type !== 'null')
   const examples = Object.fromEntries(forms.map((form) => [nameOfForm(form), { value: exampleOf(form) }]))
   return { description, content: { 'application/json': { schema, examples } } }
 }

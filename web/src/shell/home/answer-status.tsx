@@ -11,7 +11,7 @@ import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OpenRegistration } from '#features/accounts/registration-closed.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
 import { AnswerBand, WaitingAnswer } from '#features/polls/pending/answer-band.tsx'
-import { useAnswerState } from '#features/polls/pending/kept-answers.ts'
+import { useAnswerState } from '#features/polls/core/kept-answers.ts'
 import {
   answerCounted,
   answerNotCounted,

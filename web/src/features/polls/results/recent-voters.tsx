@@ -1,5 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import { getRecentVoters, type RecentVoters as Counts } from '@wtpu/contract/polls/recent-voters'
+import { getRecentVoters, type RecentVoters as Counts } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#lib/api/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'

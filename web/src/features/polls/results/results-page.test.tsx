@@ -1,7 +1,7 @@
 import { getPollGroups } from '@wtpu/contract/common-ground'
 import { getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
 import { getAccount } from '@wtpu/contract/accounts/accounts'
-import { getRecentVoters } from '@wtpu/contract/polls/recent-voters'
+import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { roundedText, sensitivityText } from '@wtpu/contract/polls/on-demand/shares'
-import { quotePoll } from '@wtpu/contract/quote'
+import { quotePoll } from '@wtpu/contract/on-demand/quote'
 import { resultsUrl } from '#features/polls/share-poll.ts'
 import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
 

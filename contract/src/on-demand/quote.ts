@@ -1,15 +1,13 @@
-import { listedPolls, type CommonGround } from './common-ground.ts'
-import { minVotesOfVoter } from './disclosure.ts'
-import { counted, dayText, membersOf, sampleDataText, timeText } from './polls/on-demand/method.ts'
-import type { Poll } from './polls/polls.ts'
-import { groupDigits } from './polls/on-demand/shares.ts'
-import { describeRollCall, outcomeText } from './on-demand/roll-call-sentence.ts'
-import { chamberNames, type RollCall } from './roll-calls.ts'
-import { site } from './site/name.ts'
+import { listedPolls, type CommonGround } from '../common-ground.ts'
+import { minVotesOfVoter } from '../disclosure.ts'
+import { counted, dayText, membersOf, sampleDataText, timeText } from '../polls/on-demand/method.ts'
+import type { Poll } from '../polls/polls.ts'
+import { groupDigits } from '../polls/on-demand/shares.ts'
+import { site } from '../site/name.ts'
 
 // What "Copy as a sentence" copies: a result with its base and its time, so that it stays true wherever it is pasted.
 
-interface Quote {
+export interface Quote {
   link: string
   /** Invented people and votes. */
   isSample: boolean
@@ -78,15 +76,3 @@ export function quoteCommonGround(
 
 const inPolls = ({ length }: readonly unknown[]) =>
   `in ${length === listedPolls ? 'at least ' : ''}${counted(length, 'poll', 'polls')}`
-
-export function quoteRollCall(rollCall: RollCall, { link, isSample }: Quote): string {
-  const { chamber, number, congress, date, majority, source } = rollCall
-  const parts = [
-    `${isSample ? 'Sample data. The roll call is made up. ' : ''}${chamberNames[chamber]}, ${dayText(date, 'UTC')}, vote ${number} of Congress ${congress}: ${outcomeText(rollCall)}.`,
-    describeRollCall(rollCall).against,
-    majority,
-    `Source: ${source.name}.`,
-    link,
-  ]
-  return parts.filter(Boolean).join(' ')
-}

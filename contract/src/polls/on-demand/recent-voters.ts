@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { failures, type Endpoint } from '../endpoint.ts'
-import { IdParams, Nullable } from '../schemas.ts'
-import { votesForPercent } from './polls.ts'
+import { failures, type Endpoint } from '@wtpu/contract/endpoint'
+import { IdParams, Nullable } from '@wtpu/contract/schemas'
+import { votesForPercent } from '../polls.ts'
 
 /** The most votes that are looked at. */
 export const maxRecentVotes = 100
@@ -25,7 +25,7 @@ export const getRecentVoters = {
   url: '/api/polls/:id/recent-voters/',
   schema: {
     area: 'Moderation',
-    summary: 'Counts new accounts and accounts of one mail domain among the latest votes of a poll.',
+    summary: 'Counts new accounts and one mail domain among the latest votes of a poll.',
     description: `For moderators and admins. Null with fewer than ${votesForPercent} votes. Says nothing about answers. The last ${maxRecentVotes} votes are counted, in steps of ten.`,
     missing: 'Page',
     params: IdParams,
