@@ -4,7 +4,6 @@ import type { pages } from '@wtpu/contract/site/on-demand/pages'
 const addresses: Record<string, string> = {
   '/verify-otp': '/verify-otp?email=ada%40wtpu.example',
   '/reset-password': '/reset-password?email=ada%40wtpu.example&code=123456',
-  '/confirm-email': '/confirm-email?token=a-token',
   '/search': '/search?q=school',
   '/boiler-room/hashtag/$tag': '/boiler-room/hashtag/water',
 }

@@ -30,7 +30,10 @@ async function pass(t: TestApp, time: string): Promise<void> {
 test('what was counted before is what a count of all votes and ratings finds, after a long history', async () => {
   await using t = await startTestApp()
   const random = seededRandom(7)
-  const [poll, official] = [await t.make.poll({ options: ['A', 'B', 'C'] }), await t.make.politician({ state: 'NY' })]
+  const [poll, official] = [
+    await t.make.poll({ options: ['A', 'B', 'C', 'D', 'E'] }),
+    await t.make.politician({ state: 'NY' }),
+  ]
   const unconfirmed: number[] = []
   const voters: number[] = []
   const act = async () => {
@@ -42,7 +45,7 @@ test('what was counted before is what a count of all votes and ratings finds, af
       email_verified_at: isConfirmed ? ago(age) : undefined,
     })
     if (!isConfirmed) unconfirmed.push(user.id)
-    await t.make.vote({ poll, user, option: random.between(0, 2) })
+    await t.make.vote({ poll, user, option: random.between(0, 4) })
     if (random.next() < 0.1) await undoVote(t.db, { pollId: poll.id, userId: user.id })
     await t.make.rating({ politician: official, user, type: random.pick(['good', 'bad'] as const) })
     voters.push(user.id)

@@ -86,7 +86,7 @@ const writesWhileSuspended = [
 
 const isForAdmins = (url: string) => url.startsWith('/api/admin/')
 const isForStaff = (url: string) =>
-  isForAdmins(url) || /^\/api\/moderation\/(cases\/|decisions\/|.*\/(undo|decision)\/$)/.test(url)
+  isForAdmins(url) || /^\/api\/moderation\/(cases\/|decisions\/|.*\/(undo|decision)\/$)|\/recent-voters\/$/.test(url)
 
 let t: TestApp
 beforeAll(async () => void (t = await startTestApp()))

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { forgetUnanswered } from '#lib/api/repeat.ts'
 import { lastRoute, safePath, storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession, onSessionChange, type LogoutReason } from '#lib/session/session.ts'
 
@@ -44,6 +45,7 @@ function clearCacheOnUserChange(router: AnyRouter, queryClient: QueryClient): ()
     const next = getSession()?.user_id
     if (next === user) return
     user = next
+    forgetUnanswered()
     void reload(next)
   })
 }

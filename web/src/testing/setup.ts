@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { forgetUnanswered } from '#lib/api/repeat.ts'
 
 // Long enough for a busy machine. Passing tests do not wait for it.
 configure({ asyncUtilTimeout: 20_000 })
@@ -37,6 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
+  forgetUnanswered()
   expect(consoleErrors, 'a test must not write to console.error').toEqual([])
 })
 

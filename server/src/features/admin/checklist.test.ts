@@ -37,7 +37,7 @@ async function startSite(settings: Parameters<typeof startTestApp>[0] = {}) {
 
 test('each step is done once the database or the settings say so', async () => {
   await using mailbox = await startMailbox()
-  await using t = await startSite({ smtpUrl: mailbox.url })
+  await using t = await startSite({ smtpUrl: mailbox.url, siteAccessCode: 'citizenship' })
   expect(await t.done()).toEqual([])
   // An official of the demo is not one of the site.
   await t.make.politician()

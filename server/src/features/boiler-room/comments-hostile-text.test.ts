@@ -40,7 +40,8 @@ test.each([
 
 test.each([
   ['bidirectional overrides', '\u202Eevil\u202C \u2066text\u2069', 'evil text'],
-  ['control characters', 'a\u0007b\u001Bc\u0085d', 'abcd'],
+  ['control characters', 'a\u0007b\u001Bc\u007Fd', 'abcd'],
+  ['soft line breaks', 'a\u000Bb\u0085c', 'a\nb\nc'],
   ['invisible characters around the text', '\u200B \uFEFFHello\u2800\n', 'Hello'],
   ['empty lines', 'One\n\n\n\n\u2028Two', 'One\n\nTwo'],
 ])('removes %s', async (_name, text, stored) => {

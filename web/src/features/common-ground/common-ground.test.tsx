@@ -83,7 +83,11 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
 
   expect(await screen.findByRole('heading', { name: '2 groups' })).toBeTruthy()
   expect(
-    screen.getByText((_, element) => element?.textContent === 'Groups found in the votes of 1,230 people in 40 polls.'),
+    screen.getByText(
+      (_, element) =>
+        element?.textContent ===
+        'Groups found in the votes of 1,230 people in 40 polls. Numbers of people are rounded down to tens.',
+    ),
   ).toBeTruthy()
   expect(screen.getByText(/Group A has 800 people. Group B has 430 people./)).toBeTruthy()
   const agree = within(screen.getByRole('region', { name: 'Where we agree' }))

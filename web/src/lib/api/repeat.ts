@@ -50,6 +50,8 @@ function isUnanswered(failure: unknown): failure is ApiFailure {
 
 /** The choices whose last try had no answer. Their next try is a repetition, for which the server returns what is stored. */
 const withoutAnswer = new Set<string>()
+/** When the viewer changes, because the next one has not tried yet. */
+export const forgetUnanswered = () => withoutAnswer.clear()
 
 /**
  * Sends a choice that can be made once, and once more as a repetition if the server lost its database meanwhile.

@@ -1,4 +1,5 @@
 import { getAccount } from '@wtpu/contract/accounts/accounts'
+import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { castVote, listMyVotes, tieRollCall, type Poll } from '@wtpu/contract/polls/polls'
 import { getPollComparison, type PollComparison } from '@wtpu/contract/roll-call-comparison'
 import { getRollCall, listRollCalls } from '@wtpu/contract/roll-calls'
@@ -57,6 +58,7 @@ test('moderators tie a poll without votes to a vote of Congress', async () => {
   const poll = makePoll({ options: tied().options.map((option) => ({ ...option, vote_count: 0 })) })
   const fake = fakePolls({ polls: [poll] })
   fake.respond(getAccount, { ...account, role: 'moderator' })
+  fake.respond(getRecentVoters, null)
   fake.respond(listRollCalls, { results: [makeListedRollCall({ id: 9 })], next: null, count: 1 })
   fake.respond(getRollCall, makeRollCallPage({ id: 9 }))
   fake.respondError(tieRollCall, { status: 409, body: { code: 'poll_has_votes', detail: 'Somebody has voted.' } })
