@@ -18,7 +18,7 @@ test('a member reads what groups agree on, opens a poll by groups, and leaves th
   const results = citizen.getByRole('tablist', { name: 'Results' })
   await results.getByRole('tab', { name: 'All voters' }).focus()
   await citizen.keyboard.press('ArrowRight')
-  await expect(citizen.getByText('Common ground: a majority of each group chose the same option.')).toBeVisible()
+  await expect(citizen.getByText(/^A majority of each group chose the same answer: common ground\./)).toBeVisible()
 
   await citizen.goto('/profile-settings')
   const saved = citizen.waitForResponse(
