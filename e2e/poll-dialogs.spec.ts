@@ -19,7 +19,7 @@ test('reports an error at once when offline, and does not send the vote or poll 
     .getByRole('button', { name: /^Vote for/ })
     .first()
     .click()
-  await expect(citizen.getByRole('dialog')).toContainText('Vote failed. Please try again.')
+  await expect(citizen.getByRole('dialog')).toContainText('We do not know whether your vote arrived')
   await citizen.keyboard.press('Escape')
 
   await context.setOffline(false)

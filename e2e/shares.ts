@@ -22,7 +22,7 @@ const noShares = ['98%', '95%', '95% interval']
 export function readShares(page: Page): Promise<{ shown: number; unexplained: string[] }> {
   return page.evaluate((exceptions) => {
     const number =
-      /\d[\d,.]*[KM]? (votes?|ratings?|people|person|members|cases|decisions|reports)\b|\bof [\d,.]+[KM]?\b/i
+      /\d[\d,.]*[KM]? (votes?|ratings?|people|person|members?|cases|decisions|reports)\b|\bof [\d,.]+[KM]?\b/i
     const main = document.querySelector('main')!
     const unexplained: string[] = []
     let shown = 0
