@@ -40,10 +40,10 @@ test('fades the edge of the tab list on a phone where more tabs can be scrolled 
 test('keeps filters on reload, removes them one by one with Back, and clears them all at once', async ({ citizen }) => {
   await citizen.goto('/polls')
   await waitForContent(citizen)
-  await search(citizen).fill('public')
-  await expect(citizen).toHaveURL('/polls?q=public')
-  await citizen.getByLabel('Category').selectOption('Technology')
-  await expect(citizen).toHaveURL(/\?q=public&category=\d+$/)
+  await search(citizen).fill('school')
+  await expect(citizen).toHaveURL('/polls?q=school')
+  await citizen.getByLabel('Category').selectOption('Education')
+  await expect(citizen).toHaveURL(/\?q=school&category=\d+$/)
   const response = listResponse(citizen, 'most_votes')
   await citizen.getByLabel('Sort by').selectOption('Most Votes')
   await expect(citizen).toHaveURL(/&sort=most_votes$/)
@@ -62,7 +62,7 @@ test('keeps filters on reload, removes them one by one with Back, and clears the
 
   await citizen.reload()
   await waitForContent(citizen)
-  await expect(search(citizen)).toHaveValue('public')
+  await expect(search(citizen)).toHaveValue('school')
   await expect(citizen.getByLabel('Sort by')).toHaveValue('most_votes')
   await expect(questions(citizen)).toHaveText(found)
 

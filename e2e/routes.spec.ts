@@ -42,7 +42,7 @@ test('behind a gate, the title of a page becomes that of its subject once, when 
     await citizen.goto(path)
     await waitForContent(citizen)
     const titles = await citizen.evaluate<string[]>('titles')
-    const general = path.endsWith('/1') ? [expect.stringMatching(/^(Poll|Politician)s? \| WTPU$/)] : []
+    const general = path.endsWith('/1') ? [expect.stringMatching(/^(Live Citizen Polls|Politician) \| WTPU$/)] : []
     expect(titles, path).toEqual([...general, title])
   }
 })
