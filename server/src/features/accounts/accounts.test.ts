@@ -34,7 +34,7 @@ describe('register', () => {
     // Whatever the email is.
     const other = await register(t, { email: 'secret.address@wtpu.example', first_name: 'Zoë', last_name: 'O’Brien' })
     expect(other.json().username).toMatch(/^zoeobrien\d+$/)
-    const [row] = await t.db.select().from(users)
+    const [row] = await t.db.select().from(users).orderBy(users.id)
     expect(row).toMatchObject({ firstName: 'Ada', state: 'NY', newsletter: false, termsVersion: expect.any(String) })
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect((await signIn(t)).statusCode).toBe(200)
