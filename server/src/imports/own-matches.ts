@@ -16,7 +16,7 @@ export interface OwnMatches {
   officials: Official[]
   /** The external ids that rows get: an id that the list has now. */
   renamed: Map<number, string>
-  /** Questions to whoever reads the check. */
+  /** Questions for the admin who reads the check. */
   notes: string[]
 }
 

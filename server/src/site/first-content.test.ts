@@ -104,7 +104,7 @@ test('votes make no new rendering for some seconds, in which browsers learn of t
   }
   expect((await t.app.inject(`/api/polls/${poll.id}/totals.json`)).json()).toMatchObject({ total_votes: 3 })
   expect((await t.open(page)).body).toContain(`data-at="${start}"`)
-  // The latest moment at which it may be sent. A browser that connects to the stream then is told to fetch the counts again.
+  // The latest moment at which it may be sent. A browser that connects to the stream then fetches the counts again.
   clock.mockReturnValue(start + oldCountsSeconds * 1000 - 1)
   expect((await t.get(page))?.[1]).toContain(' 1 0 votes')
   expect(t.app.live.missedInvalidations()).toContain('/api/polls/')

@@ -30,7 +30,7 @@ export function mailDomainOf(email: string): string | undefined {
 }
 
 /**
- * Counts a new account of a mail domain, because whoever has a domain has as many addresses as they like. Call it last in the
+ * Counts a new account of a mail domain, because the owner of a domain can make any number of addresses. Call it last in the
  * transaction, because others of the domain wait for its end. @throws ApiError 429
  */
 export async function countAccountOf(tx: Db, domain: string | undefined): Promise<void> {

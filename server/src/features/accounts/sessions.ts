@@ -187,7 +187,7 @@ export async function endSessionsElsewhere(
     .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ne(sessions.network, networkHash)))
     .returning({ id: sessions.id })
-  // Their devices would go on to be told what the member follows.
+  // Otherwise their devices would still get notifications for the member.
   if (ended.length > 0) await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
   return ended.length
 }

@@ -23,7 +23,7 @@ export async function repeatWhileOverloaded<T>(send: () => Promise<T>, onWait: (
 
 /**
  * A failure without an answer of the site is no refusal: the write may have been done. `read` asks the server what is so, and
- * returns the outcome of the write if it was done, else undefined. Whoever catches the failure may say that nothing was done,
+ * returns the outcome of the write if it was done, else undefined. The caller may say that nothing was done,
  * unless its code is `unanswered`: then the server could not be asked either.
  */
 export async function sendOrRead<T>(send: () => Promise<T>, read: () => Promise<T | undefined>): Promise<T> {

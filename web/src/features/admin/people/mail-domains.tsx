@@ -25,7 +25,7 @@ export function MailDomains({ onShow }: { onShow: (domain: string) => void }) {
         Mail domains
       </h2>
       <p className="max-w-prose text-soft">
-        Whoever owns a domain has as many addresses as they like. So a domain that is no known public provider can have{' '}
+        The owner of a domain can make any number of addresses. So a domain that is no known public provider can have{' '}
         {accountsOfMailDomainPerDay} new accounts in 24 hours. Lift the limit for a domain that you know, such as a
         university’s.
       </p>
