@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { isOtherKind, sentences } from '../rejected-files.ts'
 import { fullCount } from '../full-count.ts'
 
 /** Lengths are counted in characters as people see them, see `characterCount`. */
@@ -27,12 +26,6 @@ export const captionsProblems = {
   tooManyCues: `There can be at most ${fullCount(maxCues)} captions.`,
   noVideo: 'Only a video can have captions.',
 } as const
-
-/** Why a file is not accepted. If its type is not, or is not known (""), the accepted ones are listed. */
-export function notTaken(problem = ''): string {
-  const listsTypes = problem === '' || isOtherKind(problem)
-  return listsTypes ? sentences(problem, mediaProblems.unknownType) : problem
-}
 
 export const PostMedia = Type.Object({
   kind: Type.Enum(['image', 'video']),

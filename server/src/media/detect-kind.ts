@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { fileProblems, headBytes, kindOfHead } from '@wtpu/contract/rejected-files'
+import { fileProblems, headBytes, kindOfHead } from '@wtpu/contract/on-demand/rejected-files'
 
 export type MediaKind = 'image' | 'video'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { fileProblems } from '@wtpu/contract/rejected-files'
+import { fileProblems } from '@wtpu/contract/on-demand/rejected-files'
 import { JobQueue, type JobSettings } from '#processes/job-queue.ts'
 import type { ImageJob, LargestVariant, LogoJob } from './image-job.ts'
 

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { imageQuality, variantWidths } from '@wtpu/contract/images'
-import { fileProblems, imageMaxPixels } from '@wtpu/contract/rejected-files'
+import { fileProblems, imageMaxPixels } from '@wtpu/contract/on-demand/rejected-files'
 import sharp from 'sharp'
 import { detectKind } from './detect-kind.ts'
 import { JobRejected } from '#processes/job-queue.ts'

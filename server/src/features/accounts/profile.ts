@@ -1,7 +1,7 @@
 import { plainUsername, profileErrors, usernameTaken } from '@wtpu/contract/accounts/profile'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { imageWidths } from '@wtpu/contract/images'
-import { sentences } from '@wtpu/contract/rejected-files'
+import { sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import { limitLinks } from '#community/floods.ts'

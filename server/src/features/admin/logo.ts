@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isOtherKind, sentences } from '@wtpu/contract/rejected-files'
+import { isOtherKind, sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { logoPath, logoTypes, type Logo } from '@wtpu/contract/site/logo'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,4 @@
-import { fileProblems } from '@wtpu/contract/rejected-files'
+import { fileProblems } from '@wtpu/contract/on-demand/rejected-files'
 import type { Box, BoxReader } from './mp4-boxes.ts'
 import { addFragmentSamples, addSamples, type SampleRanges } from './mp4-samples.ts'
 import { NotAVideo } from './video-file.ts'

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { fileProblems } from '@wtpu/contract/rejected-files'
+import { fileProblems } from '@wtpu/contract/on-demand/rejected-files'
 import type { VideoFormat } from '#media/videos.ts'
 
 /** The upload is not an acceptable video: another file type, damaged, incomplete or without images. */

@@ -1,4 +1,4 @@
-import { fileProblems } from '@wtpu/contract/rejected-files'
+import { fileProblems } from '@wtpu/contract/on-demand/rejected-files'
 import { type Element, readChildren, readElement, readFloat, readUint, voidElement } from './ebml.ts'
 import { checkedSize, NotAVideo, PatchList, type ReadVideo, type VideoFile } from './video-file.ts'
 

@@ -1,4 +1,4 @@
-import { fileProblems, kindOfName, sentences } from '@wtpu/contract/rejected-files'
+import { fileProblems, kindOfName, sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { paper } from '@wtpu/contract/site/colors'
 import { changeSiteLogo, type NameAndLook } from '@wtpu/contract/site/identity'
 import { logoBox, logoMaxBytes, logoTypes } from '@wtpu/contract/site/logo'

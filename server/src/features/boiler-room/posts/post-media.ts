@@ -5,9 +5,9 @@ import {
   imageMaxBytes,
   maxImages,
   mediaProblems,
-  notTaken,
   videoMaxSeconds,
 } from '@wtpu/contract/boiler-room/post-media'
+import { notTaken } from '@wtpu/contract/on-demand/rejected-files'
 import type { Db } from '#db/client.ts'
 import type { postMedia } from '#db/schema/boiler-room.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'

@@ -17,7 +17,7 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { endSession, updateCachedProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
-import { fileProblems, kindOfName, sentences } from '@wtpu/contract/rejected-files'
+import { fileProblems, kindOfName, sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { avatarNotAnImage, avatarTooLarge } from '#features/accounts/messages.ts'
 import { useDraft } from '#lib/draft.ts'
 

@@ -4,11 +4,10 @@ import {
   imageMaxBytes,
   maxImages,
   mediaProblems,
-  notTaken,
   videoMaxBytes,
   videoMaxSeconds,
 } from '@wtpu/contract/boiler-room/post-media'
-import { fileProblems, kindOfName } from '@wtpu/contract/rejected-files'
+import { fileProblems, kindOfName, notTaken } from '@wtpu/contract/on-demand/rejected-files'
 import { optionalCode } from '#lib/optional-code.ts'
 import { useEffect, useEffectEvent, useState, type ClipboardEvent, type DragEvent } from 'react'
 

@@ -1,4 +1,6 @@
 /* oxlint-disable no-control-regex -- the first bytes of files are not text */
+import { mediaProblems } from '../boiler-room/post-media.ts'
+
 /** Phones take photos of 48 and 50 megapixels. A small file with far more pixels could decompress into gigabytes. */
 export const imageMaxPixels = 52_000_000
 
@@ -81,4 +83,10 @@ export function sentences(...parts: (string | undefined)[]): string {
     .filter((part) => part !== '')
     .map((part, index, all) => (index < all.length - 1 && !part.endsWith('.') ? `${part}.` : part))
     .join(' ')
+}
+
+/** Why a file is not accepted in a post. If its type is not, or is not known (""), the accepted ones are listed. */
+export function notTaken(problem = ''): string {
+  const listsTypes = problem === '' || isOtherKind(problem)
+  return listsTypes ? sentences(problem, mediaProblems.unknownType) : problem
 }
