@@ -19,6 +19,7 @@ test('the record of what figures tell names how many accounts an attacker needs,
     'cells of the map': accountsThatReveal.mapCell,
     'ballots of a closed poll': accountsThatReveal.ballots,
     'live totals of a poll': accountsThatReveal.liveTotals,
+    'votes of blocked accounts, taken out': accountsThatReveal.votesTakenOut,
     'answers that waited for an email': accountsThatReveal.waitedAnswers,
     'participants, votes today, ratings of 90 days': accountsThatReveal.numbersInTens,
   })

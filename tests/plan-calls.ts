@@ -2,7 +2,7 @@ import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { listMentionable } from '@wtpu/contract/mentions'
-import { listMailDomains } from '@wtpu/contract/accounts/mail-domains'
+import { getRecentAccounts, listMailDomains } from '@wtpu/contract/accounts/mail-domains'
 import { listPeople, peopleFilters } from '@wtpu/contract/accounts/people'
 import { listSameNetwork } from '@wtpu/contract/accounts/same-network'
 import { getRetention } from '@wtpu/contract/accounts/retention'
@@ -145,5 +145,6 @@ export const calls: Call[] = [
   [getRetention, {}, 'admin'],
   [listSameNetwork, { params: { id: 1 } }, 'admin'],
   [listMailDomains, {}, 'admin'],
+  [getRecentAccounts, { params: { domain: 'catchall.example' } }, 'admin'],
   [getRecentVoters, { params: { id: 77 } }, 'admin'],
 ]

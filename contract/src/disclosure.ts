@@ -70,6 +70,8 @@ export const minVotesOnLine = 10
 export const minAnswersOfPart = 30
 /** Each third needs so many where the order of people is less steady. */
 export const minAnswersOfUnsteadyPart = 50
+/** Votes of blocked accounts are taken out of a poll if there are so many. */
+export const minVotesTakenOut = 10
 /** The single ballots of a poll are published if it has so many votes. */
 export const minVotesOfBallots = 20
 
@@ -96,6 +98,8 @@ export const accountsThatReveal = {
   mapCell: smallestCell - 1,
   /** All ballots alike. */
   ballots: 0,
+  /** All others that are taken out together. */
+  votesTakenOut: minVotesTakenOut - 1,
   /** They show each vote and each one that is taken back. */
   liveTotals: 0,
   /** Nobody else answers in the polls within the hour. */

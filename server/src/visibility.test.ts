@@ -365,6 +365,7 @@ const otherCalls = {
     '/api/admin/featured-polls/',
     '/api/admin/invitations/',
     '/api/admin/mail-domains/',
+    '/api/admin/mail-domains/:domain/recent/',
     '/api/admin/officials/',
     '/api/admin/people/',
     '/api/admin/people/:id/',

@@ -1,11 +1,19 @@
 import { Type, type Static } from 'typebox'
+import { minVotesTakenOut } from '../disclosure.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
+import { sentenceMaxLength } from '../moderation/cases.ts'
+import { Rule } from '../moderation/decided.ts'
+import { LimitedText } from '../schemas.ts'
 
 /** How many new accounts one mail domain may have in 24 hours, if it is no known public provider. */
 export const accountsOfMailDomainPerDay = 20
 /** A domain with so many accounts of the last seven days is listed. */
 export const minBusyAccounts = 5
 export const maxBusyDomains = 50
+/** With so many accounts of the last seven days, those of a domain can be taken out together. */
+export const minTakenOutAccounts = 10
+/** The most accounts that are blocked at once. */
+export const maxTakenOutAccounts = 500
 
 const Domain = Type.String({ minLength: 1, maxLength: 254 })
 
@@ -47,5 +55,59 @@ export const openMailDomain = {
     missing: 'Page',
     body: Type.Object({ domain: Domain, is_open: Type.Boolean() }),
     response: { 200: MailDomains, ...failures },
+  },
+} satisfies Endpoint
+
+const DomainParams = Type.Object({ domain: Domain })
+
+const RecentAccounts = Type.Object({
+  /** That are not blocked yet. */
+  accounts: Type.Integer(),
+  blocked: Type.Integer(),
+  /** Of all of them, in open polls, that would be taken out. */
+  votes: Type.Integer(),
+  polls: Type.Integer(),
+})
+export type RecentAccounts = Static<typeof RecentAccounts>
+
+const recentAccounts = `The accounts are those of the last seven days. Accounts of staff are not among them, and none of a mailbox that has an older one. Fewer than ${minVotesTakenOut} votes in a poll stay, because they would tell how single people chose.`
+
+export const getRecentAccounts = {
+  method: 'GET',
+  url: '/api/admin/mail-domains/:domain/recent/',
+  schema: {
+    area: 'Administration',
+    summary: 'Counts the recent accounts of a mail domain, and their votes in open polls.',
+    description: `For admins, before they are taken out. ${recentAccounts}`,
+    missing: 'Page',
+    params: DomainParams,
+    response: { 200: RecentAccounts, ...failures },
+  },
+} satisfies Endpoint
+
+export const takeOutRecentAccounts = {
+  method: 'POST',
+  url: '/api/admin/mail-domains/:domain/take-out/',
+  schema: {
+    area: 'Administration',
+    summary: 'Blocks the recent accounts of a mail domain and takes their votes out.',
+    description: `For admins. The votes are taken out of open polls. ${recentAccounts} Each block is a decision of its own, with a mail to its owner, who can appeal. Votes that were taken out do not come back, and closed polls stay as they are. At most ${maxTakenOutAccounts} accounts are blocked at once. It can be repeated: what was done before is left as it is.`,
+    missing: 'Page',
+    params: DomainParams,
+    body: Type.Object({
+      rule: Rule,
+      /** Each person reads it, and it is in the public log. */
+      sentence: LimitedText(sentenceMaxLength),
+    }),
+    response: {
+      200: Type.Object({
+        blocked: Type.Integer(),
+        /** Accounts that are still not blocked. */
+        left: Type.Integer(),
+        votes: Type.Integer(),
+        polls: Type.Integer(),
+      }),
+      ...failures,
+    },
   },
 } satisfies Endpoint

@@ -18,6 +18,8 @@ const PollRecord = Type.Object({
   featured_from: Nullable(Instant),
   /** Null also while it is featured. */
   featured_to: Nullable(Instant),
+  /** Votes of blocked accounts that were taken out while the poll was open. */
+  votes_taken_out: Type.Integer(),
 })
 export type PollRecord = Static<typeof PollRecord>
 

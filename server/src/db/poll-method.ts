@@ -66,13 +66,15 @@ interface RecordedFacts {
   featured: boolean
   featured_from: string | null
   featured_to: string | null
+  votes_taken_out: number
 }
 
 /** Of the poll `p`. */
 const recordedFacts = sql`p.is_recorded, p.asked_by, p.confirmed_only, p.confirmed_only_changed,
   p.featured_from is not null as featured, ${isoTimeOrNull("nullif(p.featured_from, '-infinity')")} as featured_from,
   ${isoTimeOrNull(sql`coalesce(p.featured_to, case when p.featured_from is not null and ${isClosedPoll('p')} then p.closes_at end)`)}
-    as featured_to`
+    as featured_to,
+  (select taken_out from ${pollTotals} where poll_id = p.id) as votes_taken_out`
 
 function toRecord(facts: RecordedFacts): PollRecord {
   const { confirmed_only: confirmedOnly } = facts
@@ -83,6 +85,7 @@ function toRecord(facts: RecordedFacts): PollRecord {
     featured: facts.featured || (facts.is_recorded ? false : null),
     featured_from: facts.featured_from,
     featured_to: facts.featured_to,
+    votes_taken_out: facts.votes_taken_out,
   }
 }
 

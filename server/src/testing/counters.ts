@@ -8,7 +8,7 @@ export async function findWrongCounters(db: Db): Promise<string[]> {
       vote_count <> (select count(*) from poll_votes v where v.poll_id = o.poll_id and option_id = o.id)
     union all select 'poll ' || p.id from polls p left join poll_totals t on t.poll_id = p.id where p.imported_from is null and (
       total_votes is distinct from (select count(*) from poll_votes where poll_id = p.id) or
-      undone <> (select count(*) from undone_votes where poll_id = p.id))
+      undone - taken_out <> (select count(*) from undone_votes where poll_id = p.id))
     union all select name from counters where name = 'participants' and (
       value <> (select count(distinct user_id) from poll_votes) or value <> (select count(*) from participants))
     union all select 'official ' || id from politicians p where

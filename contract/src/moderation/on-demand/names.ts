@@ -41,6 +41,7 @@ const actionNames: Record<string, string> = {
   invite: 'Invitation',
   publish: 'Published',
   account: 'Account',
+  take_out: 'Votes taken out',
 }
 
 const textNames: Record<TextAction, string> = { keep: 'text kept', lock: 'discussion locked', remove: 'text removed' }

@@ -128,6 +128,10 @@ export function methodRows(
         ? 'Accounts with fewer than 10 of these votes'
         : `Accounts with ${groupDigits(blocked)} of these votes`,
     ],
+    [
+      'Taken out',
+      method.votes_taken_out > 0 && `Votes of blocked accounts taken out: ${groupDigits(method.votes_taken_out)}`,
+    ],
     ['Reuse', method.licence],
   ]
   return rows.filter((row): row is [string, string] => row[1] !== false)

@@ -148,6 +148,7 @@ export const staffActions = [
   'invite',
   'publish',
   'account',
+  'take_out',
 ] as const
 /** The public log has all other actions. */
 export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`

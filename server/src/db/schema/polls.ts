@@ -121,8 +121,10 @@ export const pollTotals = pgTable(
       .primaryKey()
       .references(() => polls.id, { onDelete: 'cascade' }),
     totalVotes: integer('total_votes').notNull().default(0),
-    /** How many votes were taken back. Each has lowered the total by one. */
+    /** How many votes were taken back by their voters, or taken out. Each has lowered the total by one. */
     undone: integer().notNull().default(0),
+    /** How many of them were votes of blocked accounts that an admin has taken out. */
+    takenOut: integer('taken_out').notNull().default(0),
   },
   (table) => [
     index('poll_totals_most_votes').on(table.totalVotes, table.pollId),

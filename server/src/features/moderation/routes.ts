@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { suspendPeople as suspendPeopleCall } from '@wtpu/contract/accounts/same-network'
+import * as mailDomains from '@wtpu/contract/accounts/mail-domains'
+import { suspendPeople } from '@wtpu/contract/accounts/same-network'
 import * as appeals from '@wtpu/contract/moderation/appeals'
 import * as contract from '@wtpu/contract/moderation/cases'
 import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
@@ -7,6 +8,7 @@ import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/mode
 import { getHeldContent } from '@wtpu/contract/moderation/held'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
 import { downloadName } from '@wtpu/contract/site/download-name'
+import { byViewer } from '#community/by-viewer.ts'
 import { maybeSignedIn, onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { sendEntry, sent, shareRoute } from '#http/cache/shared-response.ts'
 import { keyedHash } from '#http/keyed-hash.ts'
@@ -20,7 +22,8 @@ import { findFigures } from './figures.ts'
 import { findHeld } from './held.ts'
 import { findLog, findLogAsCsv } from './log.ts'
 import { createReport } from './reports.ts'
-import { suspendPeople } from './suspend-people.ts'
+import { sanctionPeople } from './sanction-people.ts'
+import { countRecentAccounts, takeOutDomain } from './take-out.ts'
 
 const maxAgeSeconds = 30
 /** Of what reads the whole log. */
@@ -30,6 +33,7 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
   const staff = onlyFor('moderator', 'admin')
   const staffWrites = [...staff, limitTo(app, limits.staffWrites, viewerKey)]
+  const adminWrites = [...onlyFor('admin'), limitTo(app, limits.staffWrites, viewerKey)]
 
   app.route({
     ...createReportEndpoint,
@@ -84,11 +88,26 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...suspendPeopleCall,
-    onRequest: [...onlyFor('admin'), limitTo(app, limits.staffWrites, viewerKey)],
+    ...suspendPeople,
+    onRequest: adminWrites,
     handler: async (request) => ({
-      suspended: await suspendPeople(app, { ...request.body, moderatorId: viewerId(request) }),
+      suspended: await sanctionPeople(app, { ...request.body, action: 'suspend', moderatorId: viewerId(request) }),
     }),
+  })
+
+  app.route({
+    ...mailDomains.getRecentAccounts,
+    onRequest: adminWrites,
+    handler: (request) => countRecentAccounts(app.db, request.params.domain),
+  })
+
+  app.route({
+    ...mailDomains.takeOutRecentAccounts,
+    onRequest: adminWrites,
+    handler: (request) => {
+      const { domain } = request.params
+      return takeOutDomain(app, { ...request.body, domain, adminId: viewerId(request), by: byViewer(request) })
+    },
   })
 
   app.route({

@@ -77,6 +77,7 @@ test('who could vote and when a poll was featured stay as they were, and are sea
       featured: true,
       featured_from: whileOpen.featured_from,
       featured_to: expect.any(String),
+      votes_taken_out: 0,
     },
     {
       asked_by: 'staff',
@@ -85,6 +86,7 @@ test('who could vote and when a poll was featured stay as they were, and are sea
       featured: false,
       featured_from: null,
       featured_to: null,
+      votes_taken_out: 0,
     },
   ]
   for (const [index, { id }] of [changed, same].entries()) {

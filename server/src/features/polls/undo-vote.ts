@@ -1,15 +1,15 @@
 import { type Poll, voteFinal } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
+import { uncountVotes } from '#community/uncount-votes.ts'
 import type { Db } from '#db/client.ts'
 import { lockActive } from '#db/people.ts'
-import { counters, participants, pollOptions, pollTotals, polls, pollVotes, undoneVotes } from '#db/schema/polls.ts'
+import { pollOptions, polls, pollVotes, undoneVotes } from '#db/schema/polls.ts'
 import { isClosedPoll, isOpenPoll, isListedPoll } from '#db/visibility.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { publish, publishOwn } from '#live/publish.ts'
 import { findPoll } from './queries.ts'
 import { undoTime, undoUntil } from './undo-until.ts'
-import { lockTotals } from './vote-writer.ts'
 
 /** Takes back a vote: everything that was counted with it is as before. */
 export async function undoVote(db: Db, { pollId, userId }: { pollId: number; userId: number }): Promise<Poll> {
@@ -18,31 +18,16 @@ export async function undoVote(db: Db, { pollId, userId }: { pollId: number; use
     if (!active.has(userId)) throw await participationError(tx, userId)
     // A poll is sealed after it has locked its options, so it waits for this.
     await tx.select({ id: pollOptions.id }).from(pollOptions).where(eq(pollOptions.pollId, pollId)).for('key share')
-    const { rows } = await tx.execute<{ option_id: number }>(sql`
+    const { rows } = await tx.execute<{ user_id: number; option_id: number }>(sql`
       with undone as (
         delete from ${pollVotes} using ${polls}
         where poll_id = ${pollId} and user_id = ${userId} and ${polls.id} = poll_id and ${isListedPoll()}
           and ${isOpenPoll('polls', 'statement_timestamp()')} and ${undoUntil('poll_votes')} is not null
         returning poll_id, voter_id, user_id, option_id
       ), remembered as (insert into ${undoneVotes} (poll_id, voter_id, user_id) select poll_id, voter_id, user_id from undone)
-      select option_id from undone`)
-    const [vote] = rows
-    if (!vote) throw await explainFinalVote(tx, pollId, userId)
-    await lockTotals(tx, { polls: [pollId] })
-    await tx
-      .update(pollOptions)
-      .set({ voteCount: sql`${pollOptions.voteCount} - 1` })
-      .where(eq(pollOptions.id, vote.option_id))
-    await tx
-      .update(pollTotals)
-      .set({ totalVotes: sql`${pollTotals.totalVotes} - 1`, undone: sql`${pollTotals.undone} + 1` })
-      .where(eq(pollTotals.pollId, pollId))
-    await tx.execute(sql`
-      with none_left as (
-        delete from ${participants} where user_id = ${userId} and not exists (select from ${pollVotes} where user_id = ${userId})
-        returning user_id
-      )
-      update ${counters} set value = value - 1 where name = 'participants' and exists (select from none_left)`)
+      select user_id, option_id from undone`)
+    if (rows.length === 0) throw await explainFinalVote(tx, pollId, userId)
+    await uncountVotes(tx, pollId, rows, { areTakenOut: false })
   })
   publish(db, { kind: 'counts', of: 'polls', id: pollId })
   publishOwn(db, userId, '/api/polls/my-votes/')

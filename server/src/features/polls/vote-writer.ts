@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Choice, choiceWriter } from '#community/choice-writer.ts'
+import { lockTotals } from '#community/uncount-votes.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, participants, pendingAnswers, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
@@ -96,11 +97,6 @@ async function findStored(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]>
 
 const pollIds = sql`${sql.placeholder('polls')}::int[]`
 
-/** The locks of the totals guard the options too. */
-export const lockTotals = prepareStatement(
-  'lock_totals',
-  sql`select from ${pollTotals} where poll_id = any(${pollIds}) order by poll_id for no key update`,
-)
 const raiseOptions = prepareStatement(
   'raise_options',
   sql`

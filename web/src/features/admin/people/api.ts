@@ -12,11 +12,17 @@ export const peoplePagesQuery = (q: string, filter: people.PeopleFilter | undefi
   infiniteQuery(people.listPeople, { querystring: { q: q || undefined, filter, limit: 30 } }, { staleTime: 0 })
 export const sameNetworkQuery = (id: number) => query(listSameNetwork, { params: { id } }, { staleTime: 0 })
 export const mailDomainsQuery = () => query(mailDomains.listMailDomains, {}, { staleTime: 0 })
+export const recentAccountsQuery = (domain: string) =>
+  query(mailDomains.getRecentAccounts, { params: { domain } }, { staleTime: 0 })
 export const personQuery = (id: number) => query(people.getPerson, { params: { id } }, { staleTime: 0 })
 
 export const useResend = () => useChange((id: number) => call(people.resendPersonConfirmation, { params: { id } }))
 export const useOpenMailDomain = () =>
   useChange((body: Input<typeof mailDomains.openMailDomain>['body']) => call(mailDomains.openMailDomain, { body }))
+export const useTakeOut = (domain: string) =>
+  useChange((body: Input<typeof mailDomains.takeOutRecentAccounts>['body']) =>
+    call(mailDomains.takeOutRecentAccounts, { params: { domain }, body }),
+  )
 export const useEndSessions = () => useChange((id: number) => call(people.endPersonSessions, { params: { id } }))
 export const useDeletePerson = () =>
   useChange(({ id, username }: { id: number; username: string }) =>

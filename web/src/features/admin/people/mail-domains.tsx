@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { accountsOfMailDomainPerDay, type BusyDomain } from '@wtpu/contract/accounts/mail-domains'
+import { accountsOfMailDomainPerDay, type BusyDomain, minTakenOutAccounts } from '@wtpu/contract/accounts/mail-domains'
 import { fullCount } from '@wtpu/contract/full-count'
 import { useId, useState, type FormEvent } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
@@ -12,6 +12,7 @@ import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { mailDomainsQuery, useOpenMailDomain } from './api.ts'
+import { TakeOutDialog } from './take-out-dialog.tsx'
 
 const newAccounts = (count: number) => `${fullCount(count)} new ${count === 1 ? 'account' : 'accounts'}`
 
@@ -60,6 +61,7 @@ function Row({
   isOpen: boolean
   onShow: (domain: string) => void
 }) {
+  const [isTakingOut, setTakingOut] = useState(false)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 wrap-anywhere">
@@ -71,9 +73,22 @@ function Row({
           {isOpen ? ' · No limit' : today >= accountsOfMailDomainPerDay && ' · Limit reached'}
         </p>
       </div>
-      <Button variant="secondary" size="small" aria-label={`Show accounts: ${domain}`} onClick={() => onShow(domain)}>
-        Show accounts
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" aria-label={`Show accounts: ${domain}`} onClick={() => onShow(domain)}>
+          Show accounts
+        </Button>
+        {accounts >= minTakenOutAccounts && (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`Take out: ${domain}`}
+            onClick={() => setTakingOut(true)}
+          >
+            Take out…
+          </Button>
+        )}
+      </div>
+      <TakeOutDialog domain={domain} open={isTakingOut} onOpenChange={setTakingOut} />
     </li>
   )
 }

@@ -1,5 +1,10 @@
 import * as people from '@wtpu/contract/accounts/people'
-import { listMailDomains, openMailDomain } from '@wtpu/contract/accounts/mail-domains'
+import {
+  getRecentAccounts,
+  listMailDomains,
+  openMailDomain,
+  takeOutRecentAccounts,
+} from '@wtpu/contract/accounts/mail-domains'
 import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -191,4 +196,36 @@ test('names mail domains with many new accounts, and lifts the limit of one', as
   await press('Lift the limit')
   expect(await screen.findByText('Limit lifted')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Set the limit again: university.edu' })).toBeTruthy()
+})
+
+test('says how many accounts and votes a domain loses before they are taken out, and keeps what was typed after a failure', async () => {
+  const fake = start()
+  fake.respond(getRecentAccounts, { accounts: 58, blocked: 1, votes: 57, polls: 1 })
+  await press('Take out: catchall.example')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take out the new accounts of catchall.example?' }))
+  expect(await dialog.findByText('57 votes in 1 open poll')).toBeTruthy()
+  expect(dialog.getByText('58 accounts of the last 7 days, and 1 that is blocked already')).toBeTruthy()
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Block and take out' })
+  expect(submit.disabled).toBe(true)
+  await userEvent.selectOptions(dialog.getByLabelText('Guideline'), '4')
+  const sentence = dialog.getByLabelText<HTMLTextAreaElement>('Sentence to the author')
+  await userEvent.type(sentence, 'One account per person.')
+  fake.respondError(takeOutRecentAccounts, { status: 403, body: { detail: 'Only admins can do this.' } })
+  await userEvent.click(submit)
+  expect(await dialog.findByText('Only admins can do this.')).toBeTruthy()
+  expect(sentence.value).toBe('One account per person.')
+  fake.respond(takeOutRecentAccounts, { blocked: 57, left: 1, votes: 57, polls: 1 })
+  await userEvent.click(submit)
+  expect(await screen.findByText('Blocked: 57 accounts')).toBeTruthy()
+  expect(screen.getByText('Taken out: 57 votes in 1 open poll. Not blocked: 1 account.')).toBeTruthy()
+  expect(fake.callsOf(takeOutRecentAccounts)[1]?.body).toEqual({ rule: 4, sentence: 'One account per person.' })
+})
+
+test('of a domain with fewer accounts that may be taken out, nothing is taken out', async () => {
+  const fake = start()
+  fake.respond(getRecentAccounts, { accounts: 9, blocked: 0, votes: 0, polls: 0 })
+  await press('Take out: catchall.example')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/^Fewer than 10 accounts can be taken out here/)).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Block and take out' }).disabled).toBe(true)
 })

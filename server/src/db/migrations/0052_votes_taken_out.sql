@@ -1,0 +1,3 @@
+ALTER TABLE "moderation_actions" DROP CONSTRAINT "moderation_actions_action_known";--> statement-breakpoint
+ALTER TABLE "poll_totals" ADD COLUMN "taken_out" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "moderation_actions" ADD CONSTRAINT "moderation_actions_action_known" CHECK ("moderation_actions"."action" in ('keep', 'remove', 'warn', 'suspend', 'block', 'unblock', 'pin', 'unpin', 'lock', 'unlock', 'slow', 'unslow', 'merge', 'undo', 'grant', 'revoke', 'verify', 'unverify', 'feature', 'unfeature', 'tie', 'untie', 'category', 'import', 'identity', 'settings', 'invite', 'publish', 'account', 'take_out'));
