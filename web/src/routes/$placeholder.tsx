@@ -6,7 +6,7 @@ import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx
 import { useSession } from '#lib/session/session.ts'
 import { ComingSoon, PlainPage } from '#shell/coming-soon.tsx'
 import { NotFound } from '#shell/page-error.tsx'
-import { formatEmbeddedText, SiteText } from '#shell/site-page.tsx'
+import { formatEmbeddedText, SiteText } from '#shell/on-demand/site-page.tsx'
 
 /** Pages of text, by their path. One route, because each would add to what every page loads first. */
 export const Route = createFileRoute('/$placeholder')({

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { ConfirmBanner } from '#features/accounts/confirmation/confirm-banner.tsx'
+import { ConfirmBanner, loadConfirmBanner } from '#features/accounts/confirmation/confirm-banner.tsx'
 import { useIdle } from '#lib/use-idle.ts'
 import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header/header.tsx'
@@ -10,6 +10,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Toaster } from '#ui/toast/toast.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  loader: loadConfirmBanner,
   component: RootLayout,
   notFoundComponent: NotFound,
 })

@@ -2,7 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { PlainPage } from '#shell/coming-soon.tsx'
-import { formatEmbeddedText, SiteText } from '#shell/site-page.tsx'
+import { formatEmbeddedText, SiteText } from '#shell/on-demand/site-page.tsx'
 
 export const Route = createFileRoute('/guidelines')({
   loader: ({ context: { queryClient } }) => formatEmbeddedText(queryClient, 'guidelines'),

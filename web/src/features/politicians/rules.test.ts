@@ -9,8 +9,9 @@ import {
   phoneLink,
   uniquePoliticians,
   websiteLink,
+  parseDirectoryFilters,
 } from './rules.ts'
-import { parseDirectoryFilters, parseProfileTab } from './search.ts'
+import { parseProfileTab } from './search.ts'
 
 test.each([
   [0, 0, 0, undefined],

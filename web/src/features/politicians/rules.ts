@@ -1,6 +1,14 @@
 import { officeNames, partyNames, type Politician } from '@wtpu/contract/politicians'
-import { stateCodes, stateName } from '@wtpu/contract/states'
+import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { percentage } from '#lib/format.ts'
+import { type DirectoryFilters, nameIn, parseDirectorySearch } from './search.ts'
+
+/** Accepts a state by code, name or number, and other places by name. Drops what is unknown. */
+export function parseDirectoryFilters(query: Record<string, unknown>): DirectoryFilters {
+  const search = parseDirectorySearch(query)
+  const place = search.state ?? ''
+  return { ...search, state: stateCode(place) ?? nameIn(place) }
+}
 
 /** Good votes over total, rounded; `percent` is undefined without ratings. */
 export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_job_count'>) {

@@ -1,6 +1,5 @@
 import { toSearchText } from '#lib/search-text.ts'
 import { officeNames, partyNames } from '@wtpu/contract/politicians'
-import { stateCode } from '@wtpu/contract/states'
 
 export interface DirectoryFilters {
   search?: string
@@ -11,17 +10,16 @@ export interface DirectoryFilters {
   mine?: '1'
 }
 
-/** Drops blank and unknown values, including "all". Accepts a state by code, name or number, and other places and offices by name. */
-export function parseDirectoryFilters(query: Record<string, unknown>): DirectoryFilters {
+/** Drops blank and unknown values, including "all". Accepts offices by name. `parseDirectoryFilters` makes a code of the state. */
+export function parseDirectorySearch(query: Record<string, unknown>): DirectoryFilters {
   const search = toSearchText(text(query.search))
-  const state = stateCode(text(query.state)) ?? nameIn(text(query.state))
   const party = text(query.party).toUpperCase()
   const wanted = text(query.office)
   const office = Object.keys(officeNames).find((code) => code.toLowerCase() === wanted.toLowerCase()) ?? nameIn(wanted)
   // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
   return {
     search: search || undefined,
-    state,
+    state: text(query.state).toLowerCase() === 'all' ? undefined : text(query.state) || undefined,
     party: Object.hasOwn(partyNames, party) ? party : undefined,
     office,
     mine: query.mine === '1' ? '1' : undefined,
@@ -29,7 +27,7 @@ export function parseDirectoryFilters(query: Record<string, unknown>): Directory
 }
 
 /** A place or an office of the site's own list of officials. */
-const nameIn = (name: string) => (/\p{L}{3}/u.test(name) && name.toLowerCase() !== 'all' ? name : undefined)
+export const nameIn = (name: string) => (/\p{L}{3}/u.test(name) && name.toLowerCase() !== 'all' ? name : undefined)
 
 function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { endSession } from '#lib/session/session.ts'
-import { rememberVote, rememberedVotes } from './my-votes.ts'
+import { rememberVote, rememberedVotes } from '#features/polls/core/my-votes.ts'
 
 beforeEach(() => localStorage.clear())
 

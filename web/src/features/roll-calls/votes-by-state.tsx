@@ -2,8 +2,8 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { describeRollCall, type AskedRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { positions, type RollCall, type StateTotals } from '@wtpu/contract/roll-calls'
 import { stateName } from '@wtpu/contract/states'
-import { DataTable } from '#ui/data-table.tsx'
-import { LegendEntry, TileMap } from '#ui/tile-map.tsx'
+import { DataTable } from '#ui/on-demand/data-table.tsx'
+import { LegendEntry, TileMap } from '#ui/on-demand/tile-map.tsx'
 import { positionColumns } from './position-columns.ts'
 
 const tiles = {

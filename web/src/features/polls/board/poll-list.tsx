@@ -15,7 +15,7 @@ import { useId } from 'react'
 import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
 import { useCategoryName } from '#features/polls/api.ts'
-import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
+import { myVotesQuery, useMyVotes } from '#features/polls/core/my-votes.ts'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 

@@ -7,7 +7,7 @@ import { classes } from '#lib/classes.ts'
 import { useNow } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { myVotesQuery } from '#features/polls/my-votes.ts'
+import { myVotesQuery } from '#features/polls/core/my-votes.ts'
 import { sharePoll } from '#features/polls/share-poll.ts'
 import { countedClass, Receipt } from './receipt.tsx'
 

@@ -1,13 +1,11 @@
-import { listPendingAnswers, withdrawPendingAnswer } from '@wtpu/contract/polls/pending-answers'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiFailure, call, query, urlKey } from '#lib/api/api.ts'
+import { listPendingAnswers } from '@wtpu/contract/polls/pending-answers'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#lib/api/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
-import { forgetAnswer, useAnswerOutcome } from '#lib/session/pending-answer.ts'
-import { toast } from '#ui/toast/toast.tsx'
-import { answerNotWithdrawn, answerWithdrawn } from '#features/polls/core/pending-messages.ts'
+import { useAnswerOutcome } from '#lib/session/pending-answer.ts'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
-import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
+import { myVotesQuery, useMyVotes } from '#features/polls/core/my-votes.ts'
 
 /** The answers that wait with the account for a confirmed email, also after a reload or on another device. */
 export function useKeptAnswers() {
@@ -40,23 +38,4 @@ export function useAnswerState(pollId: number): AnswerState | undefined {
     return own?.state === 'waiting' && own.option !== null ? { state: 'waiting', option: own.option } : undefined
   }
   return outcome?.state === 'waiting' && !isConfirmed ? { state: 'waiting', option: outcome.option } : undefined
-}
-
-/** An answer that is not there was withdrawn before, in another tab or by a request whose response was lost. */
-export function useWithdrawAnswer({ onWithdrawn }: { onWithdrawn: () => void }) {
-  const queryClient = useQueryClient()
-  return useMutation<unknown, ApiFailure, number>({
-    mutationFn: (pollId) =>
-      call(withdrawPendingAnswer, { params: { id: pollId } }).catch((failure: ApiFailure) => {
-        if (failure.status !== 404) throw failure
-      }),
-    onSuccess: (_response, pollId) => {
-      // Before the button disappears.
-      onWithdrawn()
-      forgetAnswer(pollId)
-      toast({ title: answerWithdrawn, variant: 'success' })
-    },
-    onError: (failure) => toast({ title: answerNotWithdrawn, description: failure.message, variant: 'error' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: urlKey('/api/polls/') }),
-  })
 }

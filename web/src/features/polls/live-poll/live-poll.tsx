@@ -13,7 +13,7 @@ import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
 import { featuredPollsQuery, heroPoll } from '#features/polls/featured/featured-api.ts'
 import { useAnswerState } from '#features/polls/core/kept-answers.ts'
 import { fewAnswered } from '#features/polls/core/messages.ts'
-import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
+import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { hasEnded, leadingOptions, remainingTime } from '#features/polls/core/rules.ts'
 

@@ -2,7 +2,7 @@ import Clock from 'lucide-react/icons/clock'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
-import { useWithdrawAnswer } from '#features/polls/core/kept-answers.ts'
+import { useWithdrawAnswer } from '#features/polls/pending/withdraw-answer.ts'
 import { countedOnLink } from '#features/polls/core/pending-messages.ts'
 
 /** `takesFocus`: the tap has replaced the button that had the focus. */

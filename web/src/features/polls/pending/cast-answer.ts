@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call, urlKey } from '#lib/api/api.ts'
 import { isPermanentFailure } from '#lib/api/request.ts'
 import { getSession, onSessionChange } from '#lib/session/session.ts'
-import { rememberVote } from '#features/polls/my-votes.ts'
+import { rememberVote } from '#features/polls/core/my-votes.ts'
 import { type AnswerOutcome, type PendingAnswer, readPendingAnswer, settleAnswer } from '#lib/session/pending-answer.ts'
 
 const retryMs = 10_000

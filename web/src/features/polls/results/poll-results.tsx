@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TieButton } from '#features/polls/congress/tie-button.tsx'
-import { useMyVotes, useOwnCounts } from '#features/polls/my-votes.ts'
+import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { formatVoteCount } from '#features/polls/core/rules.ts'
 import { pollResultsQuery } from './results-api.ts'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
@@ -31,7 +31,7 @@ import { CopySentence } from '#community/copy-sentence.tsx'
 import { resultsUrl } from '#features/polls/share-poll.ts'
 import { pathOf } from '#lib/api/request.ts'
 import { Button } from '#ui/button.tsx'
-import { DownloadLinks } from '#ui/download-links.tsx'
+import { DownloadLinks } from '#ui/on-demand/download-links.tsx'
 
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {

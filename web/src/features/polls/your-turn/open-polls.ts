@@ -4,7 +4,7 @@ import { useNow } from '#lib/time.ts'
 import { pollPagesQuery, useCategoryName } from '#features/polls/api.ts'
 import { featuredPollCount, featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
 import { useKeptAnswers } from '#features/polls/core/kept-answers.ts'
-import { myVotesQuery, useMyVotes } from '#features/polls/my-votes.ts'
+import { myVotesQuery, useMyVotes } from '#features/polls/core/my-votes.ts'
 import { hasEnded, remainingTime } from '#features/polls/core/rules.ts'
 
 const clockIntervalMs = 10_000

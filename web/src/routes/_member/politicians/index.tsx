@@ -2,23 +2,26 @@ import { createFileRoute } from '@tanstack/react-router'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryHero, Directory, BoilerRoomCallToAction } from '#features/politicians/directory/directory.tsx'
 import { MyPoliticiansPage } from '#features/politicians/mine/my-politicians.tsx'
-import { parseDirectoryFilters } from '#features/politicians/search.ts'
+import { parseDirectoryFilters } from '#features/politicians/rules.ts'
+import { parseDirectorySearch } from '#features/politicians/search.ts'
 import { usePageHead } from '#lib/head.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({
   // Loaded with the component, because the loader's code would delay every other page. Its calls are prefetched.
   codeSplitGroupings: [['loader', 'component']],
-  validateSearch: parseDirectoryFilters,
-  loaderDeps: ({ search }) => parseDirectoryFilters(search),
+  // Without the names of the states, which would be in the first load of every page.
+  validateSearch: parseDirectorySearch,
+  loaderDeps: ({ search }) => search,
   // Not awaited, so that the page shows its skeletons while loading.
   loader: ({ context, deps }) => {
-    if (!deps.mine) void context.queryClient.prefetchInfiniteQuery(politicianPagesQuery(deps))
+    if (!deps.mine)
+      void context.queryClient.prefetchInfiniteQuery(politicianPagesQuery(parseDirectoryFilters({ ...deps })))
   },
   component: Politicians,
 })
 
 function Politicians() {
-  const filters = parseDirectoryFilters(Route.useSearch())
+  const filters = parseDirectoryFilters({ ...Route.useSearch() })
   const navigate = Route.useNavigate()
   usePageHead(filters.mine ? { title: 'Your representatives' } : undefined)
   if (filters.mine) return <MyPoliticiansPage />

@@ -9,12 +9,12 @@ import {
   smallestDisclosureStep,
 } from '@wtpu/contract/disclosure'
 import { formatVoteCount, leadingOptions } from '#features/polls/core/rules.ts'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable } from '#ui/on-demand/data-table.tsx'
 import { ChartHeading } from './chart-heading.tsx'
 import { optionFill } from './chart-parts.tsx'
 import { leaderInState, sortStatesByName } from '#features/polls/results/rules.ts'
 import { stateName } from '@wtpu/contract/states'
-import { LegendEntry, TileMap } from '#ui/tile-map.tsx'
+import { LegendEntry, TileMap } from '#ui/on-demand/tile-map.tsx'
 
 type StateResult = PollResults['states'][number]
 type ResultsByStateProps = Pick<PollResults, 'poll' | 'states'>

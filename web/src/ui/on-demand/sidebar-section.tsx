@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type RefObject } from 'react'
-import { cardClass } from './card.tsx'
-import { RetryButton } from './retry-button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { RetryButton } from '#ui/retry-button.tsx'
 
 /** A titled card in the sidebar. `headingRef` lets code move focus to its heading. */
 export function SidebarSection({

@@ -1,0 +1,25 @@
+import { withdrawPendingAnswer } from '@wtpu/contract/polls/pending-answers'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'
+import { forgetAnswer } from '#lib/session/pending-answer.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { answerNotWithdrawn, answerWithdrawn } from '#features/polls/core/pending-messages.ts'
+
+/** An answer that is not there was withdrawn before, in another tab or by a request whose response was lost. */
+export function useWithdrawAnswer({ onWithdrawn }: { onWithdrawn: () => void }) {
+  const queryClient = useQueryClient()
+  return useMutation<unknown, ApiFailure, number>({
+    mutationFn: (pollId) =>
+      call(withdrawPendingAnswer, { params: { id: pollId } }).catch((failure: ApiFailure) => {
+        if (failure.status !== 404) throw failure
+      }),
+    onSuccess: (_response, pollId) => {
+      // Before the button disappears.
+      onWithdrawn()
+      forgetAnswer(pollId)
+      toast({ title: answerWithdrawn, variant: 'success' })
+    },
+    onError: (failure) => toast({ title: answerNotWithdrawn, description: failure.message, variant: 'error' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: urlKey('/api/polls/') }),
+  })
+}
