@@ -4,6 +4,8 @@ import { withoutSchemas } from '../web/vite-strip-schemas.ts'
 test('removes the schemas of an endpoint, and keeps what the browser needs', () => {
   const code = `
     import { Type } from 'typebox'
+    import { failures, IdParams } from '../schemas.ts'
+    import { maxCount } from './files.ts'
     const Body = Type.Object({ text: Type.String({ maxLength: limit }) })
     export const postText = {
       method: 'POST',
@@ -12,7 +14,7 @@ test('removes the schemas of an endpoint, and keeps what the browser needs', () 
       config: { files: { image: { maxCount } } },
     }`
   expect(withoutSchemas(code).replace(/\s+/g, ' ').trim()).toBe(
-    "const Body = {} export const postText = { method: 'POST', url: '/api/texts/:id/', config: { files: { image: { maxCount } } }, }",
+    "import { maxCount } from './files.ts' const Body = {} export const postText = { method: 'POST', url: '/api/texts/:id/', config: { files: { image: { maxCount } } }, }",
   )
 })
 

@@ -19,14 +19,19 @@ export function stripSchemas(): Plugin {
 }
 
 /**
- * Removes `schema: …` from endpoints and the import of `Type`, and replaces what else is built with `Type.…(…)` by an empty
- * object.
+ * Removes `schema: …` from endpoints, replaces what else is built with `Type.…(…)` by an empty object, and removes the imports
+ * that only these needed: a chunk would contain the imported modules.
  */
 export function withoutSchemas(code: string, file = 'contract.js'): string {
   const cuts: { start: number; end: number; text: string }[] = []
+  const imports: { start: number; end: number; names: string[] }[] = []
+  const uses: { name: string; start: number }[] = []
   new Visitor({
-    ImportDeclaration({ source, start, end }) {
-      if (source.value === 'typebox') cuts.push({ start, end, text: '' })
+    ImportDeclaration({ specifiers, start, end }) {
+      imports.push({ start, end, names: specifiers.map(({ local }) => local.name) })
+    },
+    Identifier({ name, start }) {
+      uses.push({ name, start })
     },
     ObjectExpression({ properties }) {
       const named = properties.filter((property) => property.type === 'Property')
@@ -41,6 +46,12 @@ export function withoutSchemas(code: string, file = 'contract.js'): string {
       if (callee.object.name === 'Type') cuts.push({ start, end, text: '{}' })
     },
   }).visit(parseSync(file.replace(/ts$/, 'js'), code).program)
+
+  const isIn = (at: number, parts: { start: number; end: number }[]) =>
+    parts.some(({ start, end }) => start <= at && at < end)
+  const used = new Set(uses.filter(({ start }) => !isIn(start, [...cuts, ...imports])).map(({ name }) => name))
+  const unused = imports.filter(({ names }) => names.length > 0 && !names.some((name) => used.has(name)))
+  cuts.push(...unused.map(({ start, end }) => ({ start, end, text: '' })))
 
   let result = ''
   let done = 0

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { WatchLevel } from '../notifications/kinds.ts'
+import { WatchLevel } from '../notifications/notifications.ts'
 import { SnippetPart } from '../site/search.ts'
 import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Author } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, LanguageField, Nullable, PageQuery } from '../schemas.ts'
-import { NotificationKind, WatchLevel } from './kinds.ts'
+import { NotificationKind } from './on-demand/kinds.ts'
 
 const NotificationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
@@ -98,6 +98,10 @@ export const markNotificationsRead = {
     response: { 200: Summary, ...failures },
   },
 } satisfies Endpoint
+
+export const watchLevels = ['watch', 'normal', 'mute'] as const
+export const WatchLevel = Type.Enum(watchLevels)
+export type WatchLevel = (typeof watchLevels)[number]
 
 export const watchDiscussion = {
   method: 'PUT',

@@ -1,26 +1,16 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Nullable } from '../schemas.ts'
-import { NotificationKind, NotificationWay, settableKinds } from './kinds.ts'
+import { forSettableKinds, NotificationKind, NotificationWay, settableKinds } from './on-demand/kinds.ts'
 
-const Ways = Type.Object({
-  mention: NotificationWay,
-  reply: NotificationWay,
-  comment: NotificationWay,
-  watched: NotificationWay,
-  like: NotificationWay,
-  follower: NotificationWay,
-  poll_closed: NotificationWay,
-  official_poll: NotificationWay,
-  moderation: NotificationWay,
-  letter: NotificationWay,
-})
+const SettableKind = Type.Enum(settableKinds)
+const Ways = Type.Object(forSettableKinds(() => NotificationWay))
 export type NotificationWays = Static<typeof Ways>
 
 const settings = {
   ways: Ways,
   /** The kinds that are pushed to the viewer's devices. */
-  push: Type.Array(Type.Enum(settableKinds)),
+  push: Type.Array(SettableKind),
   /** Whether the viewer gets the weekly digest: the same as `newsletter` of the account. */
   digest: Type.Boolean(),
   /** IANA name. Times in mails are in this zone. */
@@ -57,7 +47,7 @@ export const updateNotificationSettings = {
     description: 'Omitted fields stay unchanged. `mail_stopped: false` turns mails on again.',
     body: Type.Object({
       ways: Type.Optional(Type.Partial(Ways)),
-      push: Type.Optional(Type.Array(Type.Enum(settableKinds), { maxItems: settableKinds.length })),
+      push: Type.Optional(Type.Array(SettableKind, { maxItems: settableKinds.length })),
       digest: Type.Optional(Type.Boolean()),
       time_zone: Type.Optional(Type.String({ maxLength: 64 })),
       mail_stopped: Type.Optional(Type.Literal(false)),

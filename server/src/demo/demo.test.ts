@@ -1,7 +1,7 @@
 import { districtCount } from '@wtpu/contract/districts'
 import { listMyPoliticians } from '@wtpu/contract/my-politicians'
 import { states } from '@wtpu/contract/states'
-import { notificationKinds } from '@wtpu/contract/notifications/kinds'
+import { notificationKinds } from '@wtpu/contract/notifications/on-demand/kinds'
 import { listNotifications } from '@wtpu/contract/notifications/notifications'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'

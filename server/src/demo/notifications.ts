@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
+import { type NotificationKind, notificationKinds } from '@wtpu/contract/notifications/on-demand/kinds'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
@@ -45,24 +45,21 @@ export async function insertNotifications(tx: Db, { demo, people, officials, now
   const wall = { pageKind: 'politician', pageId: mentioned.politicianId } as const
   const self = { subjectKind: 'user', subjectId: demo.id } as const
   const idsOf = (start: number, end: number) => people.slice(start, end).map(({ id }) => id)
-  const samples: [NotificationKind, age: number, Omit<typeof notifications.$inferInsert, 'userId' | 'kind'>][] = [
-    [
-      'watched',
-      2 * hour,
-      { ...thread, subjectKind: 'discussion', subjectId: found.discussion, causeIds: [found.reply] },
-    ],
-    ['mention', 3 * hour, { ...wall, subjectKind: 'comment', subjectId: mentioned.id, causeIds: [mentioned.id] }],
-    ['reply', 4 * hour, { ...thread, subjectKind: 'comment', subjectId: found.comment, causeIds: [found.reply] }],
-    ['official_poll', 8 * hour, poll(found.poll)],
-    ['poll_closed', 12 * hour, poll(found.closed_poll)],
-    ['comment', 20 * hour, { ...post, causeIds: [found.post_comment] }],
-    ['like', 25 * hour, { ...post, causeIds: idsOf(7, 12) }],
-    ['follower', 26 * hour, { ...self, causeIds: idsOf(0, 3) }],
-    ['letter', 50 * hour, { ...wall, subjectKind: 'politician', subjectId: mentioned.politicianId ?? 0 }],
-    ['moderation', 55 * hour, { subjectKind: 'decision', subjectId: found.action, detail: 'warn' }],
-    ['security', 70 * hour, { ...self, detail: 'new_device' }],
-  ]
-  const rows = samples.map(([kind, age, row]) => {
+  const samples: Record<NotificationKind, [age: number, Omit<typeof notifications.$inferInsert, 'userId' | 'kind'>]> = {
+    watched: [2 * hour, { ...thread, subjectKind: 'discussion', subjectId: found.discussion, causeIds: [found.reply] }],
+    mention: [3 * hour, { ...wall, subjectKind: 'comment', subjectId: mentioned.id, causeIds: [mentioned.id] }],
+    reply: [4 * hour, { ...thread, subjectKind: 'comment', subjectId: found.comment, causeIds: [found.reply] }],
+    official_poll: [8 * hour, poll(found.poll)],
+    poll_closed: [12 * hour, poll(found.closed_poll)],
+    comment: [20 * hour, { ...post, causeIds: [found.post_comment] }],
+    like: [25 * hour, { ...post, causeIds: idsOf(7, 12) }],
+    follower: [26 * hour, { ...self, causeIds: idsOf(0, 3) }],
+    letter: [50 * hour, { ...wall, subjectKind: 'politician', subjectId: mentioned.politicianId ?? 0 }],
+    moderation: [55 * hour, { subjectKind: 'decision', subjectId: found.action, detail: 'warn' }],
+    security: [70 * hour, { ...self, detail: 'new_device' }],
+  }
+  const rows = notificationKinds.map((kind) => {
+    const [age, row] = samples[kind]
     const readAt = age > 48 * hour ? ago(age - hour) : null
     return { ...row, kind, userId: demo.id, createdAt: ago(age), updatedAt: ago(age), readAt }
   })

@@ -1,7 +1,7 @@
 import { mkdir, writeFile, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { MailKind } from '@wtpu/contract/accounts/last-mail'
-import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
+import type { NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
 import { site } from '@wtpu/contract/site/name'
 import nodemailer from 'nodemailer'
 

@@ -1,6 +1,7 @@
+import { kindsWhere, type NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import type { notificationEvents } from '#db/schema/notifications.ts'
+import type { EventKind, notificationEvents } from '#db/schema/notifications.ts'
 import { hasVisibleAuthor, isVisible, isVisibleComment, isListedPoll } from '#db/visibility.ts'
 import { clearInbox } from './settings.ts'
 import { type Delivered, hearsOf, withdrawCauses, writeNotifications } from './write.ts'
@@ -18,30 +19,35 @@ export interface Outcome {
   progress?: number
 }
 
-const onlyDelivered = async (delivered: Promise<Delivered[]>): Promise<Outcome> => ({
-  delivered: await delivered,
-  withdrawn: [],
-})
+type Deliver = (tx: Db, event: Event, userIds: number[]) => Promise<Outcome>
 
 /** Notifies those whom an event concerns, as things are now. `userIds` are those of all due events about the same. */
-export function deliver(tx: Db, event: Event, userIds: number[]): Promise<Outcome> {
-  switch (event.kind) {
-    case 'comment':
-      return deliverComment(tx, event)
-    case 'post':
-    case 'discussion':
-      return onlyDelivered(writeNotifications(tx, mentionsInContent(event)))
-    case 'reaction':
-    case 'follow':
-      return deliverPeople(tx, event, userIds)
-    case 'poll_opened':
-    case 'poll_closed':
-      return deliverPoll(tx, event)
-    case 'hidden':
-      return withdrawContent(tx, event)
-    default:
-      return onlyDelivered(writeNotifications(tx, ofOneUser(event)))
-  }
+export const deliver: Deliver = (tx, event, userIds) => deliveries[event.kind](tx, event, userIds)
+
+const writeAll =
+  (find: (event: Event) => SQL): Deliver =>
+  async (tx, event) => ({ delivered: await writeNotifications(tx, find(event)), withdrawn: [] })
+
+const toOneUser = (kind: NotificationKind) => writeAll((event) => ofOneUser(event, kind))
+
+const deliveries: Record<EventKind, Deliver> = {
+  comment: deliverComment,
+  post: writeAll(mentionsInContent),
+  discussion: writeAll(mentionsInContent),
+  reaction: deliverPeople,
+  follow: deliverPeople,
+  poll_opened: aboutPoll('official_poll', {
+    recipients: sql`politician_follows related on related.politician_id = poll.politician_id`,
+    actor: sql`poll.creator_id`,
+  }),
+  poll_closed: aboutPoll('poll_closed', {
+    recipients: sql`poll_votes related on related.poll_id = poll.id`,
+    actor: sql`null::int`,
+  }),
+  decision: toOneUser('moderation'),
+  letter: toOneUser('letter'),
+  security: toOneUser('security'),
+  hidden: withdrawContent,
 }
 
 /** Users by the names in the event. */
@@ -98,24 +104,22 @@ async function deliverComment(tx: Db, event: Event): Promise<Outcome> {
   return { delivered, withdrawn: [], progress: rows[0]?.last ?? undefined }
 }
 
-async function deliverPoll(tx: Db, event: Event): Promise<Outcome> {
-  const [table, matches, kind] =
-    event.kind === 'poll_closed'
-      ? [sql`poll_votes`, sql`related.poll_id = poll.id`, 'poll_closed']
-      : [sql`politician_follows`, sql`related.politician_id = poll.politician_id`, 'official_poll']
-  const related = sql`from polls poll join ${table} related on ${matches}
-    where poll.id = ${event.contentId} and ${isListedPoll('poll')} and related.user_id > ${event.progress}
-    order by related.user_id`
-  const actor = event.kind === 'poll_closed' ? sql`null::int` : sql`poll.creator_id`
-  const delivered = await writeNotifications(
-    tx,
-    sql`select related.user_id, ${kind} as kind, 'poll' as subject_kind, poll.id as subject_id, 'poll' as page_kind,
-      poll.id as page_id, null::int[] as cause_ids, ${actor} as actor_id, null as detail ${related} limit ${batchSize}`,
-  )
-  const { rows } = await tx.execute<{ last: number }>(
-    sql`select related.user_id as last ${related} offset ${batchSize - 1} limit 1`,
-  )
-  return { delivered, withdrawn: [], progress: rows[0]?.last }
+/** `recipients` joins the rows with their `user_id` as "related". */
+function aboutPoll(kind: NotificationKind, { recipients, actor }: { recipients: SQL; actor: SQL }): Deliver {
+  return async (tx, event) => {
+    const related = sql`from polls poll join ${recipients}
+      where poll.id = ${event.contentId} and ${isListedPoll('poll')} and related.user_id > ${event.progress}
+      order by related.user_id`
+    const delivered = await writeNotifications(
+      tx,
+      sql`select related.user_id, ${kind} as kind, 'poll' as subject_kind, poll.id as subject_id, 'poll' as page_kind,
+        poll.id as page_id, null::int[] as cause_ids, ${actor} as actor_id, null as detail ${related} limit ${batchSize}`,
+    )
+    const { rows } = await tx.execute<{ last: number }>(
+      sql`select related.user_id as last ${related} offset ${batchSize - 1} limit 1`,
+    )
+    return { delivered, withdrawn: [], progress: rows[0]?.last }
+  }
 }
 
 /** Likes and follows: those that exist now notify, those that do not are withdrawn. */
@@ -170,12 +174,15 @@ const pageOf = (comment: string) =>
   sql.raw(`case when ${comment}.post_id is not null then 'post' when ${comment}.discussion_id is not null then 'discussion'
     else 'politician' end, coalesce(${comment}.post_id, ${comment}.discussion_id, ${comment}.politician_id)`)
 
-function ofOneUser({ kind, userId, contentKind, contentId, detail }: Event): SQL {
-  const page = kind === 'letter' ? sql`'politician', ${contentId}::int` : sql`null, null::int`
-  return sql`select recipient.id as user_id, ${kind === 'decision' ? 'moderation' : kind} as kind, ${contentKind} as subject_kind,
+/** The page is that of the official, if the event is about one. */
+function ofOneUser({ userId, contentKind, contentId, detail }: Event, kind: NotificationKind): SQL {
+  const page = contentKind === 'politician' ? sql`'politician', ${contentId}::int` : sql`null, null::int`
+  return sql`select recipient.id as user_id, ${kind} as kind, ${contentKind} as subject_kind,
       ${contentId}::int as subject_id, page.*, null::int[] as cause_ids, null::int as actor_id, ${detail}::text as detail
     from users recipient cross join (select ${page}) as page(page_kind, page_id) where recipient.id = ${userId}`
 }
+
+const kindsOfComments = kindsWhere(({ causes }) => causes === 'comments')
 
 /** What is visible again by now stays. */
 async function withdrawContent(tx: Db, { contentKind, contentId }: Event): Promise<Outcome> {
@@ -195,7 +202,7 @@ async function withdrawContent(tx: Db, { contentKind, contentId }: Event): Promi
     from comments hidden cross join lateral (select ${pageOf('hidden')}) as page(kind, id) where hidden.id = ${contentId}`)
   const [page] = rows
   if (!page || page.is_visible) return { delivered: [], withdrawn: [] }
-  const isCause = sql`kind in ('mention', 'reply', 'comment', 'watched') and cause_ids && array[${contentId}::int]`
+  const isCause = sql`kind = any(${sql.param(kindsOfComments)}::text[]) and cause_ids && array[${contentId}::int]`
   const where = sql`page_kind = ${page.kind} and page_id = ${page.id} and ((${about}) or (${isCause}))`
   const withdrawn = await withdrawCauses(
     tx,

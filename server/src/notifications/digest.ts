@@ -1,6 +1,7 @@
 import { site } from '@wtpu/contract/site/name'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { resultText } from '@wtpu/contract/polls/on-demand/shares'
+import type { kinds, NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -33,6 +34,18 @@ interface Item {
   options?: { text: string; votes: number }[]
   count: number
 }
+
+interface Section {
+  items: Item[]
+  noteOf(item: Item): string | undefined
+  page: string
+}
+
+/** Those of kinds of notifications, and two that are about none. */
+type DigestHeading =
+  | NonNullable<(typeof kinds)[NotificationKind]['digest']>
+  | 'Polls that close soon'
+  | 'Most discussed'
 
 /** Sends the weekly digests that are due, one transaction each. @returns whether there may be more. */
 export async function sendDueDigests(app: App): Promise<boolean> {
@@ -70,22 +83,23 @@ export async function writeDigest(tx: Db, app: Site, userId: number): Promise<Ma
 async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promise<Mail | undefined> {
   const link = (path: string) => `${config.publicUrl}${path}`
   const until = ({ time }: Item) => (time ? `Closes ${timeIn(reader.time_zone, time)}` : undefined)
-  const sections = [
-    section('Polls that close soon', await closingPolls(tx, reader), until, (id) => link(`/polls/${id}`)),
-    section(
-      'Results of your polls',
-      await results(tx, reader),
-      (item) => resultOf(item, reader.time_zone),
-      (id) => link(`/polls/${id}`),
-    ),
-    section('Officials you follow', await officialPolls(tx, reader), until, (id) => link(`/polls/${id}`)),
-    section(
-      'Most discussed',
-      await discussed(tx, db),
-      ({ count }) => `${count} ${count === 1 ? 'comment' : 'comments'} this week`,
-      (id) => link(`/forums/${id}`),
-    ),
-  ].filter(({ items }) => items.length > 0)
+  const commentsOf = ({ count }: Item) => `${count} ${count === 1 ? 'comment' : 'comments'} this week`
+  const headings: Record<DigestHeading, Section> = {
+    'Polls that close soon': { items: await closingPolls(tx, reader), noteOf: until, page: '/polls' },
+    'Results of your polls': {
+      items: await results(tx, reader),
+      noteOf: (item) => resultOf(item, reader.time_zone),
+      page: '/polls',
+    },
+    'Officials you follow': { items: await officialPolls(tx, reader), noteOf: until, page: '/polls' },
+    'Most discussed': { items: await discussed(tx, db), noteOf: commentsOf, page: '/forums' },
+  }
+  const sections = Object.entries(headings)
+    .filter(([, { items }]) => items.length > 0)
+    .map(([heading, { items, noteOf, page }]) => ({
+      heading,
+      items: items.map((item) => ({ text: item.text, note: noteOf(item), url: link(`${page}/${item.id}`) })),
+    }))
   const { unread } = reader
   if (sections.length === 0 && unread === 0) return undefined
   const unsubscribe = unsubscribeUrls(config, reader.user_id, 'digest')
@@ -113,15 +127,6 @@ function resultOf({ options = [], time: at }: Item, timeZone: string): string {
   const total = options.reduce((sum, { votes }) => sum + votes, 0)
   const shares = options.map(({ text, votes }) => `${text} ${resultText(votes, total)}`)
   return `${shares.join(', ')}. ${sampleSentence({ votes: total, at: at ?? '', isClosed: true, timeZone })}`
-}
-
-function section(
-  heading: string,
-  items: Item[],
-  noteOf: (item: Item) => string | undefined,
-  urlOf: (id: number) => string,
-) {
-  return { heading, items: items.map((item) => ({ text: item.text, note: noteOf(item), url: urlOf(item.id) })) }
 }
 
 /** Open polls that the reader has not voted in. Polls about officials of the reader's state come first. */

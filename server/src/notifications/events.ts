@@ -1,6 +1,6 @@
 import { mentionsOfMarkdown } from '@wtpu/contract/forums/markdown'
 import { mentionsOf } from '@wtpu/contract/mentions'
-import type { SecurityEvent } from '@wtpu/contract/notifications/kinds'
+import type { SecurityEvent } from '@wtpu/contract/notifications/on-demand/kinds'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'

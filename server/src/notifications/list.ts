@@ -2,7 +2,7 @@ import { groupDigits, shareText, voteCount } from '@wtpu/contract/polls/on-deman
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Notification, NotificationList } from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/on-demand/sentence'
+import { kinds, kindsWhere, notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -41,8 +41,8 @@ interface Row {
   options: { text: string; votes: number }[] | null
 }
 
-/** The kinds that show who did it. */
-const kindsByPeople: readonly Notification['kind'][] = ['mention', 'reply', 'comment', 'watched', 'like', 'follower']
+const kindsBy = (causes: 'comments' | 'users') => sql.param(kindsWhere((row) => row.causes === causes))
+const kindsByPeople = sql.param(kindsWhere(({ causes }) => causes !== null))
 
 /** The people of a notification, latest first, with the comment or the text that it is about. Only what is visible. */
 const causes = (userId: number) => sql`
@@ -51,9 +51,9 @@ const causes = (userId: number) => sql`
   from (
     select listed.place, c.user_id, c.id as comment_id, c.text, c.lang
     from unnest(n.cause_ids) with ordinality as listed(id, place) join comments c on c.id = listed.id
-    where n.kind in ('mention', 'reply', 'comment', 'watched') and ${isVisibleComment('c')}
+    where n.kind = any(${kindsBy('comments')}::text[]) and ${isVisibleComment('c')}
     union all select listed.place, listed.id, null, null, null
-    from unnest(n.cause_ids) with ordinality as listed(id, place) where n.kind in ('like', 'follower')
+    from unnest(n.cause_ids) with ordinality as listed(id, place) where n.kind = any(${kindsBy('users')}::text[])
     union all select 1, p.user_id, null, p.text, p.lang from posts p
     where n.kind = 'mention' and n.subject_kind = 'post' and p.id = n.subject_id and ${isVisible('p')}
     union all select 1, d.user_id, null, d.description, d.lang from discussions d
@@ -87,11 +87,11 @@ async function select(db: Db, userId: number, page: SQL): Promise<(Row & { isHid
         min(actor.lang) filter (where actor.position = 1) as lang
       from (select latest.*, row_number() over (order by latest.place) as position
         from (select distinct on (cause.id) cause.* from (${causes(userId)}) cause order by cause.id, cause.place) latest) actor
-    ) found on n.kind = any(${sql.param(kindsByPeople)}::text[])
+    ) found on n.kind = any(${kindsByPeople}::text[])
     order by n.updated_at desc, n.id desc`)
   return rows.map((row) => ({
     ...row,
-    isHidden: row.title === null || (kindsByPeople.includes(row.kind) && row.actor_count === 0),
+    isHidden: row.title === null || (kinds[row.kind].causes !== null && row.actor_count === 0),
   }))
 }
 
@@ -169,16 +169,16 @@ function resultOf(options: { text: string; votes: number }[]): string {
   return `${result} of ${voteCount(total)}, not a sample of the public`
 }
 
-function urlOf({ kind, subject_kind, subject_id, page_kind, page_id, latest_comment, actors }: Row): string {
-  if (kind === 'follower') return `/user/${actors[0]?.username ?? ''}`
+/** The page, or the profile of who did it to the user, or the user's own settings. */
+function urlOf({ subject_kind, subject_id, page_kind, page_id, latest_comment, actors: [actor] }: Row): string {
   if (page_kind === 'discussion') {
-    const comment = subject_kind === 'comment' && kind === 'like' ? subject_id : latest_comment
+    const comment = latest_comment ?? (subject_kind === 'comment' ? subject_id : null)
     return `/forums/${page_id}${comment === null ? '' : `?comment=${comment}`}`
   }
   if (page_kind === 'post') return `/boiler-room?post=${page_id}`
   if (page_kind === 'poll') return `/polls/${page_id}`
   if (page_kind === 'politician') return `/politicians/${page_id}`
-  return '/profile-settings'
+  return actor ? `/user/${actor.username ?? ''}` : '/profile-settings'
 }
 
 /** Locks notifications before the inbox, like the worker. */

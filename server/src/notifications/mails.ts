@@ -1,5 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
-import { kindNames, type NotificationKind } from '@wtpu/contract/notifications/kinds'
+import { isSettable, kinds, type NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -41,10 +41,9 @@ async function sendDue(tx: Db, app: App, { user_id: userId, kind }: Due): Promis
   const ids = rows.map(({ id }) => id)
   const mail = ids.length > 0 ? await writeMail(tx, app.config, { userId, kind, ids }) : undefined
   if (!mail) return
-  const wait =
-    kind === 'security'
-      ? undefined
-      : await tryAttempt(tx, `notification mails ${userId}`, accountLimits.notificationMails)
+  const wait = isSettable(kind)
+    ? await tryAttempt(tx, `notification mails ${userId}`, accountLimits.notificationMails)
+    : undefined
   if (wait !== undefined) {
     await tx.execute(sql`update notifications set mail_due_at = now() + make_interval(secs => ${wait})
       where id = any(${sql.param(ids)}::bigint[])`)
@@ -72,11 +71,9 @@ interface Address {
 
 /** Nothing if the user no longer wants mails of this kind, or the address is not confirmed or rejects mail. */
 async function findAddress(tx: Db, userId: number, kind: NotificationKind): Promise<Address | undefined> {
-  const isWanted =
-    kind === 'security'
-      ? sql`true`
-      : sql`lower(inbox.refused_email) is distinct from lower(u.email)
-          and coalesce(inbox.ways->>${kind}, 'mail') = 'mail'`
+  const isWanted = isSettable(kind)
+    ? sql`lower(inbox.refused_email) is distinct from lower(u.email) and coalesce(inbox.ways->>${kind}, 'mail') = 'mail'`
+    : sql`true`
   const { rows } = await tx.execute<Address>(sql`
     select u.email, inbox.time_zone from users u join inboxes inbox on inbox.user_id = u.id
     where u.id = ${userId} and u.is_active and u.email_verified_at is not null and ${isWanted}`)
@@ -105,20 +102,19 @@ interface To extends Address {
 
 function renderNotifications(unread: Notification[], { email, time_zone: timeZone, userId, kind, config }: To): Mail {
   const [first] = unread
-  const title = unread.length === 1 && first ? sentenceOf(first) : `${kindNames[kind]}: ${unread.length} new`
-  const isSecurity = kind === 'security'
-  const unsubscribe = isSecurity ? undefined : unsubscribeUrls(config, userId, kind)
+  const title = unread.length === 1 && first ? sentenceOf(first) : `${kinds[kind].name}: ${unread.length} new`
+  const unsubscribe = isSettable(kind) ? unsubscribeUrls(config, userId, kind) : undefined
   const body = renderMail({
     publicUrl: config.publicUrl,
     title,
     paragraphs: [
-      isSecurity
+      kind === 'security'
         ? 'If this was you, there is nothing to do. If not, reset your password now.'
         : `This is new on ${site.name}:`,
     ],
     sections: [
       {
-        heading: kindNames[kind],
+        heading: kinds[kind].name,
         items: unread.slice(0, maxListed).map((notification) => ({
           text: sentenceOf(notification),
           note: [notification.excerpt && `“${notification.excerpt}”`, timeIn(timeZone, notification.created_at)]

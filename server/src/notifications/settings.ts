@@ -1,12 +1,14 @@
 import { isTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import type { Input } from '@wtpu/contract/endpoint'
 import {
-  defaultWays,
+  forSettableKinds,
+  isSettable,
+  kinds,
   type NotificationKind,
   type NotificationWay,
   notificationWays,
   settableKinds,
-} from '@wtpu/contract/notifications/kinds'
+} from '@wtpu/contract/notifications/on-demand/kinds'
 import type { NotificationSettings, updateNotificationSettings } from '@wtpu/contract/notifications/settings'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -19,7 +21,7 @@ import { accountGone, invalidInput } from '#http/errors.ts'
 /** How a user gets notifications of a kind. */
 function wayOf(ways: Record<string, string>, kind: NotificationKind): NotificationWay {
   const own = notificationWays.find((way) => way === ways[kind])
-  return kind === 'security' ? 'mail' : (own ?? defaultWays[kind])
+  return isSettable(kind) && own ? own : kinds[kind].way
 }
 
 /** Whether the user wants mails of a kind at once. */
@@ -43,20 +45,8 @@ export async function findSettings(db: Db, userId: number, pushKey: string | nul
     .where(isActiveAccount(userId))
   if (!found) throw accountGone()
   const ways = found.ways ?? {}
-  const way = (kind: NotificationKind) => wayOf(ways, kind)
   return {
-    ways: {
-      mention: way('mention'),
-      reply: way('reply'),
-      comment: way('comment'),
-      watched: way('watched'),
-      like: way('like'),
-      follower: way('follower'),
-      poll_closed: way('poll_closed'),
-      official_poll: way('official_poll'),
-      moderation: way('moderation'),
-      letter: way('letter'),
-    },
+    ways: forSettableKinds((kind) => wayOf(ways, kind)),
     push: settableKinds.filter((kind) => found.pushKinds?.includes(kind)),
     digest: found.digest,
     time_zone: found.timeZone,
@@ -90,9 +80,8 @@ export async function updateSettings(
   })
 }
 
-/** Fields that the schema does not name are not removed. */
-const pickSettable = (ways: NonNullable<Changes['ways']>) =>
-  Object.fromEntries(settableKinds.map((kind) => [kind, ways[kind]]))
+/** The schema lets other fields pass. */
+const pickSettable = (ways: NonNullable<Changes['ways']>) => forSettableKinds((kind) => ways[kind])
 
 /** Unless the account was deleted. */
 export async function openInbox(tx: Db, userId: number): Promise<void> {

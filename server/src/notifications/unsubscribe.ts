@@ -1,4 +1,4 @@
-import { type NotificationKind, notificationKinds } from '@wtpu/contract/notifications/kinds'
+import { isSettable, type NotificationKind, notificationKinds } from '@wtpu/contract/notifications/on-demand/kinds'
 import { oneClickPath, unsubscribePage } from '@wtpu/contract/notifications/settings'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -39,7 +39,7 @@ export async function unsubscribe(
   if (now - Number.parseInt(time, 36) > validDays * day) throw invalid
   const kind = [...notificationKinds, 'digest' as const].find((candidate) => candidate === kindName)
   const userId = Number(id)
-  if (!kind || kind === 'security') throw invalid
+  if (!kind || (kind !== 'digest' && !isSettable(kind))) throw invalid
   await db.transaction(async (tx) => {
     const used = await tx
       .insert(usedUnsubscribeLinks)

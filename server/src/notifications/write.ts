@@ -1,4 +1,4 @@
-import { defaultWays, mailAfterMinutes, maxGrouped } from '@wtpu/contract/notifications/kinds'
+import { kinds, maxGrouped } from '@wtpu/contract/notifications/on-demand/kinds'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 
@@ -9,11 +9,12 @@ export interface Delivered {
   kind: string
 }
 
-const defaults = sql.raw(
-  `case found.kind ${Object.entries(defaultWays)
-    .map(([kind, way]) => `when '${kind}' then '${way}'`)
-    .join(' ')} end`,
-)
+/** A fact about the kind that a column names. */
+const factOf = (column: string, fact: 'way' | 'mailAfterMinutes') => {
+  const cases = Object.entries(kinds).map(([kind, row]) => `when '${kind}' then ${literal(row[fact])}`)
+  return sql.raw(`case ${column} ${cases.join(' ')} end`)
+}
+const literal = (value: string | number | null) => (typeof value === 'string' ? `'${value}'` : value)
 
 /** Nobody is notified of what they did themselves, or of people whom they muted or who blocked them. */
 export function hearsOf(user: string, actor: string): SQL {
@@ -30,7 +31,7 @@ export function hearsOf(user: string, actor: string): SQL {
 export async function writeNotifications(tx: Db, found: SQL): Promise<Delivered[]> {
   const { rows } = await tx.execute<Delivered>(sql`
     with found as (${found}), wanted as (
-      select found.*, coalesce(inbox.ways->>found.kind, ${defaults}) as way
+      select found.*, coalesce(inbox.ways->>found.kind, ${factOf('found.kind', 'way')}) as way
       from found join users recipient on recipient.id = found.user_id and recipient.is_active
         left join inboxes inbox on inbox.user_id = found.user_id
       where ${hearsOf('found.user_id', 'found.actor_id')}
@@ -39,8 +40,7 @@ export async function writeNotifications(tx: Db, found: SQL): Promise<Delivered[
         (user_id, kind, subject_kind, subject_id, page_kind, page_id, cause_ids, detail, mail_due_at)
       select user_id, kind, subject_kind, subject_id, page_kind, page_id,
         coalesce(cause_ids, '{}'), detail,
-        case when kind = 'security' then now()
-          when way = 'mail' and kind <> 'moderation' then now() + interval '${sql.raw(String(mailAfterMinutes))} minutes' end
+        case when way = 'mail' then now() + make_interval(mins => ${factOf('kind', 'mailAfterMinutes')}) end
       from wanted where way <> 'off' order by user_id
       on conflict (user_id, kind, subject_kind, subject_id) where read_at is null do update set
         cause_ids = array(select id from unnest(excluded.cause_ids || old.cause_ids) with ordinality as cause(id, place)

@@ -3,7 +3,7 @@ import {
   listNotifications,
   type Notification,
 } from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/on-demand/sentence'
+import { notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 

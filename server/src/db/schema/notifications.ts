@@ -1,4 +1,5 @@
-import { notificationKinds, watchLevels } from '@wtpu/contract/notifications/kinds'
+import { watchLevels } from '@wtpu/contract/notifications/notifications'
+import { kinds, kindsWhere, notificationKinds } from '@wtpu/contract/notifications/on-demand/kinds'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -20,19 +21,13 @@ import { politicians } from './politicians.ts'
 const list = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 const bigId = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
-export const eventKinds = [
-  'comment',
-  'post',
-  'discussion',
-  'reaction',
-  'follow',
-  'poll_opened',
-  'poll_closed',
-  'decision',
-  'letter',
-  'security',
+type Caused = (typeof kinds)[keyof typeof kinds]['events'][number]
+/** `hidden` withdraws notifications. */
+export type EventKind = Caused | 'hidden'
+const eventKinds: [EventKind, ...Caused[]] = [
   'hidden',
-] as const
+  ...new Set(Object.values(kinds).flatMap(({ events }) => events)),
+]
 
 /**
  * What happened, written in the transaction of its cause. A row is deleted in the transaction that notifies whom it concerns
@@ -120,7 +115,7 @@ export const inboxes = pgTable(
     pushKinds: text('push_kinds', { enum: notificationKinds })
       .array()
       .notNull()
-      .default(['mention', 'reply', 'moderation', 'letter']),
+      .default(kindsWhere(({ pushed }) => pushed)),
     timeZone: text('time_zone')
       .notNull()
       .default(sql`site_time_zone()`),

@@ -8,7 +8,7 @@ import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
 import { newcomerLimits } from '@wtpu/contract/limits'
-import { mailsPerDay } from '@wtpu/contract/notifications/kinds'
+import { mailsPerDay } from '@wtpu/contract/notifications/on-demand/kinds'
 import { reportsPerDay } from '@wtpu/contract/moderation/reports'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'

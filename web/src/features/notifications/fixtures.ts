@@ -1,7 +1,7 @@
 import { now } from '#lib/time.ts'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
-import { defaultWays } from '@wtpu/contract/notifications/kinds'
+import { forSettableKinds, kinds } from '@wtpu/contract/notifications/on-demand/kinds'
 
 export function makeNotification(values: Partial<Notification> & { id: number }): Notification {
   return {
@@ -19,10 +19,8 @@ export function makeNotification(values: Partial<Notification> & { id: number })
   }
 }
 
-const { security: _always, ...ways } = defaultWays
-
 export const notificationSettings: NotificationSettings = {
-  ways,
+  ways: forSettableKinds((kind) => kinds[kind].way),
   push: ['mention'],
   digest: false,
   time_zone: 'America/New_York',

@@ -1,10 +1,10 @@
 import {
-  kindNames,
+  kinds,
   mailAfterMinutes,
   notificationWays,
   type NotificationWay,
   settableKinds,
-} from '@wtpu/contract/notifications/kinds'
+} from '@wtpu/contract/notifications/on-demand/kinds'
 import type { NotificationSettings } from '@wtpu/contract/notifications/settings'
 import { useId } from 'react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -52,7 +52,7 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
             ))}
             <tr className="max-[30rem]:py-2">
               <th scope="row" className="py-2 pr-3 font-normal">
-                {kindNames.security}
+                {kinds.security.name}
               </th>
               <td className="py-2 pr-3 text-soft" colSpan={2}>
                 Always by email
@@ -69,7 +69,7 @@ function KindRow({ kind, settings }: { kind: keyof NotificationSettings['ways'];
   const id = useId()
   const update = useUpdateSettings()
   const pushed = settings.push.includes(kind)
-  const name = kindNames[kind]
+  const name = kinds[kind].name
   return (
     <tr className="max-[30rem]:py-2">
       <th scope="row" id={id} className="py-2 pr-3 leading-snug font-normal">

@@ -1,7 +1,6 @@
 import { initials } from '@wtpu/contract/accounts/names'
-import type { NotificationKind } from '@wtpu/contract/notifications/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/on-demand/sentence'
+import { type NotificationKind, notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
 import AtSign from 'lucide-react/icons/at-sign'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Eye from 'lucide-react/icons/eye'

@@ -1,4 +1,4 @@
-import { kindNames } from '@wtpu/contract/notifications/kinds'
+import { isSettable, kinds } from '@wtpu/contract/notifications/on-demand/kinds'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import BellOff from 'lucide-react/icons/bell-off'
 import Check from 'lucide-react/icons/check'
@@ -25,7 +25,7 @@ export function NotificationMenu({
       { ways: { [kind]: 'off' } },
       {
         onSuccess: () =>
-          toast({ title: `Turned off: ${kindNames[kind]}`, description: 'You can turn it on again in the settings.' }),
+          toast({ title: `Turned off: ${kinds[kind].name}`, description: 'You can turn it on again in the settings.' }),
       },
     )
   const mute = () =>
@@ -44,7 +44,7 @@ export function NotificationMenu({
           Mute this discussion
         </MenuItem>
       )}
-      {kind !== 'security' && (
+      {isSettable(kind) && (
         <MenuItem icon={<BellOff aria-hidden />} onSelect={turnOff}>
           Turn this kind off
         </MenuItem>

@@ -1,5 +1,5 @@
 import type { Notification } from '@wtpu/contract/notifications/notifications'
-import { notificationSentence } from '@wtpu/contract/notifications/on-demand/sentence'
+import { notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Bell from 'lucide-react/icons/bell'

@@ -1,4 +1,4 @@
-import { kindNames } from '@wtpu/contract/notifications/kinds'
+import { kinds, type NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
 import type { Output } from '@wtpu/contract/endpoint'
 import { unsubscribe } from '@wtpu/contract/notifications/settings'
 import { useMutation } from '@tanstack/react-query'
@@ -47,7 +47,7 @@ export function UnsubscribePage({ token }: { token: string }) {
   )
 }
 
-function stoppedText(kind: keyof typeof kindNames | 'digest'): string {
+function stoppedText(kind: NotificationKind | 'digest'): string {
   if (kind === 'digest') return 'Done. You will no longer get the weekly digest.'
-  return `Done. You will no longer get emails about: ${kindNames[kind]}. You still see them on the site.`
+  return `Done. You will no longer get emails about: ${kinds[kind].name}. You still see them on the site.`
 }

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { maxGrouped, securityEvents } from '../kinds.ts'
-import { notificationSentence, type NotificationFacts } from './sentence.ts'
+import { maxGrouped, type NotificationFacts, notificationSentence, securityEvents } from './kinds.ts'
 
 const notificationOf = (change: Partial<NotificationFacts>): NotificationFacts => ({
   kind: 'like',
   actors: [{ name: 'Ada' }],
   actor_count: 1,
-  subject: { kind: 'post', id: 1, title: '' },
+  subject: { kind: 'post', title: '' },
   detail: null,
   ...change,
 })

@@ -1,0 +1,2 @@
+ALTER TABLE "notification_events" DROP CONSTRAINT "notification_events_kind_known";--> statement-breakpoint
+ALTER TABLE "notification_events" ADD CONSTRAINT "notification_events_kind_known" CHECK ("notification_events"."kind" in ('hidden', 'post', 'discussion', 'comment', 'reaction', 'follow', 'poll_closed', 'poll_opened', 'decision', 'letter', 'security'));
