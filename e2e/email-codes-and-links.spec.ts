@@ -106,13 +106,13 @@ test('deletes an account that somebody else created with the address', async ({ 
 })
 
 test('offers a new link after an invalid confirmation link', async ({ visitor }) => {
-  await visitor.goto('/confirm-email?token=not-a-link-that-was-sent')
+  await visitor.goto('/confirm-email#not-a-link-that-was-sent')
   await expect(main(visitor).getByRole('alert')).toHaveText('This confirmation link is not valid.')
   await expectAccessible(visitor)
   await expect(main(visitor).getByRole('link', { name: 'Sign In' })).toBeVisible()
 
   await signUpByForm(visitor)
-  await visitor.goto('/confirm-email?token=not-a-link-that-was-sent')
+  await visitor.goto('/confirm-email#not-a-link-that-was-sent')
   await main(visitor)
     .getByRole('button', { name: /^Resend/ })
     .click()

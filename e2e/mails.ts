@@ -17,7 +17,7 @@ export const codesTo = (mailbox: Mailbox, email: string): string[] =>
 
 /** The links that confirm an address, without the origin. */
 export const confirmationLinksTo = (mailbox: Mailbox, email: string): string[] =>
-  textsTo(mailbox, email).flatMap((text) => /^http\S+?(\/confirm-email\?token=\S+)$/m.exec(text)?.[1] ?? [])
+  textsTo(mailbox, email).flatMap((text) => /^http\S+?(\/confirm-email#\S+)$/m.exec(text)?.[1] ?? [])
 
 /** Waits for the first code or link. A mail that could not be sent at once is sent again after 5 s, then 10 s. */
 export async function firstOf(find: () => string[]): Promise<string> {

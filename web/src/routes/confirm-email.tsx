@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { BrokenLink, ConfirmEmail } from '#features/accounts/confirmation/confirm-email.tsx'
@@ -7,23 +7,27 @@ import { KeptAnswers } from '#features/polls/pending/kept-answers.tsx'
 import { textParam } from '#lib/search.ts'
 
 export const Route = createFileRoute('/confirm-email')({
+  // Mails of version 1.0.0 have the token in the query.
   validateSearch: (search: Record<string, unknown>): { token?: string } => ({ token: textParam(search, 'token') }),
   component: ConfirmEmailPage,
 })
 
 function ConfirmEmailPage() {
   const search = Route.useSearch()
+  const linked = useLocation().hash || search.token
   const navigate = Route.useNavigate()
-  const [token] = useState(() => search.token ?? storedConfirmToken())
+  const [token, setToken] = useState(() => linked ?? storedConfirmToken())
+  // Another link, opened in the same tab, changes the fragment only.
+  if (linked && linked !== token) setToken(linked)
   // Move the token from the URL to session storage, to keep it out of the history.
   useEffect(() => {
-    if (search.token === undefined) return
-    storeConfirmToken(search.token)
-    void navigate({ search: {}, replace: true })
-  }, [search, navigate])
+    if (!linked) return
+    storeConfirmToken(linked)
+    void navigate({ search: {}, hash: '', replace: true })
+  }, [linked, navigate])
   return (
     <AccountPage title="Confirm your email" lead={<p>This shows that the address is yours.</p>}>
-      {token ? <ConfirmEmail token={token} answers={<KeptAnswers />} /> : <BrokenLink />}
+      {token ? <ConfirmEmail key={token} token={token} answers={<KeptAnswers />} /> : <BrokenLink />}
     </AccountPage>
   )
 }

@@ -24,7 +24,7 @@ async function start(settings: Partial<Config> = {}) {
   const tokens = async (count: number, to = 'ada@wtpu.example') => {
     const texts = () => mailbox.mails.filter((mail) => mail.to?.[0]?.address === to).map((mail) => mail.text ?? '')
     await expect.poll(() => texts().length).toBe(count)
-    return texts().map((text) => /^https:\/\/wtpu\.example\/confirm-email\?token=([\w-]{43})$/m.exec(text)?.[1] ?? '')
+    return texts().map((text) => /^https:\/\/wtpu\.example\/confirm-email#([\w-]{43})$/m.exec(text)?.[1] ?? '')
   }
   const confirm = (token: string) => t.call(confirmation.confirmEmail, { body: { token } })
   const resend = (user: { id: number }) => t.as(user).call(confirmation.resendConfirmation, {})
@@ -61,7 +61,7 @@ describe('the link', () => {
     expect(response.json()).toEqual({ email_confirmed: true, ended: 0 })
     expect(await t.account(ada)).toMatchObject({ email_confirmed: true })
     expect(t.mailbox.mails[0]?.text).not.toMatch(/Ada|Lovelace/)
-    expect(t.mailbox.mails[0]?.html).toContain(`href="https://wtpu.example/confirm-email?token=${token}"`)
+    expect(t.mailbox.mails[0]?.html).toContain(`href="https://wtpu.example/confirm-email#${token}"`)
   })
 
   test('succeeds without effect when used again', async () => {

@@ -98,7 +98,7 @@ function confirmationMail(
       ...answersInMail(answers),
       `The link works for ${confirmationHours} hours.`,
     ],
-    action: { label: 'Confirm my email', url: `${publicUrl}/confirm-email?token=${token}` },
+    action: { label: 'Confirm my email', url: `${publicUrl}/confirm-email#${token}` },
     footnote:
       'If you did not create an account, open the link and choose “I did not register”, which deletes the account, or ignore this mail.',
   })

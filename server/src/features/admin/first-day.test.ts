@@ -57,7 +57,7 @@ test('an organization sets up its site with the link of the first start and its 
     await call(inviteStaff, { body: { email, role: 'moderator' } })
     const token = await tokenMailedTo(email, /\/invitation#([\w-]+)/)
     const moderator = await join(email, token)
-    const confirmation = await tokenMailedTo(email, /\/confirm-email\?token=([\w-]+)/)
+    const confirmation = await tokenMailedTo(email, /\/confirm-email#([\w-]+)/)
     await t.call(confirmEmail, { body: { token: confirmation } })
     expect((await t.as(moderator).call(acceptInvitation, { body: { token } })).json()).toEqual({ role: 'moderator' })
   }

@@ -43,8 +43,8 @@ async function start(settings: Partial<Config> = {}) {
   const signUp = async (email = 'ada@wtpu.example', answer?: { poll: number; option_id: number }) => {
     const user = (await t.call(register, { body: { ...form, email, answer } })).json<{ id: number }>()
     const mail = () => mailbox.mails.find(({ to }) => to?.[0]?.address === email)?.text ?? ''
-    await expect.poll(mail).toContain('token=')
-    const token = /token=([\w-]{43})/.exec(mail())?.[1] ?? ''
+    await expect.poll(mail).toContain('/confirm-email#')
+    const token = /confirm-email#([\w-]{43})/.exec(mail())?.[1] ?? ''
     const as = t.as(user)
     return {
       ...user,

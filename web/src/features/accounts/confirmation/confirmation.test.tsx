@@ -139,17 +139,20 @@ describe('banner', () => {
 describe('confirmation link', () => {
   const answers = [{ poll: 1, question: 'Question 1?', option: 'Yes' }]
   const link = { email: 'ada@wtpu.example', email_confirmed: false, answers }
-  const open = (path = '/confirm-email?token=secret-token', opened: confirmation.Confirmation | undefined = link) => {
+  const open = (path = '/confirm-email#secret-token', opened: confirmation.Confirmation | undefined = link) => {
     const api = fakeApi()
     api.respond(confirmation.openConfirmation, opened)
     return { api, ...openPage(path) }
   }
   const clickConfirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm My Email' }))
 
-  test('confirms on a click and removes the token from the URL', async () => {
-    const { api, router } = open()
+  test.each([
+    ['fragment', '/confirm-email#secret-token'],
+    ['query, as in mails of version 1.0.0', '/confirm-email?token=secret-token'],
+  ])('confirms on a click and removes the token from the URL: %s', async (_where, path) => {
+    const { api, router } = open(path)
     api.respond(confirmation.confirmEmail, { email_confirmed: true, ended: 0 })
-    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+    await waitFor(() => expect(router.state.location.href).toBe('/confirm-email'))
     expect(api.callsOf(confirmation.confirmEmail)).toHaveLength(0)
 
     await clickConfirm()
@@ -229,12 +232,25 @@ describe('confirmation link', () => {
 
   test('survives a reload', async () => {
     const { unmount, router } = open()
-    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+    await waitFor(() => expect(router.state.location.href).toBe('/confirm-email'))
     unmount()
 
     openPage('/confirm-email')
 
     expect(await screen.findByRole('button', { name: 'Confirm My Email' })).toBeDefined()
+  })
+
+  test('another link in the same tab takes the place of the one before', async () => {
+    const { api, router } = open()
+    api.respond(confirmation.confirmEmail, { email_confirmed: true, ended: 0 })
+    await waitFor(() => expect(router.state.location.href).toBe('/confirm-email'))
+    await router.navigate({ to: '/confirm-email', hash: 'newer-token' })
+    await waitFor(() => expect(router.state.location.href).toBe('/confirm-email'))
+
+    await clickConfirm()
+
+    await screen.findByText('Your email is confirmed. Thank you!')
+    expect(api.callsOf(confirmation.confirmEmail)[0]?.body).toMatchObject({ token: 'newer-token' })
   })
 
   test('offers signed-in users a new link if it expired', async () => {
