@@ -46,6 +46,7 @@ import * as siteInvitations from '@wtpu/contract/site/invitations'
 import * as siteOfficials from '@wtpu/contract/site/officials'
 import * as siteSetup from '@wtpu/contract/site/on-demand/setup'
 import * as siteIdentity from '@wtpu/contract/site/identity'
+import * as siteParts from '@wtpu/contract/site/on-demand/part-facts'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import { expect, test } from 'vitest'
 import { sealedBallots, tallyLog } from '#server/db/schema/tally.ts'
@@ -97,6 +98,7 @@ function endpoints(): Endpoint[] {
     siteInvitations,
     siteOfficials,
     sitePages,
+    siteParts,
     siteSetup,
     site,
     siteEmbed,
@@ -180,6 +182,7 @@ const shared = new Set(
     politicians.listComments,
     ratingHistory.getRatingHistory,
     sitePages.getSitePage,
+    siteParts.getSiteParts,
   ].map(key),
 )
 

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
+import type { PartName } from './site/part-names.ts'
 
 /**
  * The body of every error response. `detail` is a message for people. `error` and `message` repeat it on the endpoints
@@ -39,6 +40,8 @@ export interface Endpoint {
   schema: {
     /** The part of the API reference. */
     area: Area
+    /** The part of the site that it goes off with, or null for none. By default that of its area (`part-facts.ts`). */
+    part?: PartName | null
     /** One sentence for the API reference, at most 80 characters: "Lists published polls." */
     summary: string
     /** What a caller needs to know beyond the summary. Markdown. */

@@ -122,6 +122,7 @@ export const errors = {
   },
   own_content: { status: 400, detail: 'You cannot report your own content.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
+  part_off: { status: 404, detail: 'This part of the site is switched off.' },
   poll_has_votes: {
     status: 409,
     detail: 'This poll has votes already, so this can no longer change.',

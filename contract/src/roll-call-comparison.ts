@@ -42,7 +42,7 @@ export const getPollComparison = {
   method: 'GET',
   url: '/api/polls/:id/roll-call/',
   schema: {
-    area: 'Polls',
+    area: 'Polls', part: 'roll-calls',
     summary: 'Compares a poll with the roll call that it is about.',
     missing: 'Roll call',
     params: IdParams,

@@ -39,6 +39,7 @@ import { networkKey, registerRateLimits } from './http/limits/rate-limit.ts'
 import { ResponseCache } from './http/cache/response-cache.ts'
 import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
 import { ignoreTypeOfNoBody } from './http/request-body.ts'
+import { closePartsThatAreOff } from './http/parts.ts'
 import { rejectSeveralHosts, rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
@@ -231,6 +232,7 @@ export async function buildApp({
   limitConnections(app)
   watchConnectionQueue(app)
   registerRateLimits(app, limitStore)
+  closePartsThatAreOff(app)
   await registerUploads(app)
   await collectDocs(app)
 

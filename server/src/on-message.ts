@@ -41,8 +41,9 @@ function invalidateBelow(cache: ResponseCache, path: Path): void {
   for (const [by, paths] of Object.entries(shown)) if (paths.some((of) => path.startsWith(of))) cache.invalidate(by)
 }
 
-/** Pages and feeds contain the name of the site. */
+/** Pages and feeds contain the name of the site, and lists what belongs to its parts. The server that wrote knows both already. */
 function reloadIdentity(app: FastifyInstance): void {
+  app.cache.invalidate('/')
   void loadIdentity(app.db).then(
     () => app.cache.invalidate('/'),
     (error: unknown) => app.log.error({ err: error }, 'the name and look of the site could not be read'),

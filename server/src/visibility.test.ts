@@ -376,6 +376,7 @@ const otherCalls = {
     '/api/admin/staff/',
     '/api/admin/state/',
   ],
+  'says which parts of the site are off': ['/api/site/parts/'],
   'count the voters of a poll for moderators': ['/api/polls/:id/recent-voters/'],
   'show everything to moderators': [
     '/api/moderation/cases/',

@@ -184,7 +184,7 @@ export const tieRollCall = {
   method: 'PUT',
   url: '/api/polls/:id/roll-call/',
   schema: {
-    area: 'Polls',
+    area: 'Polls', part: 'roll-calls',
     summary: 'Ties a poll to a roll call before its first vote, or unties it.',
     description: 'For moderators. `roll_call_options` are positions of options, from 0.',
     missing: 'Poll',

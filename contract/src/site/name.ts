@@ -1,4 +1,5 @@
 import { defaultIdentity, type Logo, type SiteIdentity } from './defaults.ts'
+import type { PartName } from './part-names.ts'
 
 export type { Logo, SiteIdentity }
 
@@ -6,4 +7,8 @@ export type { Logo, SiteIdentity }
  * The site's name and look, in this process or page. A server keeps it up to date (`server/src/db/identity.ts`), so text with the
  * name in it is made where it is used. In the web build, it is what the server has written into the page (`web/vite-site.ts`).
  */
-export const site: SiteIdentity & { logo: Logo | null } = { ...defaultIdentity, logo: null }
+export const site: SiteIdentity & {
+  logo: Logo | null
+  /** The parts that are switched off. Undefined if all are on. */
+  off?: readonly PartName[] | undefined
+} = { ...defaultIdentity, logo: null }

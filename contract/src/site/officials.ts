@@ -62,6 +62,7 @@ export const getOfficials = {
   url: '/api/admin/officials/',
   schema: {
     area: 'Administration',
+    part: 'officials',
     summary: 'Says which officials the site has, and whether an import is running.',
     description: 'For admins.',
     missing: 'Page',
@@ -83,6 +84,7 @@ export const importOfficials = {
   config: { files: officialFiles },
   schema: {
     area: 'Administration',
+    part: 'officials',
     summary: 'Checks or imports officials, from the network or from files.',
     description:
       'For admins. Without `checksum`, nothing changes, and the response says what would. With the `checksum` of that response and the same files, these changes are made. `from` is `network` (Congress and governors) or `files`: `congress` (JSON or YAML of congress-legislators), `governors` (YAML files of executives of openstates/people, or a .tar.gz with them), `own` (CSV with the columns ' +
@@ -104,6 +106,7 @@ export const stopImport = {
   url: '/api/admin/officials/stop/',
   schema: {
     area: 'Administration',
+    part: 'officials',
     summary: 'Stops the check or import of officials that is running.',
     description: 'For admins. On whichever server it runs, it changes nothing after that.',
     missing: 'Page',

@@ -46,6 +46,7 @@ const publicCalls = [
   'GET /api/roll-calls/{id}/votes.csv',
   'GET /api/roll-calls/{id}/votes.json',
   'GET /api/search/',
+  'GET /api/site/parts/',
   'GET /api/tally-log/',
   'GET /auth/api/user/{id}/',
   'POST /api/error-reports/',

@@ -8,6 +8,7 @@ import { type Read, RecentCopies } from '#http/cache/recent-copies.ts'
 import { type Entry, newEntry } from '#http/cache/response-cache.ts'
 import { sendEntry } from '#http/cache/shared-response.ts'
 import { ApiError } from '#http/errors.ts'
+import { isOpenCall } from '#http/parts.ts'
 import { pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { countRequests, limits } from '#http/limits/rate-limit.ts'
@@ -111,7 +112,7 @@ async function sendPage(
   if (path !== url) return reply.redirect(path + request.url.slice(url.length), 301)
   const hasQuery = request.url.includes('?') && (!found || pagesWithQuery.has(found.page.path))
   const asked = { url, key: hasQuery ? `${url}?` : url, query: hasQuery ? query : undefined, found }
-  const calls = app.config.siteAccessCode || !found || found.page.member || hasQuery ? [] : callsOf(found)
+  const calls = app.config.siteAccessCode || !found || found.page.member || hasQuery ? [] : callsOf(app, found)
   const make = (read: Read) => makePage(app, build, request, { ...asked, calls }, read)
   const { pages } = build
   if (calls.length === 0) return sendMade(await make(pages.read()), request, reply)
@@ -164,7 +165,7 @@ async function makePage(
         ? await firstContent.ofPage(found.page, { url, mayRender, responses })
         : noFirstContent
   const shown = first ?? noFirstContent
-  const prefetched = found && key === url ? callsOf(found) : []
+  const prefetched = found && key === url ? callsOf(app, found) : []
   const { html, policy } = composePage(template, app.config, {
     at: read.at,
     url,
@@ -210,9 +211,9 @@ function setHeaders(reply: FastifyReply, policy: string): FastifyReply {
 }
 
 /** Their parameters are ids. Without valid ones, the page shows "not found" and requests nothing. */
-function callsOf({ page, params }: FoundPage): string[] {
+function callsOf(app: FastifyInstance, { page, params }: FoundPage): string[] {
   const ids = new Map(Object.entries(params).map(([name, value]) => [name, parseId(value)]))
   if ([...ids.values()].includes(undefined)) return []
-  const calls = prefetchedCalls[page.path] ?? []
+  const calls = (prefetchedCalls[page.path] ?? []).filter((call) => isOpenCall(app, 'GET', call))
   return calls.map((call) => call.replace(/\$(\w+)/g, (_, name: string) => String(ids.get(name))))
 }

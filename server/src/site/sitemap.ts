@@ -1,4 +1,5 @@
-import { pages } from '@wtpu/contract/site/on-demand/pages'
+import { openPages } from '@wtpu/contract/site/on-demand/pages'
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import { and, asc, gt, lt, max, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#db/client.ts'
@@ -14,11 +15,11 @@ const urlsPerFile = 10_000
 const cacheSeconds = 600
 
 /** Crawlers render public pages, so they may make the calls that fill them. */
-const robots = [
+const robots = () => [
   'User-agent: *',
-  ...['polls', 'politicians', 'roll-calls', 'common-ground', 'moderation', 'tally-log', 'pages', 'registration'].map(
-    (area) => `Allow: /api/${area}/`,
-  ),
+  ...['polls', 'politicians', 'roll-calls', 'common-ground', 'moderation', 'tally-log', 'pages', 'registration']
+    .filter((area) => isOpenPath(`/${area}`))
+    .map((area) => `Allow: /api/${area}/`),
   'Disallow: /api/',
   'Disallow: /auth/',
 ]
@@ -42,7 +43,7 @@ export function sitemapRoutes(app: FastifyInstance): void {
   }
 
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/plain').send(`${robots.join('\n')}\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
+    reply.type('text/plain').send(`${robots().join('\n')}\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', { schema: { hide: true }, onRequest }, (_request, reply) =>
     send(reply, '/sitemap.xml', (db) => sitemap(db, config.publicUrl)),
@@ -67,16 +68,17 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-const kindNames = Object.keys(kinds) as Kind[]
+const kindNames = () => (Object.keys(kinds) as Kind[]).filter((kind) => isOpenPath(`/${kind}`))
 
 export async function sitemap(db: Db, origin: string, perFile = urlsPerFile): Promise<string> {
-  const counts = await Promise.all(kindNames.map((kind) => countFiles(db, kind, perFile)))
+  const names = kindNames()
+  const counts = await Promise.all(names.map((kind) => countFiles(db, kind, perFile)))
   if (counts.every((files) => files <= 1)) {
     const all = { from: 0, to: perFile + 1 }
-    const urls = await Promise.all(kindNames.map((kind) => kinds[kind].find(db, all)))
+    const urls = await Promise.all(names.map((kind) => kinds[kind].find(db, all)))
     return urlset(origin, [...pageUrls(), ...urls.flat()])
   }
-  const numbered = kindNames.flatMap((kind, index) =>
+  const numbered = names.flatMap((kind, index) =>
     Array.from({ length: counts[index] ?? 0 }, (_, number) => `${kind}-${number + 1}`),
   )
   const rows = ['pages', ...numbered].map(
@@ -96,14 +98,16 @@ async function countFiles(db: Db, kind: Kind, perFile: number): Promise<number> 
 export async function findFile(db: Db, file: string, perFile = urlsPerFile): Promise<Url[] | undefined> {
   if (file === 'pages.xml') return pageUrls()
   const [, name, digits] = /^([a-z-]+)-([1-9]\d{0,5})\.xml$/.exec(file) ?? []
-  const kind = kindNames.find((candidate) => candidate === name)
+  const kind = kindNames().find((candidate) => candidate === name)
   const number = Number(digits)
   if (!kind || number > (await countFiles(db, kind, perFile))) return undefined
   return kinds[kind].find(db, { from: (number - 1) * perFile, to: number * perFile + 1 })
 }
 
 function pageUrls(): Url[] {
-  return pages.filter(({ inSitemap, path }) => inSitemap && !path.includes('$')).map(({ path }) => ({ path }))
+  return openPages()
+    .filter(({ inSitemap, path }) => inSitemap && !path.includes('$'))
+    .map(({ path }) => ({ path }))
 }
 
 /** The ids between `from` and `to`, without these two. */

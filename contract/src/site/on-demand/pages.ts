@@ -1,5 +1,6 @@
 import type { HeadInput } from '../head.ts'
 import { site } from '../name.ts'
+import { isOpenPath } from '../parts.ts'
 
 /** A screen of the specification's route table. `$name` matches one path segment. */
 export interface Page {
@@ -109,10 +110,13 @@ export const pages: readonly Page[] = [
 
 export const notFoundHead: HeadInput = { title: 'Page not found', robots: 'noindex' }
 
+/** The pages of the parts that are on. */
+export const openPages = (): Page[] => pages.filter(({ path }) => isOpenPath(path))
+
 /** The page at a path and its parameters, or undefined. A page without parameters takes precedence. */
 export function findPage(path: string): { page: Page; params: Record<string, string> } | undefined {
   const segments = path.split('/').filter(Boolean)
-  const found = pages
+  const found = openPages()
     .map((page) => ({ page, params: match(page.path, segments) }))
     .filter((candidate): candidate is { page: Page; params: Record<string, string> } => candidate.params !== undefined)
   return found.find((candidate) => Object.keys(candidate.params).length === 0) ?? found[0]

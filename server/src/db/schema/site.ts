@@ -1,5 +1,6 @@
 import type { Logo } from '@wtpu/contract/site/logo'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
+import type { ChosenParts } from '@wtpu/contract/site/on-demand/part-facts'
 import type { SitePageName } from '@wtpu/contract/site/site-pages'
 import { defaultTimeZone } from '@wtpu/contract/on-demand/time-zone'
 import { sql } from 'drizzle-orm'
@@ -35,6 +36,10 @@ export const site = pgTable(
     logo: jsonb().$type<Logo>(),
     /** How often the identity or the logo was changed, so that two admins do not overwrite each other's changes. */
     identityVersion: integer('identity_version').notNull().default(0),
+    /** What admins chose instead of a site of all parts. */
+    parts: jsonb().$type<Partial<ChosenParts>>().notNull().default({}),
+    /** How often the parts were changed. */
+    partsVersion: integer('parts_version').notNull().default(0),
     /** SHA-256 of the token that makes its owner the first admin, while there is such a link. */
     setupHash: bytea('setup_hash'),
     setupExpiresAt: instant('setup_expires_at'),

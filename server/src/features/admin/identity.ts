@@ -31,9 +31,18 @@ const isSame = (one: SiteIdentity, other: SiteIdentity) => (field: keyof SiteIde
  * @throws ApiError 409 if `version` is not the current one
  */
 export async function lockIdentity(tx: Db, version: number): ReturnType<typeof findIdentity> {
+  return lockSite(tx, version, findIdentity)
+}
+
+/** Of the changes that are based on one version, only the first one is made. @throws ApiError 409 */
+export async function lockSite<Found extends { version: number }>(
+  tx: Db,
+  version: number,
+  find: (tx: Db) => Promise<Found>,
+): Promise<Found> {
   await tx.insert(site).values({}).onConflictDoNothing()
   await tx.select({ isOnly: site.isOnly }).from(site).for('update')
-  const before = await findIdentity(tx)
+  const before = await find(tx)
   if (before.version !== version) throw new ApiError('changed_meanwhile')
   return before
 }

@@ -2,13 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/on-demand/admin'
 import * as identity from '@wtpu/contract/site/identity'
 import * as officials from '@wtpu/contract/site/officials'
+import * as parts from '@wtpu/contract/site/on-demand/part-facts'
 import * as setup from '@wtpu/contract/site/on-demand/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
 import type { SiteState } from '@wtpu/contract/on-demand/admin'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { changeAccount } from '#community/roles.ts'
-import { findIdentity } from '#db/identity.ts'
+import { findIdentity, findParts } from '#db/identity.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { canReadTally } from '#db/site-keys.ts'
 import { onlyFor, signedIn, viewerId, viewerKey } from '#http/auth.ts'
@@ -27,6 +28,7 @@ import { invitationRoutes } from './invitation-routes.ts'
 import { claimSite } from './setup.ts'
 import { findFeatured, setFeatured } from './featured-polls.ts'
 import { findOfficials, networkSources, PhotoFetcher, runImport, stopImport } from './officials.ts'
+import { changeParts } from './parts.ts'
 import { findSitePage, publishSitePage, seeTerms } from './site-pages.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -108,6 +110,15 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const basedOn = Number(request.body.version)
       await changeLogo(app.db, app.images, { file, version: basedOn, by: byViewer(request) })
       return findIdentity(app.db)
+    },
+  })
+  shareRoute(app, parts.getSiteParts, { seconds: 60, read: findParts })
+  app.route({
+    ...parts.changeSiteParts,
+    ...writes,
+    handler: async (request) => {
+      await changeParts(app.db, { ...request.body, by: byViewer(request) })
+      return findParts(app.db)
     },
   })
   shareRoute(app, sitePages.getSitePage, {

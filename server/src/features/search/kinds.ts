@@ -9,6 +9,8 @@ import type {
   SearchKind,
   SnippetPart,
 } from '@wtpu/contract/site/search'
+import { isOn } from '@wtpu/contract/site/parts'
+import { partsOfComments } from '@wtpu/contract/site/search'
 import { sql, type SQL } from 'drizzle-orm'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -168,7 +170,10 @@ interface CommentRow extends Author {
 const commentKind = define<CommentRow, CommentMatch>({
   table: sql`${comments}`,
   alias: 'c',
-  where: sql`c.is_visible`,
+  get where() {
+    const closed = Object.entries(partsOfComments).filter(([, part]) => !isOn(part))
+    return sql`c.is_visible${sql.raw(closed.map(([on]) => ` and c.${on}_id is null`).join(''))}`
+  },
   more: sql`${hasVisibleAuthor('c')} and ${isVisibleComment('c')}`,
   author: sql`c.user_id`,
   order: sql`c.id desc`,

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { publicSearchKinds, searchSite as endpoint } from '@wtpu/contract/site/search'
+import { isOpenKind, publicSearchKinds, searchSite as endpoint } from '@wtpu/contract/site/search'
 import { assertSignedIn, maybeSignedIn, viewerKey } from '#http/auth.ts'
 import { shareUnlessMuting } from '#http/cache/shared-response.ts'
-import { invalidInput } from '#http/errors.ts'
+import { ApiError, invalidInput } from '#http/errors.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { searchSite } from './search.ts'
 
@@ -22,6 +22,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const isPublic = kind === undefined || publicSearchKinds.some((publicKind) => publicKind === kind)
       // With an expired token, the browser gets a new one instead of a response for visitors.
       if (!isPublic || request.headers.authorization !== undefined) assertSignedIn(request)
+      if (kind !== undefined && !isOpenKind(kind)) throw new ApiError('part_off')
       if (cursor !== undefined && kind === undefined) {
         throw invalidInput({ cursor: ['needs a kind'] }, 'cursor needs a kind')
       }

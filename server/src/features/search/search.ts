@@ -1,4 +1,5 @@
 import {
+  isOpenKind,
   matchesPerGroup,
   maxCountedMatches,
   publicSearchKinds,
@@ -38,7 +39,8 @@ export async function searchSite(
   db: Db,
   { q = '', kind, cursor, isMember, muterId }: SearchRequest,
 ): Promise<SearchResponse> {
-  const names: readonly SearchKind[] = kind ? [kind] : isMember ? searchKinds : publicSearchKinds
+  const all: readonly SearchKind[] = kind ? [kind] : isMember ? searchKinds : publicSearchKinds
+  const names = all.filter(isOpenKind)
   const from = decodeOffset(kind && cursor)
   const page = { from, limit: kind ? pageSize : matchesPerGroup, muterId }
   const query = await readQuery(db, q)

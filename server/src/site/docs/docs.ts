@@ -5,8 +5,10 @@ import { ErrorBody } from '@wtpu/contract/endpoint'
 import fastify, { type FastifyInstance } from 'fastify'
 import { newEntry } from '#http/cache/response-cache.ts'
 import { sendEntry } from '#http/cache/shared-response.ts'
+import { isOpenCall } from '#http/parts.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { site } from '@wtpu/contract/site/name'
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import { areas, describeCall } from './describe-call.ts'
 import { liveUrl } from '@wtpu/contract/live'
 
@@ -30,16 +32,17 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * /api/docs/: the API reference. Each of its files is made once for each name of the site, on the first request, because the library would generate the
+ * /api/docs/: the API reference. Each of its files is made once for each name and the parts of the site, on the first request, because the library would generate the
  * document for each: a fifth of a second for the YAML.
  */
 export function docsRoutes(app: FastifyInstance): void {
   const onRequest = limitTo(app, limits.docsPerAddress)
   for (const file of ['', 'openapi.json', 'openapi.yaml', 'js/scalar.js']) {
     const url = `${prefix}/${file}`
-    let made: { name: string; file: ReturnType<typeof make> } | undefined
+    let made: { source: string; file: ReturnType<typeof make> } | undefined
     app.get(url, { schema: { hide: true }, onRequest }, async (request, reply) => {
-      if (made?.name !== site.name) made = { name: site.name, file: make(app, url) }
+      const source = JSON.stringify([site.name, site.off])
+      if (made?.source !== source) made = { source, file: make(app, url) }
       const { entry, headers } = await made.file
       return sendEntry(entry, request, reply.headers(headers))
     })
@@ -54,7 +57,10 @@ async function make(app: FastifyInstance, url: string) {
   await source.register(scalar, {
     routePrefix: prefix,
     configuration: {
-      content: () => ({ ...app.swagger(), info: { title: site.name, description: introduction(), version: '1' } }),
+      content: () => ({
+        ...openCalls(app),
+        info: { title: site.name, description: introduction(), version: '1' },
+      }),
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,
@@ -79,6 +85,16 @@ async function make(app: FastifyInstance, url: string) {
   }
 }
 
+/** The calls of the parts that are on. */
+function openCalls(app: FastifyInstance) {
+  const all = app.swagger()
+  const paths = Object.entries(all.paths ?? {}).map(([url, methods]) => {
+    const open = Object.entries(methods ?? {}).filter(([method]) => isOpenCall(app, method, url))
+    return [url, Object.fromEntries(open)] as const
+  })
+  return { ...all, paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)) }
+}
+
 /** A policy that allows only the page's own inline scripts. */
 function policyOf(page: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
@@ -95,6 +111,14 @@ function policyOf(page: string): string {
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+const openFeeds = () =>
+  [
+    ['/feeds/polls.atom', '[polls](/feeds/polls.atom)'],
+    ['/feeds/discussions.atom', '[discussions](/feeds/discussions.atom)'],
+    ['/feeds/moderation.atom', '[decisions of moderators](/feeds/moderation.atom)'],
+    ['/feeds/politicians', 'and `/feeds/politicians/{id}.atom`'],
+  ].flatMap(([path = '', text = '']) => (isOpenPath(path) ? [text] : []))
 
 /** The first text of the API reference, as Markdown. */
 const introduction = () =>
@@ -131,6 +155,6 @@ its user. Every event without a name is a path such as \`/api/polls/\`: response
 ## For newsrooms
 
 - The totals of a poll with its method: \`/api/polls/{id}/totals.json\` and \`/api/polls/{id}/totals.csv\`
-- Feeds (Atom): [polls](/feeds/polls.atom), [discussions](/feeds/discussions.atom), [decisions of moderators](/feeds/moderation.atom), and \`/feeds/politicians/{id}.atom\`
+- Feeds (Atom): ${openFeeds().join(', ')}
 - A poll to embed in a page: \`/embed/polls/{id}\`
 `.trim()

@@ -1,5 +1,6 @@
 import type { Endpoint, ErrorBody } from '@wtpu/contract/endpoint'
 import { type ErrorCode, errors } from '@wtpu/contract/errors'
+import { partOfCall } from '@wtpu/contract/site/on-demand/part-facts'
 import { invalidFieldOf } from './json-schema.ts'
 
 interface Call {
@@ -43,6 +44,7 @@ function codesOf({ schema, needsSignIn, isWrite, takesFiles }: Call): Set<ErrorC
   if (isWrite) codes.push('overloaded')
   if (takesFiles) codes.push('busy')
   if (schema.missing !== undefined) codes.push('not_found')
+  if (partOfCall(schema)) codes.push('part_off')
   return new Set([...codes, ...(schema.errors ?? [])])
 }
 

@@ -1,0 +1,163 @@
+import { listDiscussions } from '@wtpu/contract/forums/discussions'
+import { listModerationLog } from '@wtpu/contract/moderation/cases'
+import { changeSiteParts, closeParts, getSiteParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
+import { pages } from '@wtpu/contract/site/on-demand/pages'
+import { type PartName, partNames } from '@wtpu/contract/site/part-names'
+import { isOn, partOfPath } from '@wtpu/contract/site/parts'
+import { searchKinds, searchSite } from '@wtpu/contract/site/search'
+import type { RouteOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { partOfRoute } from '#http/parts.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { temporaryFolder } from '#testing/temporary-folder.ts'
+
+async function startSite() {
+  const folder = temporaryFolder({
+    'index.html': '<html data-site="{}"><head><!--head--></head><body><!--first-content--></body></html>',
+  })
+  const routes: RouteOptions[] = []
+  const t = await startTestApp({ publicUrl: 'https://wtpu.example' }, folder.at(), undefined, undefined, (route) => {
+    routes.push(route)
+  })
+  const admin = await t.make.user({ role: 'admin', username: 'ada' })
+  let version = 0
+  const put = (body: object) =>
+    t.as(admin).call(changeSiteParts, { body: { off: [], version, reason: 'We cannot moderate.', ...body } })
+  const switchOff = async (...off: PartName[]) => {
+    const response = await put({ off })
+    expect(response.statusCode, response.body).toBe(200)
+    ;({ version } = response.json())
+    return response.json()
+  }
+  return Object.assign(t, { admin, routes, put, switchOff })
+}
+
+/** What belongs to no part, by the starts of its addresses. */
+const withoutPart = [
+  /^\/(auth|api\/(admin|docs|embed|error-reports|invitation|live|moderation|notifications|oembed|pages|people|polls|registration|reports|search|setup|site|site-access|tally-log))\//,
+  /^\/api\/(oembed|docs|forums\/comments\/:id\/(revisions\/)?$)/,
+  /^\/(\.well-known|assets|embed|feeds\/(polls|moderation)|fonts|healthz|icon|logo|manifest|media|metrics|readyz|robots|share\/(polls|site)|sitemap|unsubscribe)/,
+]
+
+/** These calls are for comments of all parts. */
+const ofAll = /"\/api\/forums\/comments\/\{id\}\/(revisions\/)?"/g
+
+test('each route and page names its part, or has none', async () => {
+  await using t = await startSite()
+  const nameless = t.routes.filter((route) => !partOfRoute(route)).map(({ url }) => url)
+  expect(nameless.filter((url) => !withoutPart.some((start) => start.test(url)))).toEqual([])
+  const parts = new Set(t.routes.map(partOfRoute))
+  // Polls have the calls of those of members, and people those of profiles.
+  expect(partNames.filter((part) => !parts.has(part))).toEqual(['member-polls', 'profiles'])
+  expect(pages.filter(({ path }) => partOfPath(path)).map(({ path }) => path)).toMatchInlineSnapshot(`
+    [
+      "/contact-politicians",
+      "/common-ground",
+      "/roll-calls",
+      "/roll-calls/$rollCallId",
+      "/admin/officials",
+      "/politicians",
+      "/politicians/$politicianId",
+      "/forums",
+      "/forums/activity",
+      "/forums/$discussionId",
+      "/boiler-room",
+      "/boiler-room/hashtag/$tag",
+      "/user/$userId",
+    ]
+  `)
+})
+
+test('the calls, pages and files of a part that is off are not there, also for admins', async () => {
+  await using t = await startSite()
+  const author = await t.make.user()
+  await Promise.all([t.make.poll(), t.make.politician(), t.make.discussion({ author }), t.make.rollCall()])
+  const authorization = await t.as(t.admin).authorization()
+  const send = async (url: string, method = 'GET') =>
+    t.app.inject({ method: method as 'GET', url, headers: { authorization } })
+  const addresses = pages.map(({ path }) => path.replace(/\$\w+/g, '1'))
+  const statuses = () => Promise.all(addresses.map(async (url) => (await send(url)).statusCode))
+  const before = await statuses()
+
+  for (const part of partNames) {
+    const { off } = await t.switchOff(part)
+    expect(off).toEqual(closeParts([part]))
+    for (const route of t.routes) {
+      const [of, method = ''] = [partOfRoute(route), ...[route.method].flat()]
+      if (!of || method === 'HEAD') continue
+      const { body } = await send(route.url.replace(/:\w+/g, '1'), method)
+      expect([part, route.url, body.includes('"part_off"')]).toEqual([part, route.url, off.includes(of)])
+    }
+    const closed = pages.map(({ path }) => `/${path.split('/')[1]}`).filter((path) => !isOn(partOfPath(path)))
+    expect([part, ...(await statuses())]).toEqual([
+      part,
+      ...addresses.map((url, index) => (isOn(partOfPath(url)) ? before[index] : 404)),
+    ])
+    for (const file of ['/sitemap.xml', '/robots.txt', '/api/docs/openapi.json']) {
+      const body = (await send(file)).body.replace(ofAll, '')
+      const named = closed.filter((path) => new RegExp(`(example|"/api|Allow: /api|/feeds)${path}[/<]`).test(body))
+      expect([part, file, named]).toEqual([part, file, []])
+    }
+  }
+  await t.switchOff()
+  expect(await statuses()).toEqual(before)
+})
+
+test('a search finds nothing of parts that are off', async () => {
+  await using t = await startSite()
+  const author = await t.make.user({ first_name: 'Zebra', email_verified_at: new Date() })
+  await t.make.politician({ name: 'Max Zebra' })
+  await t.make.poll({ question: 'Zebra?' })
+  const discussion = await t.make.discussion({ author, title: 'Zebra' })
+  await t.make.post({ author, text: 'zebra' })
+  await t.make.forumComment({ discussion, author, text: 'zebra' })
+  const search = (querystring: object) => t.as(author).call(searchSite, { querystring: { q: 'zebra', ...querystring } })
+  const found = async () => {
+    const response = (await search({})).json()
+    return searchKinds.filter((kind) => response[kind]?.count)
+  }
+  expect(await found()).toEqual(searchKinds)
+
+  await t.switchOff('forums')
+  expect(await found()).toEqual(['officials', 'polls', 'posts', 'people'])
+  const rejected = await search({ kind: 'discussions' })
+  expect([rejected.statusCode, rejected.json().code]).toEqual([404, 'part_off'])
+  await t.switchOff('forums', 'walls', 'boiler-room', 'member-polls')
+  expect(await found()).toEqual(['officials', 'polls'])
+  await t.switchOff()
+  expect(await found()).toEqual(searchKinds)
+})
+
+test('what others need goes off with them, and presets only set switches', () => {
+  expect(closeParts(['officials'])).toEqual(['ratings', 'walls', 'letters', 'officials', 'roll-calls'])
+  expect(closeParts(['boiler-room', 'forums', 'member-polls'])).not.toContain('profiles')
+  expect(closeParts(['boiler-room', 'forums', 'member-polls', 'officials'])).toContain('profiles')
+  for (const { on } of presets) expect(closeParts(offOf(on))).toEqual(offOf(on))
+})
+
+test('a change needs a reason and the latest version, and is in the public log', async () => {
+  await using t = await startSite()
+  expect((await t.call(getSiteParts, {})).json()).toEqual({ off: [], version: 0 })
+  for (const [body, field] of [
+    [{ reason: ' ' }, 'reason'],
+    [{ reason: 'x'.repeat(301) }, 'reason'],
+    [{ off: ['polls'] }, 'off'],
+  ] as const) {
+    const response = await t.put(body)
+    expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [field]])
+  }
+  const outcomes = await Promise.all([t.put({ off: ['forums'] }), t.put({ off: ['walls'] })])
+  expect(outcomes.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect((await t.call(getSiteParts, {})).json().version).toBe(1)
+  const [entry] = (await t.call(listModerationLog, { querystring: {} })).json().results
+  expect(entry).toMatchObject({ action: 'settings', kind: 'site' })
+  expect(entry.sentence).toMatch(/^Switched off: (Forums|Walls)\. We cannot moderate\.$/)
+})
+
+test('a list that was sent from memory before is not sent any more', async () => {
+  await using t = await startSite()
+  const list = async () => (await t.as(t.admin).call(listDiscussions, { querystring: { limit: 20 } })).statusCode
+  expect([await list(), await list()]).toEqual([200, 200])
+  await t.switchOff('forums')
+  expect(await list()).toBe(404)
+})
