@@ -56,7 +56,7 @@ test('selects profile tabs by keyboard, in the URL and with Back', async ({ citi
   await citizen.keyboard.press('ArrowRight')
   await expect(tab('Voting Records')).toBeFocused()
   await expect(citizen).toHaveURL('/politicians/13?tab=records')
-  await expect(citizen.getByText('Sample data', { exact: true })).toBeVisible()
+  await expect(citizen.getByText('Made up for this demo', { exact: true })).toBeVisible()
   await citizen.keyboard.press('End')
   await expect(citizen).toHaveURL('/politicians/13?tab=polls')
   await citizen.goBack()

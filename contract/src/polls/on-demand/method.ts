@@ -123,10 +123,8 @@ export function methodRows(
     ['No opinion', method.no_opinion.length > 0 && noOpinion],
     ['Results', 'They could be seen while voting was open.'],
     [
-      'Blocked since',
-      blocked === 0
-        ? 'Accounts with fewer than 10 of these votes'
-        : `Accounts with ${groupDigits(blocked)} of these votes`,
+      'Blocked later',
+      `Votes from accounts that were blocked later: ${blocked === 0 ? 'fewer than 10' : groupDigits(blocked)}`,
     ],
     [
       'Taken out',

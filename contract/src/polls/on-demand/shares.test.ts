@@ -19,9 +19,9 @@ test('few votes are counts, not percentages', () => {
 })
 
 test.each([
-  [[3286, 1889, 2546, 493], 'The leader would change if 371 of 8,214 had voted otherwise.'],
-  [[11, 10], 'The leader would change if 1 of 21 had voted otherwise.'],
-  [[12, 10], 'The leader would change if 2 of 22 had voted otherwise.'],
+  [[3286, 1889, 2546, 493], 'Another answer would lead if 371 of the 8,214 had chosen it instead.'],
+  [[11, 10], 'Another answer would lead if 1 of the 21 had chosen it instead.'],
+  [[12, 10], 'Another answer would lead if 2 of the 22 had chosen it instead.'],
   [[10, 10], undefined],
   [[15, 4], undefined],
 ])('of %j: %s', (votes, text) => {

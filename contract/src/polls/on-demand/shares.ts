@@ -29,7 +29,7 @@ export function sensitivityText(votes: readonly number[]): string | undefined {
   const total = votes.reduce((sum, count) => sum + count, 0)
   return change === undefined
     ? undefined
-    : `The leader would change if ${groupDigits(change)} of ${groupDigits(total)} had voted otherwise.`
+    : `Another answer would lead if ${groupDigits(change)} of the ${groupDigits(total)} had chosen it instead.`
 }
 
 /** Where percentages are shown that do not add up to 100. */

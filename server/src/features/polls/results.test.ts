@@ -121,7 +121,7 @@ test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => 
   ])
   expect(lines[7]).toMatch(/^Method,"20 members of WTPU chose to vote so far, counted .* ET\. They are not/)
   expect(lines.slice(8).map((line) => line.split(',')[0])).toEqual(
-    expect.arrayContaining(['Asked by', 'Run by', 'Who can vote', 'Opened', 'Closes', 'Counted', 'Blocked since']),
+    expect.arrayContaining(['Asked by', 'Run by', 'Who can vote', 'Opened', 'Closes', 'Counted', 'Blocked later']),
   )
   expect((await t.call(downloadPollTotals, { params: { id: 4711 } })).statusCode).toBe(404)
 })

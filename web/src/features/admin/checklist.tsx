@@ -53,7 +53,7 @@ export function Checklist({ facts }: { facts: SetupFacts }) {
       {!facts.is_closed && (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
           <p className="text-sm text-soft">
-            Done or not, the list can be closed, for all admins. It stays under “State of the site”.
+            You can close this list at any time, for all admins. It stays under “State of the site”.
           </p>
           <Button variant="ghost" loading={close.isPending} onClick={() => close.mutate(true)}>
             Close the list

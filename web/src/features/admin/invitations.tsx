@@ -53,7 +53,7 @@ function Registration({ isClosed, asksForCode }: { isClosed: boolean; asksForCod
             {isClosed
               ? 'Only people with an invitation can create accounts.'
               : `Everyone can create an account.${asksForCode ? ` ${curtain}` : ''}`}
-            {asksForCode && ' Invitations do not contain the access code: send it to those whom you invite.'}
+            {asksForCode && ' The invitation has no access code. Send the code yourself.'}
           </p>
         </div>
         <Button variant="secondary" size="small" loading={close.isPending} onClick={() => close.mutate(!isClosed)}>

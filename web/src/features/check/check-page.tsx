@@ -72,7 +72,7 @@ function Check({ id, poll }: { id: number; poll: Poll | undefined }) {
         <TextField
           className="w-full"
           label="Your ballot number (optional)"
-          hint="It stays in your browser. Your votes have it on their cards."
+          hint="It stays in your browser. You find it under “Your receipt” on each poll that you answered."
           value={number}
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"

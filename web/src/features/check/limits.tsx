@@ -39,10 +39,7 @@ export function Limits({ id, poll }: { id: number; poll: Poll | undefined }) {
         <li>
           That each ballot is a different citizen. It shows that the ballots were counted correctly, not who cast them.
         </li>
-        <li>
-          That nothing was changed before the poll was sealed. Only voters who look for their own ballots can notice
-          that.
-        </li>
+        <li>That nothing was changed before the poll was sealed. You can notice it if you look for your own ballot.</li>
         <li>
           That your number is yours alone. A dishonest server could show one number to two people who voted alike, and
           add a ballot that nobody cast. Only people who compare their numbers can notice that.

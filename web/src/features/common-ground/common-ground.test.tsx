@@ -97,7 +97,7 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
   const differ = within(screen.getByRole('region', { name: 'Where we differ' }))
   expect(differ.getAllByText(/^\d+%$/).map((share) => share.textContent)).toEqual(['91%', '12%', '9%', '88%'])
   const traits = within(screen.getByRole('region', { name: 'What makes each group' }))
-  expect(traits.getByText(/88% of 700 in group A, 12% of 900 others$/)).toBeTruthy()
+  expect(traits.getByText(/88% of 700 people in group A, and 12% of 900 others$/)).toBeTruthy()
   expect(traits.getByText('Nothing that sets it apart clearly.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Download the results (CSV)' })).toBeTruthy()
   expect(screen.queryByText(/You are in/)).toBeNull()
@@ -227,7 +227,7 @@ test('shows groups and line together, and members their third', async () => {
   expect(screen.getByRole('heading', { name: '2 groups' })).toBeTruthy()
   const third = within(await screen.findByRole('region', { name: 'Your third' }))
   expect(third.getByText('You are in the last third, at that end.')).toBeTruthy()
-  expect(third.getByText(/88% of 700 in your third/)).toBeTruthy()
+  expect(third.getByText(/88% of 700 people in your third/)).toBeTruthy()
 })
 
 test.each([

@@ -10,7 +10,8 @@ export function Distinctions({ list, of }: { list: readonly Distinction[]; of: s
         <li key={poll} className="py-3">
           <PollLink id={poll}>{question}</PollLink>
           <p className="mt-0.5 wrap-anywhere tabular-nums">
-            “{option}”: {`${percent}% of ${fullCount(voters)} in ${of}, ${others}% of ${fullCount(otherVoters)} others`}
+            “{option}”:{' '}
+            {`${percent}% of ${fullCount(voters)} people in ${of}, and ${others}% of ${fullCount(otherVoters)} others`}
           </p>
         </li>
       ))}

@@ -62,11 +62,10 @@ export function Method() {
         <li>We say nothing about a poll in which more than a third had no opinion.</li>
         <li>What is common ground depends on which polls were asked.</li>
         <li>
-          To protect people, the answer of a group to a poll is shown once {minMembersInPoll} of its members voted there
-          and some of them chose otherwise than most, percentages come from counts that are rounded to {sharesRoundedTo}
-          , numbers of people are rounded down to {roundedTo}, and results change at most once an hour. The parts of the
-          line need {minAnswersOfPart} people each, thirds {minAnswersOfUnsteadyPart} if the order is less steady, and
-          those of a poll change together. Only you can see in which group or third you are.
+          We show a group’s answer when {minMembersInPoll} of its members voted and some of them chose otherwise than
+          most. We round: shares to {sharesRoundedTo} people, group sizes down to {roundedTo}. Results change at most
+          once an hour. Each part of the line needs {minAnswersOfPart} people. If the order is less steady, each third
+          needs {minAnswersOfUnsteadyPart}. Only you can see in which group or third you are.
         </li>
       </ul>
       <Disclosure title="For experts" className="mt-6">

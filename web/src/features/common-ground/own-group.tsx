@@ -58,7 +58,7 @@ function Content() {
         You are in group {group}
       </p>
       <p className="mt-2 max-w-prose text-soft">
-        Only you can see this. To leave the computation, change your {settings}.
+        Only you can see this. You do not want to be in a group? Switch it off in your {settings}.
       </p>
       {why.length > 0 && (
         <>

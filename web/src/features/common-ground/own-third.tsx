@@ -53,8 +53,8 @@ function Own() {
       <Axis third={third} />
       {third !== null && (
         <p className="mt-2">
-          <b className="text-accent">You are {names[third]}.</b> Only you see this. To leave the computation, change
-          your {settings}.
+          <b className="text-accent">You are {names[third]}.</b> Only you see this. You do not want to be on the line?
+          Switch it off in your {settings}.
         </p>
       )}
       {third === null && takesPart && (

@@ -19,7 +19,7 @@ export function textChoices({ kind, hidden }: Pick<Case, 'kind' | 'hidden'>): Ch
   if (kind === 'user') return []
   const keep = hidden ? 'It is shown again.' : 'It stays.'
   return [
-    { value: 'keep', letter: 'e', label: 'Keep', says: `${keep} Reporters learn that.` },
+    { value: 'keep', letter: 'e', label: 'Keep', says: `${keep} Those who reported it are told.` },
     { value: 'remove', letter: 'r', label: 'Remove', says: 'It disappears from the site.' },
     ...(kind === 'discussion'
       ? [{ value: 'lock', letter: 'l', label: 'Lock', says: 'It stays, without new comments.' } as const]
@@ -32,7 +32,7 @@ export function personChoices({ author }: Pick<Case, 'author'>): Choice<PersonAc
   if (!author) return [{ value: 'nothing', letter: 'n', label: 'Nothing', says: '' }]
   return [
     { value: 'nothing', letter: 'n', label: 'Nothing', says: 'The account stays as it is.' },
-    { value: 'warn', letter: 'w', label: 'Warn', says: 'Your sentence counts as a warning.' },
+    { value: 'warn', letter: 'w', label: 'Warn', says: 'The author gets a warning with your sentence.' },
     { value: 'suspend', letter: 's', label: 'Suspend', says: 'Only reads, for the days you choose.' },
     { value: 'block', letter: 'b', label: 'Block', says: 'Cannot sign in until this is undone.' },
   ]

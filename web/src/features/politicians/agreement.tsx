@@ -56,9 +56,9 @@ export function AgreementDetails({
   )
 }
 
-/** "Answered before the vote: 2 of 3. " */
+/** "Of 3 that you answered before the vote, you agreed on 2. " */
 function splitText(when: string, { common, agreed }: AgreementCounts['before']): string {
-  return common === 0 ? '' : `Answered ${when}: ${agreed} of ${common}. `
+  return common === 0 ? '' : `Of ${common} that you answered ${when}, you agreed on ${agreed}. `
 }
 
 function CommonVotes({ id, name }: { id: number; name: string }) {

@@ -102,7 +102,7 @@ test('names source, files, corrections with their date and polls about the roll 
     'Nov 15, 2026Vote of Pat Doe: No → became Yes',
   )
   expect(screen.getByRole('link', { name: /Should the act pass/ }).getAttribute('href')).toBe('/polls/5')
-  expect(screen.queryByText('Sample data')).toBeNull()
+  expect(screen.queryByText('Made up for this demo')).toBeNull()
 })
 
 test('filters members, loads more of them, and says when none match', async () => {
@@ -147,7 +147,7 @@ test('shows a skeleton, then an error of the page and one of the list, each with
   expect(await screen.findByText('The roll call could not be loaded')).toBeTruthy()
   fake.respond(getRollCall, makeRollCallPage({ id: 9, is_sample: true }))
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-  expect(await screen.findByText('Sample data')).toBeTruthy()
+  expect(await screen.findByText('Made up for this demo')).toBeTruthy()
   expect(await screen.findByText('The members could not be loaded')).toBeTruthy()
   fake.respond(listPositions, { results: [pat], next: null, count: 1 })
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))

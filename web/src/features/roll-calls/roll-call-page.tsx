@@ -127,7 +127,7 @@ function Heading({ rollCall }: { rollCall: RollCall }) {
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Badge>{categoryNames[category]}</Badge>
-        {isSample && <Badge tone="warning">Sample data</Badge>}
+        {isSample && <Badge tone="warning">Made up for this demo</Badge>}
         <span className="text-sm text-soft">{rollCallName(rollCall)}</span>
       </div>
       <h1 className="mt-3 text-[clamp(1.375rem,7vw,1.875rem)] leading-tight wrap-anywhere sm:text-4xl">{headline}</h1>

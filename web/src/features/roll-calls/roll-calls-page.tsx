@@ -93,7 +93,7 @@ function RollCalls(props: ListProps) {
       {/* Outside what has a key: screen readers read a change of it, but nothing that is new with its text. */}
       <p className="mt-5 mb-2 flex min-h-5 flex-wrap items-center gap-2 text-sm text-soft tabular-nums">
         <output>{count !== undefined && `${fullCount(count)} ${count === 1 ? 'vote' : 'votes'}, newest first`}</output>
-        {isSample && <Badge tone="warning">Sample data</Badge>}
+        {isSample && <Badge tone="warning">Made up for this demo</Badge>}
       </p>
       <RollCallList
         // So that a list of other filters does not show pages of this one.

@@ -28,7 +28,7 @@ test('saves the district chosen by its representative, and keeps the choice when
   await within(await screen.findByRole('combobox', { name: 'Congressional district' })).findByRole('option', {
     name: 'District 1: Pat Doe (Democrat)',
   })
-  expect(within(district()).getByRole('option', { name: 'District 2: vacant' })).toBeTruthy()
+  expect(within(district()).getByRole('option', { name: 'District 2: nobody listed here' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Find your district' }).getAttribute('href')).toContain('house.gov')
   fake.respondError(settings.updateAccount, { status: 503 })
   await userEvent.selectOptions(district(), '1')
@@ -66,5 +66,5 @@ test('offers Try Again for an account or districts that could not be loaded', as
   fake.respond(listDistricts, [{ district: 1, representative: null }])
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
-  expect(await screen.findByRole('option', { name: 'District 1: vacant' })).toBeTruthy()
+  expect(await screen.findByRole('option', { name: 'District 1: nobody listed here' })).toBeTruthy()
 })

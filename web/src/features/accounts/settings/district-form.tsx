@@ -46,7 +46,7 @@ function DistrictForm({ account }: { account: Account }) {
   return (
     <form aria-label="Your district" onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="max-w-prose text-soft">
-        They decide which officials are listed as your representatives. We never ask for your address.
+        With your state and district, we can show who represents you. We never ask for your address.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField label="State" name="state" value={state} onChange={({ target }) => edit(target.value, '')}>
@@ -102,7 +102,7 @@ function DistrictField({
         placeholder="Not set"
         options={districts.data?.map(({ district, representative }) => ({
           value: String(district),
-          text: `District ${district}: ${representative ? nameWithParty(representative) : 'vacant'}`,
+          text: `District ${district}: ${representative ? nameWithParty(representative) : 'nobody listed here'}`,
         }))}
         loadError={districts.isError ? 'The districts could not be loaded.' : undefined}
         onRetry={() => districts.refetch()}

@@ -44,7 +44,7 @@ export function MyPoliticianRows() {
       <p className="mt-2 text-sm text-soft empty:hidden">
         {data.results.some(({ votes }) => votes[0]?.is_sample) && (
           <>
-            <Badge tone="warning">Sample data</Badge>{' '}
+            <Badge tone="warning">Made up for this demo</Badge>{' '}
           </>
         )}
         {data.results.some(({ agreement }) => agreement.common > 0) &&

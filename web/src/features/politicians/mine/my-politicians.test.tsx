@@ -72,9 +72,9 @@ test('shows how often the viewer and the official agreed, and the list behind it
     ],
     next: null,
   })
-  expect(await screen.findByText(/^Answered before/)).toHaveProperty(
+  expect(await screen.findByText(/^Of 12 that you answered before/)).toHaveProperty(
     'textContent',
-    'Answered before the vote: 10 of 12. Answered after the vote: 5 of 8. Only you see this. How this is computed',
+    'Of 12 that you answered before the vote, you agreed on 10. Of 8 that you answered after the vote, you agreed on 5. Only you see this. How this is computed',
   )
   await userEvent.click(screen.getByText('You agreed on 15 of 20 (75%)', { ignore: '.sr-only' }))
 

@@ -149,7 +149,7 @@ function MyPoliticianCard({ politician }: { politician: MyPolitician }) {
                 <span className="mt-1 flex flex-wrap items-center gap-2 text-soft">
                   <PositionSentence rollCall={vote} position={vote.position} />
                   {describeRollCall(vote).result} · <RollCallDate date={vote.date} />
-                  {vote.is_sample && <Badge tone="warning">Sample data</Badge>}
+                  {vote.is_sample && <Badge tone="warning">Made up for this demo</Badge>}
                 </span>
               </li>
             ))}

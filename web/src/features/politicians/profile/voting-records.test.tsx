@@ -26,7 +26,7 @@ const findTable = async () => within(await screen.findByRole('table'))
 test('marks the voting records as sample data for officials without records', async () => {
   openRecords().respond(getVotingSummary, noRecords)
 
-  expect(await screen.findByText('Sample data')).toBeTruthy()
+  expect(await screen.findByText('Made up for this demo')).toBeTruthy()
   const table = await findTable()
   expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
     'Bill name',
@@ -70,7 +70,7 @@ test('lists real votes, each with a link to its roll call, and tells present fro
   )
   const tones = { Yes: 'good', No: 'bad', 'Abstain (present)': 'warning', 'Not voting': 'warning' }
   for (const [label, tone] of Object.entries(tones)) expect(table.getByText(label).className).toContain(`text-${tone}`)
-  expect(screen.queryByText('Sample data')).toBeNull()
+  expect(screen.queryByText('Made up for this demo')).toBeNull()
 })
 
 test('says in words how often the official took part and voted with the party, and how that is computed', async () => {

@@ -25,7 +25,7 @@ export function VotingRecords({ politician }: { politician: Named }) {
         <h2 id="voting-records" className="text-2xl">
           Voting Records
         </h2>
-        {isSample && <Badge tone="warning">Sample data</Badge>}
+        {isSample && <Badge tone="warning">Made up for this demo</Badge>}
       </div>
       {summary.data ? (
         <Records politician={politician} summary={summary.data} />

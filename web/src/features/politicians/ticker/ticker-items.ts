@@ -23,7 +23,7 @@ export function tickerItems(politicians: readonly Politician[], signedIn: boolea
   return samples.map((name) => ({
     key: name,
     name,
-    place: 'Sample',
+    place: 'Example',
     description: 'Their ratings will appear here.',
   }))
 }

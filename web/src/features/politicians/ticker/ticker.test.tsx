@@ -288,7 +288,7 @@ test('shows four samples to a signed-in user when there are no politicians', asy
 
   expect(new Set(seen).size).toBe(4)
   expect(seen[4]).toBe(seen[0])
-  expect(screen.getByText('Sample')).toBeTruthy()
+  expect(screen.getByText('Example')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Job/ })).toBeNull()
 })
 

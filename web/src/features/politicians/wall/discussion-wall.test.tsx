@@ -194,7 +194,7 @@ test('keeps the draft while another tab is open', async () => {
   await openWall()
   await userEvent.type(textBox(), 'Half a thought')
   await userEvent.click(screen.getByRole('tab', { name: 'Voting Records' }))
-  await screen.findByText('Sample data')
+  await screen.findByText('Made up for this demo')
   await userEvent.click(screen.getByRole('tab', { name: 'Discussion Wall' }))
 
   expect(textBox().value).toBe('Half a thought')

@@ -109,7 +109,7 @@ function Heading({ poll, category, questionId }: { poll: Poll; category: string;
               : 'Congress voted on this'}
           </Badge>
         )}
-        {poll.roll_call?.is_sample && <Badge tone="warning">Sample data</Badge>}
+        {poll.roll_call?.is_sample && <Badge tone="warning">Made up for this demo</Badge>}
       </div>
       <h3 id={questionId} className="mt-3 text-xl leading-snug sm:text-[1.375rem]">
         {poll.question}

@@ -115,7 +115,7 @@ test('shows it in a closed poll, and says what is missing without a district or 
   })
 
   const region = within(await findComparison())
-  expect(region.getByText('Sample data')).toBeTruthy()
+  expect(region.getByText('Made up for this demo')).toBeTruthy()
   expect(region.getByRole('link', { name: 'Set your state and district' })).toBeTruthy()
   expect(
     region.getByText(

@@ -49,7 +49,7 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
           {outcomeText(rollCall)} · <RollCallDate date={rollCall.date} />
-          {rollCall.is_sample && <Badge tone="warning">Sample data</Badge>}
+          {rollCall.is_sample && <Badge tone="warning">Made up for this demo</Badge>}
         </p>
         <Part title={`How the ${chamberNames[rollCall.chamber]} voted`}>
           <p>

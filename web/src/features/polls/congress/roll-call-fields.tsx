@@ -87,7 +87,7 @@ function RollCallSelect({
   return (
     <Combobox
       label="Vote of Congress"
-      placeholder="No vote of Congress"
+      placeholder="None"
       hint="If Congress voted on the same question, voters can compare. This cannot change after the first vote."
       error={error}
       selected={value === undefined ? null : selectedItem(value, selected.data, selected.isError)}

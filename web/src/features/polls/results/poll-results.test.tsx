@@ -90,7 +90,9 @@ test('shows each state with the line of its leading option on the map, and the s
   expect(screen.getByText('Yes leads by 10 points or more')).toBeTruthy()
   expect(screen.queryByText('No leads by 10 points or more')).toBeNull()
   expect(screen.getByText('Too close, or fewer than 100 voters')).toBeTruthy()
-  expect(screen.getByText(/^Counted are the first voters of each state: 10, then 20, 30, 40 and so on/)).toBeTruthy()
+  expect(
+    screen.getByText(/^For each state we count in steps: the first 10 voters, then 20, 30, 40 and so on/),
+  ).toBeTruthy()
   expect(screen.getByText(/States are what members say about themselves\./)).toBeTruthy()
 })
 
@@ -192,7 +194,7 @@ test('opens the results of other cards in a dialog and returns focus when it clo
   expect(within(dialog).getByText('80 votes')).toBeTruthy()
   expect(
     within(dialog).getByText(
-      /^80 members of WTPU chose to vote so far, counted .* ET\. They are not a sample of the public\. The leader would change if 21 of 80 had voted otherwise\.$/,
+      /^80 members of WTPU chose to vote so far, counted .* ET\. They are not a sample of the public\. Another answer would lead if 21 of the 80 had chosen it instead\.$/,
     ),
   ).toBeTruthy()
   expect(within(dialog).getByRole('link', { name: 'Download totals (CSV)' }).getAttribute('href')).toBe(

@@ -50,7 +50,7 @@ test('shows real totals and the polls with the most votes in the dashboard', asy
   expect(statIn(dialog, 'Total Participants')).toBe('18.3K')
   expect(statIn(dialog, 'Votes Today')).toBe('810')
   expect(statIn(dialog, 'Polls Ending Soon')).toBe('5')
-  expect(within(dialog).queryByText('Sample')).toBeNull()
+  expect(within(dialog).queryByText('Example')).toBeNull()
   expect(fake.callsOf(listPolls).some(({ search }) => search.get('sort') === 'most_votes')).toBe(true)
 })
 
@@ -99,13 +99,13 @@ test('labels a tied top poll and a top poll without votes', async () => {
   expect(within(dialog).getByRole('button', { name: /^Question 2/ }).textContent).toBe('Question 2?No votes yet')
 })
 
-test('shows made-up numbers labeled Sample in an empty install', async () => {
+test('shows made-up numbers labeled as an example in an empty install', async () => {
   fakePolls({ polls: [] })
 
   const dialog = await dashboard()
 
   // One label above the totals and one above the poll: on a phone, both are not visible at once.
-  expect(await within(dialog).findAllByText('Sample')).toHaveLength(2)
+  expect(await within(dialog).findAllByText('Example')).toHaveLength(2)
   expect(within(dialog).getByText(/There are no polls yet\. These numbers are made up\./)).toBeTruthy()
   expect(within(dialog).getByRole('heading', { name: 'Votes over time' })).toBeTruthy()
   expect(within(dialog).getByRole('heading', { name: 'By state' })).toBeTruthy()

@@ -76,7 +76,7 @@ test('puts the polls that are shown below last', async () => {
 test('says when all are answered, and that nothing waits', async () => {
   openHome([makePoll()], [{ poll: 1, option: 11 }])
 
-  expect(await (await turn()).findByText('You have answered these polls')).toBeTruthy()
+  expect(await (await turn()).findByText('That was all for now')).toBeTruthy()
   expect((await turn()).getByRole('link', { name: 'See all polls' })).toBeTruthy()
   expect((await waiting()).getByText(/^Nothing right now/)).toBeTruthy()
 })

@@ -1,4 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
+import { fullCount } from '@wtpu/contract/full-count'
 import { useEffect, useState, type ComponentType } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
@@ -42,10 +43,10 @@ export function YourTurn({
     return (
       <EmptyState
         icon={<CircleCheck />}
-        title={polls.length > 0 ? 'You have answered these polls' : noPolls.title}
+        title={polls.length > 0 ? 'That was all for now' : noPolls.title}
         action={<AllPolls>See all polls</AllPolls>}
       >
-        {polls.length > 0 ? 'New ones appear here.' : noPolls.description}
+        {polls.length > 0 ? `You answered ${fullCount(votes.size)}. New questions come here.` : noPolls.description}
       </EmptyState>
     )
   }

@@ -25,7 +25,7 @@ export function ResultsByState({ poll, states, level }: ResultsByStateProps & { 
     <section>
       <ChartHeading level={level}>By state</ChartHeading>
       <p className="mt-1 max-w-prose text-sm text-soft">
-        Counted are the first voters of each state: {smallestDisclosureStep}, then{' '}
+        For each state we count in steps: the first {smallestDisclosureStep} voters, then{' '}
         {disclosureSteps.slice(1, 4).join(', ')} and so on, so that single votes stay private. Voters count from their
         account’s {establishedDays}th day, with a confirmed email. States are what members say about themselves. Nothing
         is weighted.

@@ -32,8 +32,8 @@ export function VotesOverTime({
     <section>
       <ChartHeading level={level}>Votes over time</ChartHeading>
       <p className="mt-1 text-sm text-soft">
-        Share of all votes until then, in steps of {votesPerCurveStep} votes, so that single votes cannot be read from
-        the curve.
+        How the shares changed. We draw the shares after every {votesPerCurveStep} votes, so that nobody can see a
+        single one.
       </p>
       <SharesChart poll={poll} shares={shares} />
       <Disclosure title="Show as a table" className="mt-2">

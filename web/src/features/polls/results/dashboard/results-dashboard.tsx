@@ -53,12 +53,12 @@ function Dashboard() {
   )
 }
 
-/** Shown in an empty install: the dashboard with made-up numbers, labeled as a sample. */
+/** Shown in an empty install: the dashboard with made-up numbers, labeled as an example. */
 function Sample() {
   return (
     <>
       <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone="warning">Sample</Badge> There are no polls yet. These numbers are made up.
+        <Badge tone="warning">Example</Badge> There are no polls yet. These numbers are made up.
       </p>
       <Totals summary={sampleSummary} loading={false} />
       <Explorer polls={sampleResults.map(({ poll }) => poll)} samples={sampleResults} />
@@ -103,7 +103,7 @@ function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readon
       <section ref={detail} aria-label="Selected poll" className="min-w-0 scroll-mt-4">
         {sample && (
           <Badge tone="warning" className="mb-2">
-            Sample
+            Example
           </Badge>
         )}
         <h3 className="mb-3 text-xl leading-snug">{selected.question}</h3>
