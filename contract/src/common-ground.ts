@@ -181,7 +181,8 @@ export const getCommonGround = {
   url: '/api/common-ground/',
   config: { open: true },
   schema: {
-    area: 'Polls', part: 'common-ground',
+    area: 'Polls',
+    part: 'common-ground',
     summary: 'Returns what people agree on who usually differ, by groups and along a line.',
     description: `Public, computed at most once an hour from accounts at least ${establishedDays} days old with a confirmed address, and at least ${minVotesOfVoter} votes in polls of the last ${daysOfPolls} days with at least ${minVotesOfPoll} votes. The answer of a group to a poll is included if at least ${minMembersInPoll} of its members voted there, and at least ${minOtherVoters} and ${100 * minOtherShare} percent chose otherwise. Shares come from counts rounded to ${sharesRoundedTo}, numbers of people are rounded down to ${roundedTo}, cells of the map have at least ${smallestCell}. \`agree\` and \`divide\` have the ${listedPolls} clearest polls.`,
     response: { 200: CommonGround, ...failures },
@@ -193,7 +194,8 @@ export const downloadCommonGround = {
   url: '/api/common-ground/polls.csv',
   config: { open: true },
   schema: {
-    area: 'Polls', part: 'common-ground',
+    area: 'Polls',
+    part: 'common-ground',
     summary: 'Downloads how each group voted as CSV.',
     description:
       'One row per poll, option and group, for all polls. The last rows say when and from what it was counted.',
@@ -209,7 +211,8 @@ export const downloadLine = {
   url: '/api/common-ground/line.csv',
   config: { open: true },
   schema: {
-    area: 'Polls', part: 'common-ground',
+    area: 'Polls',
+    part: 'common-ground',
     summary: 'Downloads how people along the line voted as CSV.',
     description:
       'One row per poll, option and part of the line, for all polls. The last rows say when and how it was counted.',
@@ -236,7 +239,8 @@ export const getOwnGroup = {
   method: 'GET',
   url: '/api/common-ground/mine/',
   schema: {
-    area: 'Polls', part: 'common-ground',
+    area: 'Polls',
+    part: 'common-ground',
     summary: "Returns the viewer's group and third of the line, and the votes that weigh most.",
     response: { 200: OwnGroup, ...failures },
   },
@@ -259,7 +263,8 @@ export const getPollGroups = {
   url: '/api/polls/:id/groups/',
   config: { open: true },
   schema: {
-    area: 'Polls', part: 'common-ground',
+    area: 'Polls',
+    part: 'common-ground',
     summary: 'Returns how groups and people along the line of Common Ground voted in a poll.',
     description: `Groups of which fewer than ${minMembersInPoll} members voted in the poll, or almost all chose alike, are left out.`,
     missing: 'Poll',

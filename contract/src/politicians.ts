@@ -155,7 +155,8 @@ export const ratePolitician = {
   method: 'POST',
   url: '/api/politicians/:id/rate/',
   schema: {
-    area: 'Politicians', part: 'ratings',
+    area: 'Politicians',
+    part: 'ratings',
     summary: "Records the viewer's one final rating of an official.",
     description:
       'A rating cannot be changed or withdrawn. With `is_repetition`, the same rating returns what is stored.',
@@ -171,7 +172,8 @@ export const listMyRatings = {
   method: 'GET',
   url: '/api/politicians/my-ratings/',
   schema: {
-    area: 'Politicians', part: 'ratings',
+    area: 'Politicians',
+    part: 'ratings',
     summary: "Lists the viewer's ratings of officials.",
     response: { 200: Type.Array(Type.Object({ politician: Id, type: RatingType })), ...failures },
   },
@@ -201,7 +203,8 @@ export const listComments = {
   method: 'GET',
   url: '/api/comments/',
   schema: {
-    area: 'Politicians', part: 'walls',
+    area: 'Politicians',
+    part: 'walls',
     summary: "Lists the comments on an official's wall, newest first.",
     description: 'Without page parameters, the newest 100.',
     querystring: Type.Object({ politician: Id, ...PageQuery }),
@@ -213,7 +216,8 @@ export const createComment = {
   method: 'POST',
   url: '/api/comments/',
   schema: {
-    area: 'Politicians', part: 'walls',
+    area: 'Politicians',
+    part: 'walls',
     summary: "Posts a comment on an official's wall.",
     missing: 'Politician',
     errors: [
@@ -235,7 +239,8 @@ export const likeComment = {
   method: 'POST',
   url: '/api/comment-likes/',
   schema: {
-    area: 'Politicians', part: 'walls',
+    area: 'Politicians',
+    part: 'walls',
     summary: "Likes a comment on an official's wall.",
     description: 'Liking a comment again returns the existing like. Its `id` takes the like back.',
     missing: 'Comment',
@@ -250,7 +255,8 @@ export const unlikeComment = {
   method: 'DELETE',
   url: '/api/comment-likes/:id/',
   schema: {
-    area: 'Politicians', part: 'walls',
+    area: 'Politicians',
+    part: 'walls',
     summary: "Takes back the viewer's like of a comment on a wall.",
     description: '`removed` is false if the like does not exist or belongs to another user.',
     params: IdParams,
@@ -267,7 +273,8 @@ export const startSlowWall = {
   method: 'POST',
   url: '/api/politicians/:id/slow/',
   schema: {
-    area: 'Politicians', part: 'walls',
+    area: 'Politicians',
+    part: 'walls',
     summary: 'Starts slow mode on a wall: each user comments once a minute.',
     description: 'For moderators.',
     missing: 'Politician',
@@ -280,7 +287,8 @@ export const endSlowWall = {
   method: 'DELETE',
   url: '/api/politicians/:id/slow/',
   schema: {
-    area: 'Politicians', part: 'walls',
+    area: 'Politicians',
+    part: 'walls',
     summary: 'Ends slow mode on a wall.',
     description: 'For moderators.',
     missing: 'Politician',
@@ -299,7 +307,8 @@ export const contactOffice = {
   method: 'POST',
   url: '/api/politicians/:id/contact/',
   schema: {
-    area: 'Politicians', part: 'letters',
+    area: 'Politicians',
+    part: 'letters',
     summary: 'Sends a message to the office of an official.',
     description: 'A blank message stores nothing.',
     missing: 'Politician',

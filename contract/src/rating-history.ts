@@ -15,7 +15,8 @@ export const getRatingHistory = {
   url: '/api/politicians/:id/rating_history/',
   config: { open: true },
   schema: {
-    area: 'Politicians', part: 'ratings',
+    area: 'Politicians',
+    part: 'ratings',
     summary: 'Returns the ratings of an official by time.',
     description: `\`quarters\`: the last three years, without quarters that have fewer than ${minRatingsOfQuarter} ratings. \`last_90_days\` end with the last week, and its counts are rounded down to ${roundedTo}, so that nobody sees a single rating leave them.`,
     missing: 'Politician',

@@ -42,7 +42,8 @@ export const getPollComparison = {
   method: 'GET',
   url: '/api/polls/:id/roll-call/',
   schema: {
-    area: 'Polls', part: 'roll-calls',
+    area: 'Polls',
+    part: 'roll-calls',
     summary: 'Compares a poll with the roll call that it is about.',
     missing: 'Roll call',
     params: IdParams,

@@ -24,7 +24,8 @@ export const getRollCallFile = {
   url: '/api/roll-calls/:id/votes.json',
   config: { open: true },
   schema: {
-    area: 'Politicians', part: 'roll-calls',
+    area: 'Politicians',
+    part: 'roll-calls',
     summary: 'Returns a roll call with all positions and their source, for reuse.',
     missing: 'Roll call',
     params: IdParams,
@@ -37,7 +38,8 @@ export const downloadRollCall = {
   url: '/api/roll-calls/:id/votes.csv',
   config: { open: true },
   schema: {
-    area: 'Politicians', part: 'roll-calls',
+    area: 'Politicians',
+    part: 'roll-calls',
     summary: 'Downloads a roll call with all positions as CSV.',
     description: 'What was voted on and how it ended, the totals, one row per member, then the source.',
     missing: 'Roll call',

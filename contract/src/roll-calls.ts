@@ -73,7 +73,7 @@ export const rollCallFields = {
   result: Type.String(),
   yeas: Nullable(Type.Integer()),
   nays: Nullable(Type.Integer()),
-  /** Invented, for the demo: shown with the label "Sample data". */
+  /** Invented, for the demo: shown with the label "Made up for this demo". */
   is_sample: Type.Boolean(),
 }
 const ListedRollCall = Type.Object(rollCallFields)
@@ -98,7 +98,8 @@ export const listRollCalls = {
   url: '/api/roll-calls/',
   config: { open: true },
   schema: {
-    area: 'Politicians', part: 'roll-calls',
+    area: 'Politicians',
+    part: 'roll-calls',
     summary: 'Lists roll calls of Congress, newest first.',
     description: `\`q\` searches bills, titles and questions. \`filter=asked\` leaves those that a poll of this site asks about; \`poll\` is the first one. ${rollCallsPerPage} on a page; \`count\` is the number of matches.`,
     errors: ['invalid_cursor'],
@@ -186,7 +187,8 @@ export const getRollCall = {
   url: '/api/roll-calls/:id/',
   config: { open: true },
   schema: {
-    area: 'Politicians', part: 'roll-calls',
+    area: 'Politicians',
+    part: 'roll-calls',
     summary: 'Returns a roll call with its totals by party and state.',
     missing: 'Roll call',
     params: IdParams,
@@ -209,7 +211,8 @@ export const listPositions = {
   url: '/api/roll-calls/:id/positions/',
   config: { open: true },
   schema: {
-    area: 'Politicians', part: 'roll-calls',
+    area: 'Politicians',
+    part: 'roll-calls',
     summary: 'Lists how each member voted in a roll call, by last name.',
     description: `\`q\` searches names. ${positionsPerPage} on a page; \`count\` is the number of matches.`,
     missing: 'Roll call',
@@ -241,7 +244,8 @@ export const listPoliticianVotes = {
   url: '/api/politicians/:id/votes/',
   config: { open: true },
   schema: {
-    area: 'Politicians', part: 'roll-calls',
+    area: 'Politicians',
+    part: 'roll-calls',
     summary: "Lists an official's votes in roll calls, newest first.",
     description: `${rollCallsPerPage} on a page. \`count\` is the number of matches. Empty for officials without records.`,
     missing: 'Politician',
@@ -289,7 +293,8 @@ export const getVotingSummary = {
   url: '/api/politicians/:id/voting-summary/',
   config: { open: true },
   schema: {
-    area: 'Politicians', part: 'roll-calls',
+    area: 'Politicians',
+    part: 'roll-calls',
     summary: 'Returns how often an official took part and voted with the own party.',
     missing: 'Politician',
     params: IdParams,
@@ -333,7 +338,8 @@ export const getAgreement = {
   method: 'GET',
   url: '/api/politicians/:id/agreement/',
   schema: {
-    area: 'Politicians', part: 'roll-calls',
+    area: 'Politicians',
+    part: 'roll-calls',
     summary: "Compares the viewer's answers in polls with an official's votes.",
     description: `Only the viewer sees it. Newest roll calls first, ${rollCallsPerPage} on a page. \`percent\` is null below ${minCommonVotes} common votes.`,
     missing: 'Politician',

@@ -17,7 +17,8 @@ export const muteUser = {
   method: 'PUT',
   url: '/api/people/:id/mute/',
   schema: {
-    area: 'Boiler Room', part: null,
+    area: 'Boiler Room',
+    part: null,
     summary: 'Mutes a user: the viewer no longer sees what they write.',
     description: `Lists leave it out; in threads it keeps its place, without text. At most ${fullCount(maxMuted)} people.`,
     errors: [...errors],
@@ -35,7 +36,8 @@ export const blockUser = {
   method: 'PUT',
   url: '/api/people/:id/block/',
   schema: {
-    area: 'Boiler Room', part: null,
+    area: 'Boiler Room',
+    part: null,
     summary: 'Blocks a user, who is muted and can no longer address the viewer.',
     description: `They cannot follow the viewer or comment on the viewer's posts, and neither follows the other any more. At most ${fullCount(maxMuted)} people.`,
     errors: [...errors],
@@ -60,11 +62,21 @@ const list = { querystring: Type.Object(PageQuery), response: { 200: FollowedPag
 export const listMuted = {
   method: 'GET',
   url: '/api/people/muted/',
-  schema: { area: 'Boiler Room', part: null, summary: 'Lists the people whom the viewer has muted, latest first.', ...list },
+  schema: {
+    area: 'Boiler Room',
+    part: null,
+    summary: 'Lists the people whom the viewer has muted, latest first.',
+    ...list,
+  },
 } satisfies Endpoint
 
 export const listBlocked = {
   method: 'GET',
   url: '/api/people/blocked/',
-  schema: { area: 'Boiler Room', part: null, summary: 'Lists the people whom the viewer has blocked, latest first.', ...list },
+  schema: {
+    area: 'Boiler Room',
+    part: null,
+    summary: 'Lists the people whom the viewer has blocked, latest first.',
+    ...list,
+  },
 } satisfies Endpoint

@@ -145,7 +145,8 @@ export const deleteForumComment = {
   method: 'DELETE',
   url: '/api/forums/comments/:id/',
   schema: {
-    area: 'Forums', part: null,
+    area: 'Forums',
+    part: null,
     summary: "Deletes one of the viewer's comments.",
     missing: 'Comment',
     params: IdParams,
@@ -160,7 +161,8 @@ export const listForumCommentRevisions = {
   method: 'GET',
   url: '/api/forums/comments/:id/revisions/',
   schema: {
-    area: 'Forums', part: null,
+    area: 'Forums',
+    part: null,
     summary: 'Lists the earlier texts of an edited comment, newest first.',
     missing: 'Comment',
     params: IdParams,

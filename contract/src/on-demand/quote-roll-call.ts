@@ -7,7 +7,7 @@ import { chamberNames, type RollCall } from '../roll-calls.ts'
 export function quoteRollCall(rollCall: RollCall, { link, isSample }: Quote): string {
   const { chamber, number, congress, date, majority, source } = rollCall
   const parts = [
-    `${isSample ? 'Sample data. The roll call is made up. ' : ''}${chamberNames[chamber]}, ${dayText(date, 'UTC')}, vote ${number} of Congress ${congress}: ${outcomeText(rollCall)}.`,
+    `${isSample ? 'Made up for this demo. The roll call is made up. ' : ''}${chamberNames[chamber]}, ${dayText(date, 'UTC')}, vote ${number} of Congress ${congress}: ${outcomeText(rollCall)}.`,
     describeRollCall(rollCall).against,
     majority,
     `Source: ${source.name}.`,

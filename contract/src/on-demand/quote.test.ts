@@ -40,7 +40,7 @@ test.each([
     'sample data',
     poll([2, 1]),
     { isSample: true },
-    `Sample data. The people and votes are invented. 3 ${who}: 2 “Answer 1”, 1 “Answer 2”. ${end}`,
+    `Made up for this demo. The people and votes are invented. 3 ${who}: 2 “Answer 1”, 1 “Answer 2”. ${end}`,
   ],
   [
     'an imported conversation, whose participants are no members',

@@ -20,7 +20,7 @@ interface Base extends Quote {
   isOpenToAll: boolean
 }
 
-const sampleText = (isSample: boolean) => (isSample ? `Sample data. ${sampleDataText} ` : '')
+const sampleText = (isSample: boolean) => (isSample ? `Made up for this demo. ${sampleDataText} ` : '')
 const countText = 'This is a count, not a survey of the public.'
 const joinText = (isOpenToAll: boolean) => (isOpenToAll ? ', which anyone may join,' : '')
 

@@ -45,7 +45,7 @@ const PollRollCall = Type.Object({
   category: Type.Enum(rollCallCategories),
   yea_option: Id,
   nay_option: Id,
-  /** Invented, for the demo: shown with the label "Sample data". */
+  /** Invented, for the demo: shown with the label "Made up for this demo". */
   is_sample: Type.Boolean(),
 })
 
@@ -184,7 +184,8 @@ export const tieRollCall = {
   method: 'PUT',
   url: '/api/polls/:id/roll-call/',
   schema: {
-    area: 'Polls', part: 'roll-calls',
+    area: 'Polls',
+    part: 'roll-calls',
     summary: 'Ties a poll to a roll call before its first vote, or unties it.',
     description: 'For moderators. `roll_call_options` are positions of options, from 0.',
     missing: 'Poll',

@@ -52,7 +52,9 @@ test('the feed of polls says which are sample data', async () => {
 
   const summaries = valuesOf(await read(t, '/feeds/polls.atom'), 'summary')
 
-  expect(new Set(summaries.map((text) => text?.split('.')[0]))).toEqual(new Set(['Open poll: Yes / No', 'Sample data']))
+  expect(new Set(summaries.map((text) => text?.split('.')[0]))).toEqual(
+    new Set(['Open poll: Yes / No', 'Made up for this demo']),
+  )
 })
 
 test('each official has a feed of the polls about them', async () => {

@@ -66,7 +66,7 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>, timeZone: string
     .limit(maxEntries)
   return rows.map(({ id, options, isClosed: closed, isSample, ...row }) => {
     const summary = closed ? resultSummary(row, options, timeZone) : `Open poll: ${texts(options)}. ${sampleReminder()}`
-    return { ...row, path: `/results/${id}`, summary: isSample ? `Sample data. ${summary}` : summary }
+    return { ...row, path: `/results/${id}`, summary: isSample ? `Made up for this demo. ${summary}` : summary }
   })
 }
 

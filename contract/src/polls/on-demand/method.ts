@@ -40,7 +40,7 @@ interface Counted {
 export const sampleReminder = (): string =>
   `Members of ${site.name} choose to vote. They are not a sample of the public.`
 
-/** What “Sample data” means. */
+/** What “Made up for this demo” means. */
 export const sampleDataText = 'The people and votes are invented.'
 
 /** What “Imported” means. */
@@ -91,7 +91,7 @@ export function methodRows(
   if (method.about !== null) ways.push('notices to followers')
   const noOpinion = `${method.no_opinion.map((answer) => `“${answer}”`).join(', ')}: counted, but left out where opinions are compared`
   if (method.imported_from !== null) {
-    const sample: [string, string][] = method.is_sample ? [['Sample data', sampleDataText]] : []
+    const sample: [string, string][] = method.is_sample ? [['Made up for this demo', sampleDataText]] : []
     return [
       ...sample,
       ['Imported from', method.imported_from],
@@ -105,7 +105,7 @@ export function methodRows(
     ]
   }
   const rows: [string, string | false][] = [
-    ['Sample data', method.is_sample && sampleDataText],
+    ['Made up for this demo', method.is_sample && sampleDataText],
     [
       'Asked by',
       method.asked_by !== null &&

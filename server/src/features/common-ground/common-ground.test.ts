@@ -120,9 +120,9 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
 
   await t.db.update(polls).set({ isSample: true }).where(eq(polls.id, made[1]!.id))
   t.app.cache.invalidate('/api/')
-  expect((await readLines()).at(-1)).toBe('Sample data,The people and votes are invented.,,,,,')
+  expect((await readLines()).at(-1)).toBe('Made up for this demo,The people and votes are invented.,,,,,')
   expect((await t.call(downloadLine, {})).body).toMatch(
-    /\r\nSample data,The people and votes are invented\.,,,,,,\r\n$/,
+    /\r\nMade up for this demo,The people and votes are invented\.,,,,,,\r\n$/,
   )
   const marked = [await read(t), await groupsOf(made[1]!.id), await groupsOf(made[0]!.id)]
   expect([found, ...marked].map((result) => result.is_sample)).toEqual([false, true, true, false])

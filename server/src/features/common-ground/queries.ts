@@ -190,7 +190,7 @@ function toCsvWithMethod(
   const about = [
     ['Counted', computedAt ?? ''],
     ['Method', `${sampleReminder()} ${method}`],
-    ...(isSample ? [['Sample data', sampleDataText]] : []),
+    ...(isSample ? [['Made up for this demo', sampleDataText]] : []),
   ].map((row) => [...row, ...Array<string>((rows[0]?.length ?? 2) - 2).fill('')])
   return toCsv([...rows, ...about])
 }

@@ -48,7 +48,7 @@ function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
   const link = poll.isClosed ? results : escapeMarkup(`${place.origin}/polls/${poll.id}`)
   const rounded = roundedText(poll.options.map(({ votes }) => votes))
   const body = [
-    ...(method.is_sample ? ['<p class="method">Sample data</p>'] : []),
+    ...(method.is_sample ? ['<p class="method">Made up for this demo</p>'] : []),
     `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
     `<ul>${poll.options.map((option) => optionRow(option, poll.totalVotes)).join('')}</ul>`,
     '<div class="foot">',

@@ -62,7 +62,7 @@ export function sourceOf(isSample: boolean, importedAt: Date): RollCallSource {
   const date = importedAt.toISOString()
   return isSample
     ? {
-        name: 'Sample data',
+        name: 'Made up for this demo',
         citation: 'Invented for this demonstration. No such vote took place.',
         date,
         url: null,
