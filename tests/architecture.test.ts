@@ -13,6 +13,7 @@ const ofFeatures = [
   'server/notifications',
   'server/processes',
   'server/search',
+  'server/writing',
 ]
 
 /**
@@ -53,6 +54,10 @@ const modules: [module: string, mayImport: string[]][] = [
     ],
   ],
   [
+    'server/writing',
+    ['contract', 'server/db', 'server/http', 'server/live', 'server/media', 'server/notifications', 'server/search'],
+  ],
+  [
     'server/community',
     [
       'contract',
@@ -63,6 +68,7 @@ const modules: [module: string, mayImport: string[]][] = [
       'server/mail',
       'server/notifications',
       'server/search',
+      'server/writing',
     ],
   ],
   [
@@ -87,6 +93,7 @@ const modules: [module: string, mayImport: string[]][] = [
       'server/live',
       'server/media',
       'server/community',
+      'server/writing',
       'server/imports/parse-records.ts',
       'server/imports/conversations',
     ],
@@ -161,7 +168,7 @@ test('detects an import of another feature, by alias, relative path or dynamic i
   const file = 'server/features/forums/bad.ts'
 
   expect(findViolations(file, "import { castVote } from '#features/polls/commands.ts'")).toEqual([
-    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/community, server/db, server/http, server/live, server/media, server/mail, server/notifications, server/processes, server/search',
+    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/community, server/db, server/http, server/live, server/media, server/mail, server/notifications, server/processes, server/search, server/writing',
   ])
   expect(findViolations(file, "import { castVote } from '../polls/commands.ts'")).toHaveLength(1)
   expect(findViolations('web/ui/card.tsx', "import { polls } from '@wtpu/contract/polls/polls'")).toHaveLength(1)

@@ -15,6 +15,7 @@ const shown = [
   'server/src/notifications',
   'server/src/features',
   'server/src/community',
+  'server/src/writing',
   'server/src/http',
   'server/src/imports',
 ]

@@ -7,6 +7,7 @@ import { Id, Instant, LimitedText } from '../schemas.ts'
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
+export const bioMaxLength = 250
 
 /** Error messages for passwords that are not allowed. */
 export const passwordErrors = {

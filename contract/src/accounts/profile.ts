@@ -1,7 +1,7 @@
 import { lengthProblem } from '../lengths.ts'
 import { trimInvisible } from '../schemas.ts'
 import { nameErrors, nameProblem, type Names } from './on-demand/allowed-names.ts'
-import { bioMaxLength } from './settings.ts'
+import { bioMaxLength } from './accounts.ts'
 
 export const usernameLength = { min: 3, max: 30 } as const
 const reservedUsernames = new Set(['anonymous', 'deleted', 'everyone', 'everybody', 'nobody', 'null', 'undefined'])

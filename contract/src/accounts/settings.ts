@@ -1,11 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
-import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
+import { Account, bioMaxLength, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
 import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, LanguageField, LimitedText, Nullable } from '../schemas.ts'
 
-export const bioMaxLength = 250
 export const avatarMaxBytes = 5 * 1024 * 1024
 
 export const updateProfile = {

@@ -3,6 +3,7 @@ import { PostMedia } from '../boiler-room/post-media.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { decidedFields, DecisionAction, Rule, TextAction, Undid } from './decided.ts'
+import { kindsThat } from '../writing/kinds.ts'
 import { ReportKind, ReportReason } from './reports.ts'
 
 export const sentenceMaxLength = 500
@@ -239,7 +240,7 @@ export const decideContent = {
     missing: 'Decision',
     errors: ['already_decided', 'own_case'],
     body: Type.Object({
-      kind: Type.Enum(['post', 'comment', 'discussion', 'poll']),
+      kind: Type.Enum(kindsThat('remove')),
       id: Id,
       action: Type.Enum(['remove', 'lock']),
       rule: Rule,

@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, LimitedText } from '../schemas.ts'
+import { type KindThat, kindsThat } from '../writing/kinds.ts'
 
 /** What can be reported. */
-export const reportKinds = ['post', 'comment', 'discussion', 'poll', 'user'] as const
-export type ReportKind = (typeof reportKinds)[number]
+export const reportKinds = /* @__PURE__ */ kindsThat('report')
+export type ReportKind = KindThat<'report'>
 
 /** In the order of the dialog. */
 export const reportReasons = [

@@ -1,4 +1,4 @@
-import { removableKinds } from '#community/removal.ts'
+import { removableKinds } from '#writing/hide.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import { openKeys } from '#db/site-keys.ts'

@@ -1,13 +1,13 @@
-import { and, eq, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { lockPeople } from '#db/people.ts'
+import { lockPeople, reaches } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
 import { voterKeys } from '#db/schema/voters.ts'
 import { blocking, isBlocked, isDeleted, isSanctioned, isSuspended } from '#db/visibility.ts'
 import { endSessions } from '#http/session-cache.ts'
 import { publishInvalidation } from '#live/publish.ts'
-import { invalidatePostsOf } from './delete-posts.ts'
+import { invalidatePostsOf } from '#writing/delete-posts.ts'
 import { holdScheduledPolls } from './scheduled-polls.ts'
 
 /** All accounts of the mailbox of this account, in order. */
@@ -22,23 +22,6 @@ export async function lockMailboxOf(tx: Db, userId: number): Promise<void> {
   const isOf = sql`${voterKeys.voterId} = (select voter_id from ${users} where id = ${userId})`
   await tx.select({ id: voterKeys.voterId }).from(voterKeys).where(isOf).for('no key update')
 }
-
-/**
- * A sanction of the account `source` reaches all accounts of its mailbox. But anybody can register with an alias of an address of
- * somebody else: while its address is not confirmed, it does not reach those that are confirmed.
- */
-const reaches = (source: string, reached: string): SQL =>
-  sql.raw(`${reached}.voter_id = ${source}.voter_id and (${reached}.id = ${source}.id
-    or ${source}.email_verified_at is not null or ${reached}.email_verified_at is null)`)
-
-/** The accounts of which a sanction, or a block by another user, reaches this one. */
-export const accountsReaching = (userId: number | Placeholder | SQL): SQL =>
-  sql`(select source.id from ${users} source join ${users} reached on ${reaches('source', 'reached')} where reached.id = ${userId})`
-
-/** Every one of the accounts `userIds` with each that reaches it: a table with the columns `user_id` and `source_id`. */
-export const allReaching = (userIds: SQL): SQL =>
-  sql`(select reached.id as user_id, source.id as source_id from ${users} reached join ${users} source
-    on ${reaches('source', 'reached')} where reached.id = any(${userIds}))`
 
 const isReachedFrom = (userId: number) =>
   sql`${users.id} in (select reached.id from ${users} source join ${users} reached on ${reaches('source', 'reached')}

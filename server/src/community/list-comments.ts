@@ -7,7 +7,7 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { isNotMuted } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
-import { parentColumn, type Parent } from './content.ts'
+import { parentColumn, type Parent } from '#writing/content.ts'
 
 /** A comment as its viewer sees it. Features map it to their wire shape. */
 export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number]

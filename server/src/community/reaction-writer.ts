@@ -6,8 +6,8 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { prepareStatement } from '#db/statement.ts'
-import { allReaching } from './block-users.ts'
-import { lockSubject, type Parent, type Subject } from './content.ts'
+import { allReaching } from '#db/people.ts'
+import { lockSubject, type Parent, type Subject } from '#writing/content.ts'
 
 export type Value = 1 | -1
 

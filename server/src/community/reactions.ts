@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { contentNames, type Parent, publishReaction, type Subject } from './content.ts'
+import { contentNames, type Parent, publishReaction, type Subject } from '#writing/content.ts'
 import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
 
 interface Reaction {

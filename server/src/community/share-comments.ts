@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts'
 import { reactions } from '#db/schema/community.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { shareExceptOwn } from '#http/cache/shared-response.ts'
-import { type Parent, pathOfComments } from './content.ts'
+import { type Parent, pathOfComments } from '#writing/content.ts'
 
 /** Maximum age of a shared response. Names and pictures of authors change without an invalidation. */
 const maxAgeSeconds = 2

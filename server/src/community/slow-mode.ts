@@ -2,11 +2,9 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { ApiError, notFound } from '#http/errors.ts'
-import { tryAttempt } from '#http/limits/attempts.ts'
-import { accountLimits } from '#http/limits/rate-limit.ts'
+import { notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
-import { contentNames, invalidateContent, lockParent, type Parent } from './content.ts'
+import { contentNames, invalidateContent, lockParent, type Parent } from '#writing/content.ts'
 import { recordModeration, requireModerator } from './moderation.ts'
 
 /** A discussion, or the wall of an official. */
@@ -35,14 +33,4 @@ export async function setSlow(
   if (on.kind === 'discussion') invalidateContent(db, on)
   else publishInvalidation(db, '/api/politicians/')
   return { is_slow: isSlow }
-}
-
-/** Call it in the transaction that writes a comment. @throws ApiError 429 */
-export async function limitSlow(tx: Db, { kind, id }: Parent, userId: number): Promise<void> {
-  if (kind === 'post') return
-  const table = tables[kind]
-  const [place] = await tx.select({ isSlow: table.isSlow }).from(table).where(eq(table.id, id))
-  if (!place?.isSlow) return
-  const retryAfter = await tryAttempt(tx, `slow ${kind} ${id} ${userId}`, accountLimits.slowComments)
-  if (retryAfter !== undefined) throw new ApiError('slow_mode', { retryAfter })
 }

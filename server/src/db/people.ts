@@ -1,5 +1,5 @@
 import { daysUntilChoiceCounts } from '@wtpu/contract/disclosure'
-import { and, eq, not, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, not, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { locksByKey } from './locks.ts'
 import { users } from './schema/accounts.ts'
@@ -18,6 +18,23 @@ export function isAccount(userId: number | Placeholder) {
 export function isActiveAccount(userId: number) {
   return and(eq(users.id, userId), users.isActive)
 }
+
+/**
+ * A sanction of the account `source` reaches all accounts of its mailbox. But anybody can register with an alias of an address of
+ * somebody else: while its address is not confirmed, it does not reach those that are confirmed.
+ */
+export const reaches = (source: string, reached: string): SQL =>
+  sql.raw(`${reached}.voter_id = ${source}.voter_id and (${reached}.id = ${source}.id
+    or ${source}.email_verified_at is not null or ${reached}.email_verified_at is null)`)
+
+/** The accounts of which a sanction, or a block by another user, reaches this one. */
+export const accountsReaching = (userId: number | Placeholder | SQL): SQL =>
+  sql`(select source.id from ${users} source join ${users} reached on ${reaches('source', 'reached')} where reached.id = ${userId})`
+
+/** Every one of the accounts `userIds` with each that reaches it: a table with the columns `user_id` and `source_id`. */
+export const allReaching = (userIds: SQL): SQL =>
+  sql`(select reached.id as user_id, source.id as source_id from ${users} reached join ${users} source
+    on ${reaches('source', 'reached')} where reached.id = any(${userIds}))`
 
 /** Condition: case-insensitive email match. Both sides use the database's lower(), because JavaScript's rules differ. */
 export function hasEmail(email: string) {

@@ -1,5 +1,6 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { appealDays } from '@wtpu/contract/limits'
+import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { type Placeholder, sql, type SQL } from 'drizzle-orm'
 
 /**
@@ -31,7 +32,7 @@ export function isVisible(row: string, author?: string): SQL<boolean> {
 }
 
 /** The content is hidden during a review. Its author and staff still see its own page. */
-export const isUnderReviewFor = (viewerId: number, kind: 'post' | 'discussion' | 'comment' | 'poll', row: string) =>
+export const isUnderReviewFor = (viewerId: number, kind: KindThat<'remove'>, row: string) =>
   sql<boolean>`(not ${sql.raw(`${row}.is_visible${kind === 'poll' ? '' : ` and ${row}.deleted_at is null`}`)}
   and exists (select from moderation_cases held
     where held.kind = ${kind} and held.content_id = ${sql.raw(row)}.id and held.hidden

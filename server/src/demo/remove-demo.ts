@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
-import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
+import { deletePosts, finishDeletion } from '#writing/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'

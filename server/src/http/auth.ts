@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -55,7 +55,7 @@ export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   const token = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const viewer = token && (await request.server.sessionCache.find(token))
   if (!viewer) return
-  if (viewer.suspendedUntil > Date.now()) assertMayWrite(request)
+  if (viewer.suspendedUntil > Date.now()) assertNotSuspended(request)
   request.viewerId = viewer.id
   request.sessionId = viewer.sessionId
   if (viewer.mutes) request.muterId = viewer.id
@@ -69,7 +69,7 @@ declare module 'fastify' {
 }
 
 /** Suspended users read, and manage their own account. @throws ApiError 403 */
-function assertMayWrite({ method, routeOptions: { config } }: FastifyRequest): void {
+function assertNotSuspended({ method, routeOptions: { config } }: FastifyRequest): void {
   if (method !== 'GET' && method !== 'HEAD' && !config.whileSuspended) throw new ApiError('suspended')
 }
 
@@ -84,12 +84,41 @@ export function viewerId(request: FastifyRequest): number {
   return request.viewerId
 }
 
+/** Who writes, and whether the site asks for a confirmed email first: the setting VOTES_NEED_CONFIRMED_EMAIL. */
+export interface Writer {
+  userId: number
+  confirmedOnly: boolean
+}
+
+/** The viewer, as commands that write know them. Requires the guard `signedIn`. */
+export function writerOf(request: FastifyRequest): Writer {
+  return { userId: viewerId(request), confirmedOnly: request.server.config.votesNeedConfirmedEmail }
+}
+
 /**
  * Condition on `users`: the user may vote, rate, post and write to offices. Use it in the statement that writes, so that
- * nothing can change between check and write. `confirmedOnly` is the setting VOTES_NEED_CONFIRMED_EMAIL.
+ * nothing can change between check and write.
  */
 export function mayParticipate(confirmedOnly: boolean): SQL<boolean> {
   return sql<boolean>`(not ${isSuspended()} and ${confirmedOnly ? isNotNull(users.emailVerifiedAt) : sql`true`})`
+}
+
+/** Condition on `users`: the row is that of the writer, who may write. */
+export const isWriter = ({ userId, confirmedOnly }: Writer) =>
+  and(isActiveAccount(userId), mayParticipate(confirmedOnly))
+
+/**
+ * Locks the writer's row until the end of the transaction. So requests with one key run one after another, and a deletion of the
+ * account waits. @throws ApiError if they may not write
+ */
+export async function lockWriter(tx: Db, writer: Writer): Promise<void> {
+  const [locked] = await tx.select({ id: users.id }).from(users).where(isWriter(writer)).for('no key update')
+  if (!locked) throw await participationError(tx, writer.userId)
+}
+
+/** Checks the writer before costly work. A transaction that writes checks again. @throws ApiError if they may not write */
+export async function assertMayWrite(db: Db, writer: Writer): Promise<void> {
+  if ((await db.$count(users, isWriter(writer))) === 0) throw await participationError(db, writer.userId)
 }
 
 /** Why the user may not participate. Contains the address, so send it only to that user. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { sweepRemovedPosts } from '#community/delete-posts.ts'
-import { emptyTexts } from '#community/empty-texts.ts'
+import { sweepRemovedPosts } from '#writing/delete-posts.ts'
+import { emptyTexts } from '#writing/empty-texts.ts'
 import { sweepInvitations } from '#community/invitations.ts'
 import { sweepVisits } from '#features/forums/discussions/visits.ts'
 import { keptDays } from '@wtpu/contract/notifications/on-demand/kinds'

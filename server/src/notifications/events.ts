@@ -1,6 +1,7 @@
 import { mentionsOfMarkdown } from '@wtpu/contract/forums/markdown'
 import { mentionsOf } from '@wtpu/contract/mentions'
 import type { SecurityEvent } from '@wtpu/contract/notifications/on-demand/kinds'
+import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { notificationEvents } from '#db/schema/notifications.ts'
@@ -18,7 +19,7 @@ export async function storeEvent(tx: Db, event: NewEvent): Promise<void> {
 }
 
 interface Written {
-  kind: 'post' | 'discussion' | 'comment'
+  kind: KindThat<'mention'>
   id: number
   userId: number
   text: string
@@ -41,11 +42,7 @@ async function countedMentions(tx: Db, userId: number, names: string[]): Promise
 }
 
 /** Withdraws the notifications about content that is no longer visible. */
-export async function withdrawNotifications(
-  tx: Db,
-  kind: 'post' | 'discussion' | 'comment' | 'poll',
-  ids: readonly number[],
-): Promise<void> {
+export async function withdrawNotifications(tx: Db, kind: KindThat<'remove'>, ids: readonly number[]): Promise<void> {
   await tx.execute(sql`insert into ${notificationEvents} (kind, content_kind, content_id)
     select 'hidden', ${kind}, id from unnest(${sql.param(ids)}::int[]) as id`)
 }

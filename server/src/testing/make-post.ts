@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { postKeywords } from '#search/words.ts'
-import { addHashtagUses } from '#community/hashtag-uses.ts'
+import { addHashtagUses } from '#writing/hashtag-uses.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
 export interface NewPost {

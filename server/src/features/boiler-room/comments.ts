@@ -1,11 +1,12 @@
 import * as postComments from '@wtpu/contract/boiler-room/comments'
 import type { PostComment } from '@wtpu/contract/boiler-room/comments'
-import { assertVisible } from '#community/content.ts'
+import { assertVisible } from '#writing/content.ts'
 import { type CommentRow, listComments, toSharedWire, findComment } from '#community/list-comments.ts'
 import { shareComments } from '#community/share-comments.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createComment, deleteComment } from '#community/comments.ts'
-import { viewerId, viewerKey, signedIn } from '#http/auth.ts'
+import { createComment } from '#writing/comments.ts'
+import { deleteComment } from '#writing/delete-comments.ts'
+import { viewerId, viewerKey, signedIn, writerOf } from '#http/auth.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
 function toPostComment(row: CommentRow): PostComment {
@@ -40,12 +41,10 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { id } = await createComment(app.db, {
         on: { kind: 'post', id: request.body.post },
-        userId: viewerId(request),
+        ...writerOf(request),
         text: request.body.text,
         lang: request.body.lang,
         idempotencyKey: request.body.idempotency_key,
-        maxLength: postComments.postCommentMaxLength,
-        confirmedOnly: app.config.votesNeedConfirmedEmail,
       })
       return reply.code(201).send(toPostComment(await findComment(app.db, id, viewerId(request))))
     },

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { hashtags } from '#db/schema/boiler-room.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn } from '#http/auth.ts'
-import { expireHashtagUses } from '#community/hashtag-uses.ts'
+import { expireHashtagUses } from '#writing/hashtag-uses.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 

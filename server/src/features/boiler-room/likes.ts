@@ -1,4 +1,4 @@
-import type { Subject } from '#community/content.ts'
+import type { Subject } from '#writing/content.ts'
 import { react, removeReaction } from '#community/reactions.ts'
 import type { Db } from '#db/client.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -2,20 +2,18 @@ import { lengthProblem } from '@wtpu/contract/lengths'
 import { type Tag, tagMaxLength, tagSlug } from '@wtpu/contract/forums/tags'
 import { tagAccountAgeHours } from '@wtpu/contract/limits'
 import { toSingleLine } from '@wtpu/contract/schemas'
-import { and, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { tags } from '#db/schema/forums.ts'
-import { mayParticipate, participationError } from '#http/auth.ts'
+import { assertMayWrite, isWriter, type Writer } from '#http/auth.ts'
 import { accountGone, ApiError, assertFields } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { findTag } from './find-tag.ts'
 
-interface NewTag {
-  userId: number
-  confirmedOnly: boolean
+interface NewTag extends Writer {
   name: string
 }
 
@@ -23,7 +21,7 @@ interface NewTag {
 export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNew: boolean }> {
   const name = toSingleLine(input.name).replace(/^#+\s*/, '')
   const slug = validateName(name)
-  await checkCreator(db, input)
+  await assertMayWrite(db, input)
   const existing = await findTag(db, { slug })
   if (existing) return { tag: existing, isNew: false }
   await checkAge(db, input.userId)
@@ -52,11 +50,6 @@ function validateName(name: string): string {
   return slug
 }
 
-async function checkCreator(db: Db, { userId, confirmedOnly }: NewTag): Promise<void> {
-  const mayCreate = and(isActiveAccount(userId), mayParticipate(confirmedOnly))
-  if ((await db.$count(users, mayCreate)) === 0) throw await participationError(db, userId)
-}
-
 async function checkAge(db: Db, userId: number): Promise<void> {
   const isOldEnough = sql<boolean>`${users.role} <> 'user'
     or ${users.createdAt} <= now() - make_interval(hours => ${tagAccountAgeHours})`
@@ -67,13 +60,10 @@ async function checkAge(db: Db, userId: number): Promise<void> {
 }
 
 /** The statement itself checks that the account is active. Undefined if the slug exists. */
-async function insertTag(
-  db: Db,
-  { userId, confirmedOnly, name, slug }: NewTag & { slug: string },
-): Promise<Tag | undefined> {
+async function insertTag(db: Db, { name, slug, ...writer }: NewTag & { slug: string }): Promise<Tag | undefined> {
   const { rows } = await db.execute<Tag>(sql`
     insert into ${tags} (name, slug, created_by)
-    select ${name}, ${slug}, ${users.id} from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
+    select ${name}, ${slug}, ${users.id} from ${users} where ${isWriter(writer)}
     on conflict (slug) do nothing returning id, name`)
   return rows[0]
 }

@@ -4,11 +4,11 @@ import { sql, type SQL, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { tags, discussionTags } from '#db/schema/forums.ts'
 import { requireModerator, recordModeration } from '#community/moderation.ts'
-import { lockForMerge } from '#community/tag-uses.ts'
+import { lockForMerge } from '#writing/tag-uses.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
 import { invalidateHere, publishInvalidation } from '#live/publish.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { signedIn, viewerId, viewerKey, writerOf } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { createTag } from './create-tag.ts'
@@ -107,8 +107,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.createTag,
     onRequest: writes,
     handler: async (request, reply) => {
-      const confirmedOnly = app.config.votesNeedConfirmedEmail
-      const { tag, isNew } = await createTag(app.db, { ...request.body, userId: viewerId(request), confirmedOnly })
+      const { tag, isNew } = await createTag(app.db, { ...request.body, ...writerOf(request) })
       return reply.code(isNew ? 201 : 200).send(tag)
     },
   })

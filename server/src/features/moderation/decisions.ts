@@ -2,6 +2,7 @@ import { lengthProblem } from '@wtpu/contract/lengths'
 import { type ContentDecision, type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { defaultTextAction, type TextAction } from '@wtpu/contract/moderation/decided'
 import { toSingleLine } from '@wtpu/contract/schemas'
+import { kinds } from '@wtpu/contract/writing/kinds'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -13,9 +14,9 @@ import {
   setBlocked,
   suspend,
 } from '#community/block-users.ts'
-import { invalidateContent } from '#community/content.ts'
+import { invalidateContent } from '#writing/content.ts'
 import { type Decision, recordModeration, requireModerator } from '#community/moderation.ts'
-import { hideContent, invalidateRemoval, restoreContent } from '#community/removal.ts'
+import { hideContent, invalidateRemoval, restoreContent } from '#writing/hide.ts'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { discussions } from '#db/schema/forums.ts'
@@ -25,7 +26,7 @@ import { kindOf } from './cases.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addDecisionMail, addUndoMail, type MailContext } from './mails.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
-import { findReportable, lockCase, removableOf, reportableNames, type Subject } from './reports.ts'
+import { findReportable, lockCase, removableOf, type Subject } from './reports.ts'
 
 export type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'sessionCache'>
 export type Action = typeof moderationActions.$inferSelect
@@ -73,7 +74,7 @@ export async function decideContent(
   { kind, id: contentId, ...input }: ContentDecision & ByModerator,
 ): Promise<{ action_id: number }> {
   const found = await findReportable(app.db, kind, contentId)
-  if (!found?.isShown) throw notFound(reportableNames[kind])
+  if (!found?.isShown) throw notFound(kinds[kind].name)
   return decide(app, { kind, contentId, authorId: found.authorId }, input, async (tx) => {
     const current = await findReportable(tx, kind, contentId)
     return !current?.isShown || (input.action === 'lock' && current.isLocked)

@@ -2,6 +2,7 @@ import { site } from '@wtpu/contract/site/name'
 import { appealDays } from '@wtpu/contract/limits'
 import type { DecisionAction, TextAction } from '@wtpu/contract/moderation/decided'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
+import { kinds } from '@wtpu/contract/writing/kinds'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
@@ -18,13 +19,6 @@ export interface MailContext {
 
 const usefulMinutes = 7 * 24 * 60
 const footnote = () => `You receive this mail because you have a ${site.name} account.`
-const kindNames: Record<ReportKind, string> = {
-  post: 'post',
-  comment: 'comment',
-  discussion: 'discussion',
-  poll: 'poll',
-  user: 'profile',
-}
 
 interface DecisionNews {
   actionId: number
@@ -39,7 +33,7 @@ interface DecisionNews {
 }
 
 function titleOf({ action, days, kind }: DecisionNews): string {
-  const what = kindNames[kind]
+  const what = kinds[kind].noun
   return {
     keep: `Your ${what} was reported and stays`,
     remove: `Your ${what} was removed`,
@@ -62,7 +56,7 @@ export async function addDecisionMail(tx: Db, app: MailContext, news: DecisionNe
     news.userId,
     titleOf(news),
     [
-      ...(news.textAction ? [`Your ${kindNames[news.kind]} ${outcomes[news.textAction]}.`] : []),
+      ...(news.textAction ? [`Your ${kinds[news.kind].noun} ${outcomes[news.textAction]}.`] : []),
       `A moderator wrote: ${news.sentence}`,
       ...(rule ? [`It is about this guideline: ${rule}`] : []),
       ...(news.action === 'keep'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { findAccountsOf, invalidateBlocked, lockMailboxOf, setBlocked } from '#community/block-users.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
-import type { Removable } from '#community/removal.ts'
+import type { Removable } from '#writing/hide.ts'
 import type { Db } from '#db/client.ts'
 import { hasEmail, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'

@@ -6,14 +6,15 @@ import {
   reportNoteMaxLength,
 } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { isNewcomer } from '#community/floods.ts'
-import { hideContent, invalidateRemoval, type Removable } from '#community/removal.ts'
+import { kinds } from '@wtpu/contract/writing/kinds'
+import { and, eq, sql } from 'drizzle-orm'
+import { isNewcomer } from '#writing/floods.ts'
+import { stored } from '#writing/kinds.ts'
+import { hideContent, invalidateRemoval, type Removable } from '#writing/hide.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
-import { isVisible, isVisibleComment, isShownPoll } from '#db/visibility.ts'
 import { accountGone, ApiError, assertFields, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
@@ -49,7 +50,7 @@ export async function createReport(
   if (earlier) return { id: earlier, isNew: false }
   const { id, isNew, hidden } = await db.transaction(async (tx) => {
     const content = await findReportable(tx, kind, contentId)
-    if (!content) throw notFound(reportableNames[kind])
+    if (!content) throw notFound(kinds[kind].name)
     if (content.authorId === reporter.id) throw new ApiError('own_content')
     const people = await lockPeople(tx, [reporter.id, ...(content.authorId === null ? [] : [content.authorId])])
     if (!people.some((person) => person.id === reporter.id && person.active)) throw accountGone()
@@ -87,14 +88,6 @@ export async function createReport(
 /** What a case shows of a profile, with the bio. */
 export const nameOfProfile = sql`concat_ws(' ', nullif(trim(first_name || ' ' || last_name), ''), '@' || username)`
 
-export const reportableNames: Record<ReportKind, string> = {
-  post: 'Post',
-  comment: 'Comment',
-  discussion: 'Discussion',
-  poll: 'Poll',
-  user: 'User',
-}
-
 interface Reportable {
   authorId: number | null
   /** Of polls. */
@@ -106,19 +99,11 @@ interface Reportable {
   isShown: boolean
 }
 
-const visible: Record<ReportKind, SQL> = {
-  post: isVisible('posts'),
-  comment: isVisibleComment(),
-  discussion: isVisible('discussions'),
-  poll: isShownPoll(),
-  user: sql`is_active`,
-}
-
 /** Content that people can see now, or that reports have hidden a moment ago: a report that was under way still counts. */
 export async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Reportable | undefined> {
   const isJustHidden = sql`exists (select from ${moderationCases} held join ${reports} report on report.case_id = held.id
     where held.kind = ${kind} and held.content_id = ${id} and held.hidden and report.created_at > now() - interval '1 minute')`
-  const state = sql`${visible[kind]} as is_visible`
+  const state = sql`${stored[kind].isShown} as is_visible`
   const { rows } = await db.execute<{
     author_id: number | null
     votes: number

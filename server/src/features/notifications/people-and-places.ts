@@ -7,7 +7,7 @@ import type { Db } from '#db/client.ts'
 import { discussionWatches, politicianFollows } from '#db/schema/notifications.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { isNotMuted, isSearchable, isVisible } from '#db/visibility.ts'
-import { hasBlocked } from '#community/blocks.ts'
+import { hasBlocked } from '#writing/blocks.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { normalizeForSearch } from '#search/words.ts'
 

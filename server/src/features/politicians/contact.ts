@@ -4,12 +4,11 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { contactLimits } from '@wtpu/contract/politicians'
 import { toLetter, toSingleLine } from '@wtpu/contract/schemas'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
-import { mayParticipate, participationError } from '#http/auth.ts'
+import { isWriter, participationError, type Writer } from '#http/auth.ts'
 import { ApiError, assertFields, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
@@ -17,10 +16,8 @@ import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import type { Mail } from '#mail/transport.ts'
 
-interface Message {
+interface Message extends Writer {
   politicianId: number
-  userId: number
-  confirmedOnly: boolean
   publicUrl: string
   /** Whether SMTP is configured. */
   canMail: boolean
@@ -88,7 +85,7 @@ function assertShort(texts: Record<'name' | 'subject' | 'message', string>): voi
 }
 
 /** Locks the sender's row, so that a concurrent deletion of the account waits and then deletes this message too. */
-async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
+async function findSender(tx: Db, writer: Writer) {
   const [sender] = await tx
     .select({
       voterId: users.voterId,
@@ -99,9 +96,9 @@ async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
       username: users.username,
     })
     .from(users)
-    .where(and(isActiveAccount(userId), mayParticipate(confirmedOnly)))
+    .where(isWriter(writer))
     .for('share')
-  if (!sender) throw await participationError(tx, userId)
+  if (!sender) throw await participationError(tx, writer.userId)
   const { first_name, last_name, username } = sender
   return {
     voterId: sender.voterId,

@@ -5,11 +5,11 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { prepareStatement } from '#db/statement.ts'
+import type { Writer } from '#http/auth.ts'
 import { findPoliticiansById } from './queries.ts'
 
-export interface Rating extends Choice {
+export interface Rating extends Choice, Writer {
   politicianId: number
-  confirmedOnly: boolean
   type: RatingType
 }
 

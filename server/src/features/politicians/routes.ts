@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
 import { getRatingHistory } from '@wtpu/contract/rating-history'
-import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
+import { viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { ratePolitician } from './commands.ts'
@@ -12,7 +12,6 @@ import { rollCallRoutes } from './roll-calls/routes.ts'
 import { wallRoutes } from './wall.ts'
 
 export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const confirmedOnly = app.config.votesNeedConfirmedEmail
   for (const routes of [wallRoutes, rollCallRoutes]) await routes(app, {})
 
   shareRoute(app, politicians.listPoliticians, {
@@ -46,10 +45,9 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) =>
       ratePolitician(app.db, {
         politicianId: request.params.id,
-        userId: viewerId(request),
+        ...writerOf(request),
         type: request.body.type,
         isRepetition: request.body.is_repetition,
-        confirmedOnly,
       }),
   })
 
@@ -58,12 +56,11 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: [signedIn, limitTo(app, limits.writesPerUser, viewerKey)],
     handler: (request) =>
       contactOffice(app.db, app.outbox, {
+        ...request.body,
         politicianId: request.params.id,
-        userId: viewerId(request),
-        confirmedOnly,
+        ...writerOf(request),
         publicUrl: app.config.publicUrl,
         canMail: app.config.smtpUrl !== undefined,
-        ...request.body,
       }),
   })
 

@@ -1,25 +1,23 @@
 import * as politicians from '@wtpu/contract/politicians'
-import { type PoliticianComment, commentMaxLength } from '@wtpu/contract/politicians'
+import type { PoliticianComment } from '@wtpu/contract/politicians'
 import { type CommentRow, toSharedWire, findComment, listComments } from '#community/list-comments.ts'
 import { and, eq } from 'drizzle-orm'
-import * as community from '#community/comments.ts'
+import * as community from '#writing/comments.ts'
 import { shareComments } from '#community/share-comments.ts'
 import { react, removeReaction } from '#community/reactions.ts'
 import { setSlow } from '#community/slow-mode.ts'
 import type { Db } from '#db/client.ts'
 import { reactions } from '#db/schema/community.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
+import { viewerKey, signedIn, viewerId, type Writer, writerOf } from '#http/auth.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
 function toPoliticianComment(row: CommentRow): PoliticianComment {
   return { ...toSharedWire(row), politician: row.parentId, like_id: row.likeId, like_count: row.likeCount }
 }
 
-interface NewComment {
+interface NewComment extends Writer {
   politicianId: number
-  userId: number
-  confirmedOnly: boolean
   text: string
   lang?: string | null
   idempotencyKey?: string
@@ -30,7 +28,7 @@ export async function createComment(
   { politicianId, userId, ...comment }: NewComment,
 ): Promise<PoliticianComment> {
   const on = { kind: 'politician', id: politicianId } as const
-  const { id } = await community.createComment(db, { on, userId, ...comment, maxLength: commentMaxLength })
+  const { id } = await community.createComment(db, { on, userId, ...comment })
   return toPoliticianComment(await findComment(db, id, userId))
 }
 
@@ -84,8 +82,7 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reply.code(201).send(
         await createComment(app.db, {
           politicianId: request.body.politician,
-          userId: viewerId(request),
-          confirmedOnly: app.config.votesNeedConfirmedEmail,
+          ...writerOf(request),
           text: request.body.text,
           lang: request.body.lang,
           idempotencyKey: request.body.idempotency_key,

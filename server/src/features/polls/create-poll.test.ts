@@ -179,12 +179,13 @@ describe('a scheduled poll', () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const { id } = (await create(t, citizen, tomorrow())).json<Poll>()
-    for (let number = 2; number <= 5; number++) await create(t, citizen)
-    expect((await create(t, citizen)).statusCode).toBe(429)
+    const another = (number: number) => create(t, citizen, { question: `Tea at ${number}?` })
+    for (let number = 2; number <= 5; number++) await another(number)
+    expect((await another(6)).statusCode).toBe(429)
 
     await t.as(citizen).call(scheduled.cancelScheduledPoll, { params: { id } })
 
-    const statuses = [await create(t, citizen), await create(t, citizen)].map((response) => response.statusCode)
+    const statuses = [await another(7), await another(8)].map((response) => response.statusCode)
     expect(statuses).toEqual([201, 429])
   })
 

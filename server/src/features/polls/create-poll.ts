@@ -1,10 +1,9 @@
 import type { Input } from '@wtpu/contract/endpoint'
 import { lengthProblem } from '@wtpu/contract/lengths'
-import { limitLinks } from '#community/floods.ts'
 import { recordModeration, requireModerator } from '#community/moderation.ts'
 import { pollTemplates } from '@wtpu/contract/site/poll-templates'
 import { users } from '#db/schema/accounts.ts'
-import { findCreated } from '#community/idempotency.ts'
+import { type Inserted, publish } from '#writing/publish.ts'
 import {
   type createPoll as endpoint,
   defaultDuration,
@@ -24,18 +23,18 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { addTitleWords } from '#search/words.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
+import type { Writer } from '#http/auth.ts'
 import { ApiError, invalidInput, notFound, problemsByField } from '#http/errors.ts'
 import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { notifyOfPoll } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/publish.ts'
-import { lockCreator } from './locks.ts'
 import { findNoOpinion } from './no-opinion.ts'
 import { requirePoll } from './queries.ts'
 import { findTie, insertTie } from './roll-call-tie.ts'
 import { checkSchedule, wallTimeToInstant } from './schedule.ts'
 
-type NewPoll = Input<typeof endpoint>['body'] & { userId: number; confirmedOnly: boolean }
+type NewPoll = Input<typeof endpoint>['body'] & Writer
 
 const dayMs = 24 * 60 * 60_000
 
@@ -50,52 +49,65 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   }
   const fields = validateText(text)
   const schedule = scheduleOf(input, fields, now)
-  const id = await db.transaction(async (tx) => {
-    const references = await findReferences(tx, input, fields)
-    const tie = await findTie(tx, input, options, fields)
-    const noOpinion = findNoOpinion({ ...input, options }, fields)
-    const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
-    if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
-    await lockCreator(tx, input)
-    const repeated = await findCreated(tx, 'poll', { userId: input.userId, key: input.idempotency_key })
-    if (repeated !== undefined) return repeated
-    await countAttempt(tx, pollLimitKey(input.userId), accountLimits.polls)
-    const written = [text.question, text.description, ...text.options].join('\n')
-    await limitLinks(tx, { userId: input.userId, text: written, markdown: false })
-    const [poll] = await tx
-      .insert(polls)
-      .values({
-        question: text.question,
-        description: text.description,
-        categoryId: references.category.id,
-        politicianId: references.politician?.id,
-        creatorId: input.userId,
-        idempotencyKey: input.idempotency_key,
-        ...schedule,
-        keywords: references.category.name,
-      })
-      .returning({ id: polls.id })
-    if (!poll) throw new Error('the poll was not stored')
-    const stored = await tx
-      .insert(pollOptions)
-      .values(
-        text.options.map((option, position) => ({
-          pollId: poll.id,
-          position,
-          text: option,
-          isNoOpinion: noOpinion.has(option),
-        })),
-      )
-      .returning({ id: pollOptions.id })
-    if (tie) await insertTie(tx, poll.id, tie, stored)
-    await addTitleWords(tx, text.question)
-    await recordFirstPoll(tx, { pollId: poll.id, ...input })
-    await notifyOfPoll(tx, { pollId: poll.id, ...schedule, isAboutOfficial: references.politician !== undefined })
-    return poll.id
+  const references = await findReferences(db, input, fields)
+  const tie = await findTie(db, input, options, fields)
+  const noOpinion = findNoOpinion({ ...input, options }, fields)
+  const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
+  if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
+  const { userId, confirmedOnly } = input
+  const id = await publish(db, 'poll', {
+    writer: { userId, confirmedOnly },
+    key: input.idempotency_key,
+    text: [text.question, text.description, ...text.options].join('\n'),
+    markdown: false,
+    insert: (tx) => insertPoll(tx, input, { ...text, references, schedule, tie, noOpinion }),
   })
   publishInvalidation(db, '/api/polls/')
   if (input.roll_call) publishInvalidation(db, '/api/roll-calls/')
   return requirePoll(db, id)
+}
+
+interface ValidPoll {
+  question: string
+  description: string
+  options: string[]
+  references: NonNullable<Awaited<ReturnType<typeof findReferences>>>
+  schedule: NonNullable<ReturnType<typeof scheduleOf>>
+  tie: Awaited<ReturnType<typeof findTie>>
+  noOpinion: Set<string>
+}
+
+async function insertPoll(
+  tx: Db,
+  input: NewPoll,
+  { question, description, options, references, schedule, tie, noOpinion }: ValidPoll,
+): Promise<Inserted> {
+  const { userId, idempotency_key: idempotencyKey } = input
+  await countAttempt(tx, pollLimitKey(userId), accountLimits.polls)
+  const { category, politician } = references
+  const [poll] = await tx
+    .insert(polls)
+    .values({
+      question,
+      description,
+      categoryId: category.id,
+      politicianId: politician?.id,
+      creatorId: userId,
+      idempotencyKey,
+      ...schedule,
+      keywords: category.name,
+    })
+    .returning({ id: polls.id })
+  if (!poll) throw new Error('the poll was not stored')
+  const stored = await tx
+    .insert(pollOptions)
+    .values(options.map((text, position) => ({ pollId: poll.id, position, text, isNoOpinion: noOpinion.has(text) })))
+    .returning({ id: pollOptions.id })
+  if (tie) await insertTie(tx, poll.id, tie, stored)
+  await addTitleWords(tx, question)
+  await recordFirstPoll(tx, { pollId: poll.id, ...input })
+  await notifyOfPoll(tx, { pollId: poll.id, ...schedule, isAboutOfficial: politician !== undefined })
+  return { id: poll.id }
 }
 
 /** Admins publish first polls from the templates of the set-up, which is in the log like their other changes. */

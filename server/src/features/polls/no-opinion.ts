@@ -4,9 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
 import { pollRollCalls } from '#db/schema/roll-calls.ts'
+import { lockWriter, type Writer } from '#http/auth.ts'
 import { invalidInput } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
-import { lockBeforeFirstVote, lockCreator } from './locks.ts'
+import { lockBeforeFirstVote } from './locks.ts'
 import { requirePoll } from './queries.ts'
 import type { TieInput } from './roll-call-tie.ts'
 
@@ -36,15 +37,10 @@ export function findNoOpinion(
 /** Marks the options at these positions, from 0, and no others. @throws ApiError 400, 403, 404 or 409 */
 export async function markNoOpinion(
   db: Db,
-  {
-    pollId,
-    userId,
-    positions,
-    confirmedOnly,
-  }: { pollId: number; userId: number; positions: number[]; confirmedOnly: boolean },
+  { pollId, positions, userId, confirmedOnly }: Writer & { pollId: number; positions: number[] },
 ): Promise<Poll> {
   await db.transaction(async (tx) => {
-    await lockCreator(tx, { userId, confirmedOnly })
+    await lockWriter(tx, { userId, confirmedOnly })
     const options = await lockBeforeFirstVote(tx, pollId, sql`${polls.isVisible} and ${polls.creatorId} = ${userId}`)
     if (positions.some((position) => !options[position])) throw invalidInput({ options: [unknownOption] })
     const marked = positions.map((position) => options[position]?.id)

@@ -7,7 +7,7 @@ import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { downloadName } from '@wtpu/contract/site/download-name'
-import { onlyFor, viewerKey, signedIn, viewerId } from '#http/auth.ts'
+import { onlyFor, viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { RecentCopies } from '#http/cache/recent-copies.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
@@ -35,7 +35,6 @@ import { tieRollCall } from './roll-call-tie.ts'
 const maxAgeSeconds = 5
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const confirmedOnly = app.config.votesNeedConfirmedEmail
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
 
   shareRoute(app, polls.listPolls, { seconds: maxAgeSeconds, read: (db, { query }) => findPolls(db, query) })
@@ -94,7 +93,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.createPoll,
     onRequest: writes,
     handler: async (request, reply) =>
-      reply.code(201).send(await createPoll(app.db, { ...request.body, userId: viewerId(request), confirmedOnly })),
+      reply.code(201).send(await createPoll(app.db, { ...request.body, ...writerOf(request) })),
   })
 
   app.route({
@@ -110,9 +109,8 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) =>
       markNoOpinion(app.db, {
         pollId: request.params.id,
-        userId: viewerId(request),
+        ...writerOf(request),
         positions: request.body.options,
-        confirmedOnly,
       }),
   })
 
@@ -141,9 +139,8 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
       castVote(app.db, {
         pollId: request.params.id,
         optionId: request.body.option_id,
-        userId: viewerId(request),
+        ...writerOf(request),
         isRepetition: request.body.is_repetition,
-        confirmedOnly,
       }),
   })
 
@@ -160,8 +157,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
       givePendingAnswer(app.db, {
         pollId: request.params.id,
         optionId: request.body.option_id,
-        userId: viewerId(request),
-        confirmedOnly,
+        ...writerOf(request),
       }),
   })
 

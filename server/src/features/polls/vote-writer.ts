@@ -5,14 +5,14 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, participants, pendingAnswers, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
+import type { Writer } from '#http/auth.ts'
 import { isOpenPoll, isListedPoll, isUnsealedPoll } from '#db/visibility.ts'
 import { findPollsById } from './queries.ts'
 import { undoUntil } from './undo-until.ts'
 
-export interface Vote extends Choice {
+export interface Vote extends Choice, Writer {
   pollId: number
   optionId: number
-  confirmedOnly: boolean
   /** It was, or may have been, in `pending_answers`, which learns in the same transaction that it counts. */
   wasPending?: boolean
   /** It became due while the poll was open, so it counts until the poll is sealed. */

@@ -3,15 +3,13 @@ import { captionsProblems } from '@wtpu/contract/boiler-room/post-media'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
-import { assertMayMention } from '#community/blocks.ts'
-import { addRevision } from '#community/revisions.ts'
-import { invalidateContent } from '#community/content.ts'
-import { limitEdit } from '#community/floods.ts'
-import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
+import { revise } from '#writing/revise.ts'
+import { invalidateContent } from '#writing/content.ts'
+import { deletePosts, finishDeletion } from '#writing/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { postKeywords } from '#search/words.ts'
-import { replaceHashtagUses } from '#community/hashtag-uses.ts'
+import { replaceHashtagUses } from '#writing/hashtag-uses.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import { saveCaptions } from '#media/captions.ts'
@@ -36,22 +34,14 @@ export async function editPost(db: Db, { postId, userId, text: rawText, lang }: 
     const post = await lockEditablePost(tx, { postId, userId })
     const media = await tx.select().from(postMedia).where(eq(postMedia.postId, postId)).limit(1)
     validateText({ text, alts: [], hasMedia: media.length > 0 })
-    const hasOtherLanguage = lang !== undefined && lang !== post.lang
-    if (hasOtherLanguage) await tx.update(posts).set({ lang }).where(eq(posts.id, postId))
-    if (text === post.text) return { isChanged: hasOtherLanguage, hasNewHashtags: false }
-    const edit = { userId, before: post.text, text, markdown: false }
-    await limitEdit(tx, edit)
-    await assertMayMention(tx, edit)
-    const hashtags = hashtagsAfterEdit(post, text)
-    await addRevision(tx, { kind: 'post', id: postId }, post)
-    await tx
-      .update(posts)
-      .set({ text, hashtags, keywords: postKeywords(hashtags), editedAt: sql`now()` })
-      .where(eq(posts.id, postId))
+    const hashtags = text === post.text ? post.hashtags : hashtagsAfterEdit(post, text)
+    const more = { hashtags, keywords: postKeywords(hashtags) }
+    const edit = { id: postId, userId, markdown: false, before: post, after: { text, lang }, more }
+    const changed = await revise(tx, 'post', edit)
     const hasNew = hashtags.join('#') !== post.hashtags.join('#')
     const use = { postId, userId, createdAt: post.createdAt, before: post.hashtags }
     if (hasNew) await replaceHashtagUses(tx, use, hashtags)
-    return { isChanged: true, hasNewHashtags: hasNew }
+    return { isChanged: changed, hasNewHashtags: hasNew }
   })
   if (isChanged) invalidateContent(db, { kind: 'post', id: postId })
   if (hasNewHashtags) publishInvalidation(db, '/api/boilerroom/trending-hashtags/')

@@ -10,7 +10,7 @@ import {
 } from '@wtpu/contract/boiler-room/posts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { hidePost } from '#community/delete-posts.ts'
+import { hidePost } from '#writing/delete-posts.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hashtags, postHashtags } from '#db/schema/boiler-room.ts'
 import { removal } from '#db/visibility.ts'

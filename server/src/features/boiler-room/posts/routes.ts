@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { captionsMaxBytes } from '@wtpu/contract/boiler-room/post-media'
 import * as contract from '@wtpu/contract/boiler-room/posts'
-import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { signedIn, viewerId, viewerKey, writerOf } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -9,7 +9,7 @@ import { receiveForm } from '#http/uploads/uploads.ts'
 import { deletePost, describePost, editPost, setCaptions } from './commands.ts'
 import { createPost } from './create-post.ts'
 import { findPosts } from './list.ts'
-import { findRevisions } from '#community/revisions.ts'
+import { findRevisions } from '#writing/revise.ts'
 import { shareFeed } from './share-feed.ts'
 import { findLatestPosts, findPost, findPostState } from './queries.ts'
 
@@ -68,8 +68,7 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reply.code(201).send(
         await createPost(app.db, app, {
           ...request.body,
-          userId: viewerId(request),
-          confirmedOnly: app.config.votesNeedConfirmedEmail,
+          ...writerOf(request),
           files: request.uploads['media_files'] ?? [],
           poster: request.uploads['poster']?.[0],
           captions: request.uploads['captions']?.[0],

@@ -1,17 +1,14 @@
-import { assertMayComment, assertMayMention } from '#community/blocks.ts'
-import { addRevision } from '#community/revisions.ts'
-import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
+import { assertMayComment } from '#writing/blocks.ts'
+import { revise } from '#writing/revise.ts'
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
-import { toCommentText, locateComment } from '#community/comments.ts'
-import { limitEdit } from '#community/floods.ts'
-import { invalidateContent, contentNames, type Parent, lockDiscussion } from '#community/content.ts'
+import { toCommentText } from '#writing/comments.ts'
+import { locateComment } from '#writing/delete-comments.ts'
+import { invalidateContent, contentNames, type Parent, lockDiscussion } from '#writing/content.ts'
 import { requireModerator, recordModeration } from '#community/moderation.ts'
-import { lockOpenDiscussion, lockThread } from '#community/threads.ts'
+import { lockOpenDiscussion, lockThread } from '#writing/threads.ts'
 import type { Db } from '#db/client.ts'
-import { isActiveAccount } from '#db/people.ts'
-import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
-import { accountGone, notFound, ApiError } from '#http/errors.ts'
+import { notFound, ApiError } from '#http/errors.ts'
 import { maxPinned } from '@wtpu/contract/limits'
 
 type OnDiscussion = Parent & { kind: 'discussion' }
@@ -26,7 +23,7 @@ interface Edit {
 
 /** Replaces the text of the author's own comment and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
 export async function editForumComment(db: Db, { commentId, userId, text: rawText, lang }: Edit): Promise<void> {
-  const text = toCommentText(rawText, { on: 'discussion', maxLength: forumCommentMaxLength })
+  const text = toCommentText(rawText, 'discussion')
   const { on, isChanged } = await db.transaction(async (tx) => {
     const discussion = await locateOnDiscussion(tx, commentId, userId)
     await lockThread(tx, discussion.id)
@@ -43,21 +40,8 @@ async function replaceText(tx: Db, on: OnDiscussion, { commentId, userId, text, 
     .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
   if (!before) throw notFound(contentNames.comment)
-  const hasOtherLanguage = lang !== undefined && lang !== before.lang
-  if (hasOtherLanguage) await tx.update(comments).set({ lang }).where(eq(comments.id, commentId))
-  if (before.text === text) return hasOtherLanguage
-  await assertMayComment(tx, { on, parentId: before.parentId, userId })
-  const edit = { userId, before: before.text, text, markdown: true }
-  await limitEdit(tx, edit)
-  await assertMayMention(tx, edit)
-  await addRevision(tx, { kind: 'comment', id: commentId }, before)
-  const edited = await tx
-    .update(comments)
-    .set({ text, editedAt: sql`clock_timestamp()` })
-    .where(and(eq(comments.id, commentId), sql`exists (select 1 from ${users} where ${isActiveAccount(userId)})`))
-    .returning({ id: comments.id })
-  if (edited.length === 0) throw accountGone()
-  return true
+  if (before.text !== text) await assertMayComment(tx, { on, parentId: before.parentId, userId })
+  return revise(tx, 'comment', { id: commentId, userId, markdown: true, before, after: { text, lang } })
 }
 
 /** The discussion of a comment. @throws ApiError 404 if there is none, or if `authorId` is not the comment's author */

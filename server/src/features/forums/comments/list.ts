@@ -6,7 +6,7 @@ import {
   shownLevels,
 } from '@wtpu/contract/forums/comments'
 import { and, eq, sql } from 'drizzle-orm'
-import { assertVisible, contentNames } from '#community/content.ts'
+import { assertVisible, contentNames } from '#writing/content.ts'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { hasSlot } from '#db/visibility.ts'

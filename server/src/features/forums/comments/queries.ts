@@ -6,7 +6,7 @@ import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { commentState, hasSlot, isVisible } from '#db/visibility.ts'
-import { contentNames } from '#community/content.ts'
+import { contentNames } from '#writing/content.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { notFound } from '#http/errors.ts'
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { createComment, deleteComment } from '#community/comments.ts'
+import { createComment } from '#writing/comments.ts'
+import { deleteComment } from '#writing/delete-comments.ts'
 import { removeContent } from '#features/moderation/on-server.ts'
-import { hideDiscussion } from '#community/delete-discussions.ts'
+import { hideDiscussion } from '#writing/delete-discussions.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import type { Db } from '#db/client.ts'
 import { comments, reactions } from '#db/schema/community.ts'
@@ -30,7 +31,6 @@ function commands(t: TestApp) {
         parentId: parent?.id,
         userId: user.id,
         text: 'Hello',
-        maxLength: 5_000,
         confirmedOnly: false,
       }),
     edit:

@@ -1,9 +1,10 @@
-import { findRevisions } from '#community/revisions.ts'
+import { findRevisions } from '#writing/revise.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/forums/comments'
-import { createComment, deleteComment } from '#community/comments.ts'
+import { createComment } from '#writing/comments.ts'
+import { deleteComment } from '#writing/delete-comments.ts'
 import { toggleReaction } from '#community/reactions.ts'
-import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { signedIn, viewerId, viewerKey, writerOf } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { editForumComment, setPinned } from './commands.ts'
@@ -50,12 +51,10 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { id } = await createComment(app.db, {
         on,
         parentId: request.body.parent,
-        userId: viewerId(request),
+        ...writerOf(request),
         text: request.body.content,
         lang: request.body.lang,
         idempotencyKey: request.body.idempotency_key,
-        maxLength: contract.forumCommentMaxLength,
-        confirmedOnly: app.config.votesNeedConfirmedEmail,
       })
       return reply.code(201).send(await findForumComment(app.db, id))
     },

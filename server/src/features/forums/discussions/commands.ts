@@ -1,19 +1,17 @@
-import { assertMayMention } from '#community/blocks.ts'
-import { addRevision } from '#community/revisions.ts'
+import { revise } from '#writing/revise.ts'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
-import { deleteOwn } from '#community/delete-under-review.ts'
-import { hideDiscussion } from '#community/delete-discussions.ts'
-import { invalidateContent, lockDiscussion } from '#community/content.ts'
-import { limitEdit } from '#community/floods.ts'
+import { deleteOwn } from '#writing/delete-under-review.ts'
+import { hideDiscussion } from '#writing/delete-discussions.ts'
+import { invalidateContent, lockDiscussion } from '#writing/content.ts'
 import { requireModerator, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { changeForumCounters } from '#community/forum-counters.ts'
-import { replaceTags } from '#community/tag-uses.ts'
-import { lockThread } from '#community/threads.ts'
+import { changeForumCounters } from '#writing/forum-counters.ts'
+import { replaceTags } from '#writing/tag-uses.ts'
+import { lockThread } from '#writing/threads.ts'
 import { deletion } from '#db/visibility.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/publish.ts'
@@ -36,16 +34,13 @@ export async function editDiscussion(
     await lockThread(tx, discussionId)
     const before = await lockOwnDiscussion(tx, { discussionId, userId })
     const { title = before.title, description = before.description } = fields
-    const isTextChanged = title !== before.title || description !== before.description
-    if (isTextChanged) {
-      const [old, text] = [`${before.title} ${before.description}`, `${title} ${description}`]
-      const edit = { userId, before: old, text, markdown: true }
-      await limitEdit(tx, edit)
-      await assertMayMention(tx, edit)
-      await storeText(tx, { ...before, id: discussionId }, { title, description })
-    }
-    if (input.lang !== undefined)
-      await tx.update(discussions).set({ lang: input.lang }).where(eq(discussions.id, discussionId))
+    await revise(tx, 'discussion', {
+      id: discussionId,
+      userId,
+      markdown: true,
+      before: { ...before, text: before.description },
+      after: { title, text: description, lang: input.lang },
+    })
     await moveCategory(tx, { ...before, id: discussionId }, fields)
     if (fields.tagIds && !(await replaceTags(tx, discussionId, fields.tagIds))) throw invalidInput(unknownTag)
     if (title !== before.title) await addTitleWords(tx, title)
@@ -62,6 +57,7 @@ async function lockOwnDiscussion(tx: Db, { discussionId, userId }: Own) {
     .select({
       title: discussions.title,
       description: discussions.description,
+      lang: discussions.lang,
       categoryId: discussions.categoryId,
       commentCount: discussions.commentCount,
       isLocked: sql<boolean>`${discussions.lockedAt} is not null`,
@@ -79,18 +75,6 @@ async function lockOwnDiscussion(tx: Db, { discussionId, userId }: Own) {
   if (!discussion) throw notFound('Discussion')
   if (discussion.isLocked) throw new ApiError('locked')
   return discussion
-}
-
-async function storeText(
-  tx: Db,
-  { id, title, description }: { id: number; title: string; description: string },
-  text: { title: string; description: string },
-): Promise<void> {
-  await addRevision(tx, { kind: 'discussion', id }, { title, text: description })
-  await tx
-    .update(discussions)
-    .set({ ...text, editedAt: sql`now()` })
-    .where(eq(discussions.id, id))
 }
 
 async function moveCategory(

@@ -1,10 +1,10 @@
-import { findRevisions } from '#community/revisions.ts'
+import { findRevisions } from '#writing/revise.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/forums/discussions'
 import type { FastifyRequest } from 'fastify'
 import { setSlow } from '#community/slow-mode.ts'
 import { toggleReaction } from '#community/reactions.ts'
-import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { signedIn, viewerId, viewerKey, writerOf } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -54,11 +54,8 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.createDiscussion,
     onRequest: writes,
-    handler: async (request, reply) => {
-      const confirmedOnly = app.config.votesNeedConfirmedEmail
-      const input = { ...request.body, userId: viewerId(request), confirmedOnly }
-      return reply.code(201).send(await createDiscussion(app.db, input))
-    },
+    handler: async (request, reply) =>
+      reply.code(201).send(await createDiscussion(app.db, { ...request.body, ...writerOf(request) })),
   })
 
   app.route({

@@ -1,7 +1,7 @@
 import { maxUnits } from '@wtpu/contract/characters'
 import { plainUsername, profileErrors, usernameLength } from '@wtpu/contract/accounts/profile'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
-import { bioMaxLength } from '@wtpu/contract/accounts/settings'
+import { bioMaxLength } from '@wtpu/contract/accounts/accounts'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { useState, type FormEvent } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'

@@ -1,13 +1,12 @@
+import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { posts } from '#db/schema/boiler-room.ts'
-import { comments } from '#db/schema/community.ts'
-import { discussions } from '#db/schema/forums.ts'
 import { moderationCases } from '#db/schema/moderation.ts'
 import { deletion, isDeleted } from '#db/visibility.ts'
+import { stored } from './kinds.ts'
 
-const tables = { post: posts, comment: comments, discussion: discussions } as const
-type Kind = keyof typeof tables
+/** What its author can delete later. A poll stays, because people have voted in it. */
+type Kind = KindThat<'edit'>
 
 interface Own {
   authorId: number
@@ -31,7 +30,7 @@ export async function deleteUnderReview(tx: Db, { authorId, which }: Own): Promi
   const deleted: { kind: Kind; id: number }[] = []
   for (const { id: caseId, kind, contentId } of cases) {
     if (kind === 'poll' || kind === 'user') continue
-    const table = tables[kind]
+    const { table } = stored[kind]
     await tx
       .update(table)
       .set(deletion)

@@ -6,7 +6,7 @@ import { createDiscussion, editDiscussion } from '@wtpu/contract/forums/discussi
 import { newcomerLimits } from '@wtpu/contract/limits'
 import { decideCase, getCase, listCases } from '@wtpu/contract/moderation/cases'
 import { createComment } from '@wtpu/contract/politicians'
-import { createPoll } from '@wtpu/contract/polls/polls'
+import { createPoll, listPolls } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { attempts, users } from '#db/schema/accounts.ts'
@@ -26,8 +26,10 @@ async function startSite() {
   const publish = async (user: User, text: string) => (await sendForm(t, user, createPost, { text: { text } })).json()
   const start = async (user: User, title: string) =>
     (await t.as(user).call(createDiscussion, { body: { title, description: 'Now, all of it.', category: 1 } })).json()
+  const ask = async (user: User, question: string) =>
+    (await t.as(user).call(createPoll, { body: { question, options: ['Yes', 'No'], category: 1 } })).json()
   const outcomes = (list: { code?: string }[]) => list.map(({ code }) => code ?? 'written')
-  return Object.assign(t, { post, comment, publish, start, outcomes })
+  return Object.assign(t, { post, comment, publish, start, ask, outcomes })
 }
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -119,19 +121,21 @@ test('the third time in ten minutes, the same text is held until a moderator sho
   expect((await t.comment(user, 'Buy now!')).code).toBeUndefined()
 })
 
-test('holds posts and discussions too, and at most five texts of one account a day', async () => {
+test('holds posts, discussions and polls too, and at most five texts of one account a day', async () => {
   await using t = await startSite()
   const user = await t.make.user(established)
-  const published = []
-  for (const _ of times(3)) published.push(await t.publish(user, 'Buy this'))
-  expect(t.outcomes(published)).toEqual(['written', 'written', 'held_for_review'])
-  const started = [await t.start(user, 'Buy'), await t.start(user, 'Buy'), await t.start(user, 'Buy')]
-  expect(t.outcomes(started)).toEqual(['written', 'written', 'held_for_review'])
+  for (const write of [t.publish, t.start, t.ask]) {
+    const texts = []
+    for (const _ of times(3)) texts.push(await write(user, 'Buy this?'))
+    expect(t.outcomes(texts)).toEqual(['written', 'written', 'held_for_review'])
+  }
+  const listed = (await t.call(listPolls, { querystring: {} })).json()
+  expect(listed.map(({ question }: { question: string }) => question)).toEqual(['Buy this?', 'Buy this?'])
   const written = await Promise.all(times(8).map(() => t.comment(user, 'Buy that')))
 
   const counts = Object.groupBy(t.outcomes(written), (code) => code)
   expect([counts['written']?.length, counts['held_for_review']?.length, counts['daily_limit']?.length]).toEqual([
-    2, 3, 3,
+    2, 2, 4,
   ])
   expect(await t.db.$count(comments, sql`is_visible`)).toBe(2)
   const [post] = await t.db.select().from(posts).orderBy(posts.id)

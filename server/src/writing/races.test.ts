@@ -9,10 +9,11 @@ import { findWrongCounters } from '#testing/counters.ts'
 import { ignoreMissing, leave, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
 import { nextNumber } from '#testing/make-row.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
-import { createComment, deleteComment } from './comments.ts'
+import { createComment } from './comments.ts'
+import { deleteComment } from './delete-comments.ts'
 import { removeContent } from '#features/moderation/on-server.ts'
 import { deletePosts } from './delete-posts.ts'
-import { react, removeReaction } from './reactions.ts'
+import { react, removeReaction } from '#community/reactions.ts'
 
 type Row = { id: number }
 
@@ -33,7 +34,6 @@ function commands(t: TestApp) {
         on: post(on),
         userId: user.id,
         text: `${nextNumber()}`,
-        maxLength: 500,
         confirmedOnly: false,
       }),
     deleteComment:

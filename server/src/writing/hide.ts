@@ -1,19 +1,20 @@
+import { type KindThat, kindsThat } from '@wtpu/contract/writing/kinds'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
 import { isRemoved, pollRemoval, pollRestoration, removal } from '#db/visibility.ts'
 import { moveClosing, withdrawNotifications } from '#notifications/events.ts'
 import { publishInvalidation } from '#live/publish.ts'
-import { hideComment, locateComment, restoreComment } from './comments.ts'
+import { hideComment, locateComment, restoreComment } from './delete-comments.ts'
 import { invalidateContent } from './content.ts'
 import { hideDiscussion, restoreDiscussion } from './delete-discussions.ts'
 import { hidePost, invalidatePosts, restorePost } from './delete-posts.ts'
 
-export const removableKinds = ['poll', 'post', 'discussion', 'comment'] as const
+export const removableKinds = kindsThat('remove')
 
 /** Content that staff can remove, and show again. */
 export interface Removable {
-  kind: (typeof removableKinds)[number]
+  kind: KindThat<'remove'>
   id: number
 }
 

@@ -1,4 +1,5 @@
 import type { ContentRef } from '@wtpu/contract/community'
+import { type KindThat, kinds } from '@wtpu/contract/writing/kinds'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'
@@ -11,18 +12,18 @@ import { invalidateHere, publish, publishInvalidation } from '#live/publish.ts'
 import type { CountedContent } from '#live/messages.ts'
 
 /** Content that people comment on. */
-export type Parent = ContentRef & { kind: 'politician' | 'post' | 'discussion' }
+export type Parent = ContentRef & { kind: 'politician' | KindThat<'comment on'> }
 
 /** Content that people react to. `on` is the kind of content that a comment belongs to. */
-export type Subject = { kind: 'post' | 'discussion'; id: number } | { kind: 'comment'; id: number; on: Parent['kind'] }
+export type Subject = { kind: KindThat<'comment on'>; id: number } | { kind: 'comment'; id: number; on: Parent['kind'] }
 
 /** How error messages call content. */
 export const contentNames = {
   politician: 'Politician',
-  post: 'Post',
-  discussion: 'Discussion',
-  comment: 'Comment',
-} as const
+  post: kinds.post.name,
+  discussion: kinds.discussion.name,
+  comment: kinds.comment.name,
+} as const satisfies Record<ContentRef['kind'], string>
 
 /** The column of `comments` that refers to this kind of content. */
 export function parentColumn(kind: Parent['kind']) {

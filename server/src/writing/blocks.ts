@@ -2,12 +2,12 @@ import { mentionsOfMarkdown } from '@wtpu/contract/forums/markdown'
 import { mentionsOf } from '@wtpu/contract/mentions'
 import { type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { accountsReaching } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
 import { posts, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { ApiError } from '#http/errors.ts'
-import { accountsReaching } from './block-users.ts'
 import type { Parent } from './content.ts'
 
 /**

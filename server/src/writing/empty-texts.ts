@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import type { KindThat } from '@wtpu/contract/writing/kinds'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isDeleted, isDeletedForGood } from '#db/visibility.ts'
 
@@ -15,7 +16,7 @@ export async function emptyTexts(db: Db): Promise<boolean> {
     const { rows } = await tx.execute<{ id: number }>(sql`
       select id from users where ${isDeletedForGood} order by id limit ${maxAccounts} for no key update skip locked`)
     const isTheirs = (column: string) => sql`${sql.raw(column)} = any(${sql.param(rows.map(({ id }) => id))}::int[])`
-    const contents = {
+    const contents: Record<KindThat<'edit'>, SQL> = {
       post: sql`text = '', hashtags = '{}'`,
       discussion: sql`title = '', description = ''`,
       comment: sql`text = ''`,

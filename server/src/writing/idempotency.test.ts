@@ -4,9 +4,13 @@ import { createPoll } from '@wtpu/contract/polls/polls'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { createPost } from '@wtpu/contract/boiler-room/posts'
 import { createDiscussion } from '@wtpu/contract/forums/discussions'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { attempts } from '#db/schema/accounts.ts'
+import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
-import { categories, polls } from '#db/schema/polls.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { polls } from '#db/schema/polls.ts'
 import { established } from '#testing/ago.ts'
 import { sendForm } from '#testing/send-form.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -45,19 +49,39 @@ test.each(Object.entries(places))('a comment on a %s is posted once, however oft
   expect(await t.db.$count(comments)).toBe(2)
 })
 
-test('a poll is created once, however often it is sent, and counts once', async () => {
-  await using t = await startTestApp()
-  const user = await t.make.user()
-  const category = (await t.db.select().from(categories))[0]?.id
-  const body = { question: 'Tea?', category, options: ['Yes', 'No'], duration_days: 7, idempotency_key }
+const poll = { question: 'Tea?', category: 1, options: ['Yes', 'No'] }
+const discussion = { title: 'Tea', description: 'All of it, now.', category: 1 }
+/** Kinds of which a person publishes few a day: sends one with the key. */
+const kinds = {
+  poll: [polls, (t: TestApp, user: Person) => t.as(user).call(createPoll, { body: { ...poll, idempotency_key } })],
+  discussion: [
+    discussions,
+    (t: TestApp, user: Person) => t.as(user).call(createDiscussion, { body: { ...discussion, idempotency_key } }),
+  ],
+  post: [
+    posts,
+    (t: TestApp, user: Person) => sendForm(t, user, createPost, { text: { text: 'Tea', idempotency_key } }),
+  ],
+} as const
 
-  const responses = await Promise.all(Array.from({ length: 8 }, () => t.as(user).call(createPoll, { body })))
+test.each(Object.entries(kinds))(
+  'a %s is created once, however often it is sent, and counts once',
+  async (kind, [table, send]) => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
 
-  expect(
-    new Set(responses.map((response) => `${response.statusCode} ${response.json<{ id: number }>().id}`)).size,
-  ).toBe(1)
-  expect(await t.db.$count(polls)).toBe(1)
-})
+    const responses = await Promise.all(Array.from({ length: 4 }, () => send(t, user)))
+
+    const created = responses.map((response) => `${response.statusCode} ${response.json<{ id: number }>().id}`)
+    expect(new Set(created).size).toBe(1)
+    expect(await t.db.$count(table)).toBe(1)
+    const counted = t.db
+      .select()
+      .from(attempts)
+      .where(eq(attempts.key, `${kind} ${user.id}`))
+    expect((await counted)[0]?.times).toHaveLength(1)
+  },
+)
 
 test('a key that belongs to another comment of its author is rejected', async () => {
   await using t = await startTestApp()
@@ -75,11 +99,12 @@ test('what is held for a moderator is held again, however often it is sent', asy
   await using t = await startTestApp()
   const user = await t.make.user(established)
   const politician = (await t.make.politician()).id
-  const discussion = { title: 'Buy', description: 'Now, all of it.', category: 1 }
   const calls = [
     (key: object) => t.as(user).call(createComment, { body: { politician, text: 'Buy', ...key } }),
     (key: object) => sendForm(t, user, createPost, { text: { text: 'Buy this', ...key } }),
     (key: object) => t.as(user).call(createDiscussion, { body: { ...discussion, ...key } }),
+    (key: object) =>
+      t.as(user).call(createPoll, { body: { question: 'Buy?', options: ['Yes', 'No'], category: 1, ...key } }),
   ]
   for (const send of calls) {
     for (const _ of [1, 2]) expect((await send({})).statusCode).toBe(201)

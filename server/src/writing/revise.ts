@@ -1,0 +1,102 @@
+import type { KindThat } from '@wtpu/contract/writing/kinds'
+import { and, desc, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isoTime } from '#db/iso-time.ts'
+import { isActiveAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { comments, revisions } from '#db/schema/community.ts'
+import { accountGone, notFound } from '#http/errors.ts'
+import { assertMayMention } from './blocks.ts'
+import { contentNames } from './content.ts'
+import { limitEdit } from './floods.ts'
+import { stored } from './kinds.ts'
+
+type Editable = KindThat<'edit'>
+
+interface Text {
+  /** Of a discussion. */
+  title?: string
+  text: string
+}
+
+/** Of each kind: the column of revisions that names it, the columns of its texts, and which of them can be edited. */
+const editable = {
+  post: { key: 'postId', set: ({ text }: Text) => ({ text }), where: undefined },
+  discussion: {
+    key: 'discussionId',
+    set: ({ title, text }: Text) => ({ title, description: text }),
+    where: undefined,
+  },
+  // Comments elsewhere cannot be edited.
+  comment: { key: 'commentId', set: ({ text }: Text) => ({ text }), where: isNotNull(comments.discussionId) },
+} as const satisfies Record<Editable, object>
+
+/** The newest ones. A post cannot have more: its author has 15 minutes, and 30 writes a minute. */
+const maxRevisions = 500
+
+interface Revision {
+  id: number
+  userId: number
+  markdown: boolean
+  before: Text & { lang: string | null }
+  /** An undefined language keeps the one that it has. */
+  after: Text & { lang?: string | null | undefined }
+  /** Further columns that follow from the new text. */
+  more?: object
+}
+
+/**
+ * Replaces the text and keeps the earlier one as a revision. The row of the content is locked. An edit that changes nothing leaves
+ * no trace. @returns whether the text or its language changed @throws ApiError 400, 401, 403 or 429
+ */
+export async function revise(
+  tx: Db,
+  kind: Editable,
+  { id, userId, markdown, before, after, more }: Revision,
+): Promise<boolean> {
+  const { table } = stored[kind]
+  const hasOtherLanguage = after.lang !== undefined && after.lang !== before.lang
+  if (hasOtherLanguage) await tx.update(table).set({ lang: after.lang }).where(eq(table.id, id))
+  if (after.text === before.text && after.title === before.title) return hasOtherLanguage
+  const edit = { userId, before: allOf(before), text: allOf(after), markdown }
+  await limitEdit(tx, edit)
+  await assertMayMention(tx, edit)
+  await keepText(tx, kind, id, before)
+  const isActive = exists(tx.select({ id: users.id }).from(users).where(isActiveAccount(userId)))
+  const edited = await tx
+    .update(table)
+    .set({ ...editable[kind].set(after), ...more, editedAt: sql`clock_timestamp()` })
+    .where(and(eq(table.id, id), isActive))
+    .returning({ id: table.id })
+  if (edited.length === 0) throw accountGone()
+  return true
+}
+
+const allOf = ({ title, text }: Text) => (title === undefined ? text : `${title} ${text}`)
+
+async function keepText(tx: Db, kind: Editable, id: number, { title, text }: Text): Promise<void> {
+  const { table } = stored[kind]
+  const writtenAt = sql`(select coalesce(${table.editedAt}, ${table.createdAt}) from ${table} where ${table.id} = ${id})`
+  await tx.insert(revisions).values({ [editable[kind].key]: id, title, text, writtenAt })
+}
+
+/** The earlier texts of visible content, newest first, and the titles of a discussion. @throws ApiError 404 */
+export async function findRevisions(db: Db, { kind, id }: { kind: Editable; id: number }) {
+  const { key, where } = editable[kind]
+  const { table, isShown } = stored[kind]
+  const found = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.id, id), where, isShown))
+  if (found.length === 0) throw notFound(contentNames[kind])
+  return db
+    .select({
+      title: sql<string>`${revisions.title}`,
+      text: revisions.text,
+      created_at: isoTime(revisions.writtenAt),
+    })
+    .from(revisions)
+    .where(eq(revisions[key], id))
+    .orderBy(desc(revisions.id))
+    .limit(maxRevisions)
+}
