@@ -206,7 +206,7 @@ export async function closeAccount(
       })
       .where(eq(users.id, userId))
     // After the user's row is locked, so that nothing is added in between. Blocks by others stay: they reach the accounts of
-    // the mailbox, also one that is registered again (`community/blocks.ts`).
+    // the mailbox, also one that is registered again (`writing/blocks.ts`).
     const isMuteOfUser = and(eq(mutesAndBlocks.otherId, userId), eq(mutesAndBlocks.kind, 'mute'))
     await tx.delete(mutesAndBlocks).where(or(eq(mutesAndBlocks.userId, userId), isMuteOfUser))
     await deleteNotificationsOf(tx, userId)
