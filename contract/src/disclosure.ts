@@ -38,6 +38,11 @@ export const minLeadOfColor = 10
 /** The curve of a poll moves in steps of so many votes. */
 export const votesPerCurveStep = 10
 
+/** How voters came to a poll is published from so many votes on, and then when ten and a fifth more were cast. */
+export const minVotesOfArrivals = 50
+/** Its shares are rounded to this, in percent. */
+export const arrivalsRoundedTo = 10
+
 /** Common Ground computes groups of voters with at least so many votes in polls of the last days with at least so many votes. */
 export const minVotesOfVoter = 5
 export const minVotesOfPoll = 50
@@ -86,6 +91,8 @@ export const accountsThatReveal = {
   clearLead: othersNeeded(disclosureSteps.find((step) => step >= minVotersOfClearLead) ?? Infinity) - 1,
   /** Ten alike in a step. */
   pollCurve: 0,
+  /** All of the first fifty alike, or the ten of a step. */
+  arrivals: 0,
   /** Ten alike between two changes. Nobody knows who is in a group. */
   groupAnswer: 0,
   /** Ten alike between two changes. Nobody knows who is in a part. */

@@ -25,6 +25,7 @@ import { searchRoutes } from './features/search/routes.ts'
 import { tallyRoutes } from './features/tally/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { PendingAnswers } from './features/polls/pending-answers.ts'
+import { PollOpenings } from './features/polls/poll-openings.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { compressTexts } from './http/compression.ts'
 import { watchConnectionQueue } from './http/connection-queue.ts'
@@ -90,6 +91,7 @@ declare module 'fastify' {
     unseenNews: UnseenNews
     voterKey: VoterKey
     pendingAnswers: PendingAnswers
+    pollOpenings: PollOpenings
   }
 }
 
@@ -205,6 +207,7 @@ export async function buildApp({
   )
   app.decorate('voterKey', keys.voterKey)
   app.decorate('pendingAnswers', new PendingAnswers(db))
+  app.decorate('pollOpenings', new PollOpenings(db))
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   app.decorateRequest('muterId', 0)

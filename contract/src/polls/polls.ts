@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { rollCallCategories } from '../roll-call-categories.ts'
 import { Id, IdempotencyKey, IdParams, Instant, IsRepetition, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import { voteSources } from './on-demand/arrivals.ts'
 
 export const questionMaxLength = 300
 export const optionMaxLength = 120
@@ -308,11 +309,11 @@ export const castVote = {
     area: 'Polls',
     summary: "Casts the viewer's one vote in a poll.",
     description:
-      'Until `undo_until`, `undoVote` takes the vote back; then it is final. Accounts with the same mailbox share one vote. With `is_repetition`, the same vote returns what is stored.',
+      'Until `undo_until`, `undoVote` takes the vote back; then it is final. Accounts with the same mailbox share one vote. With `is_repetition`, the same vote returns what is stored. `source` says how the voter came to the poll; it is counted for the poll, and never kept with the vote.',
     missing: 'Poll',
     errors: ['invalid', 'email_not_confirmed', 'already_voted', 'poll_closed'],
     params: IdParams,
-    body: Type.Object({ option_id: Id, is_repetition: IsRepetition }),
+    body: Type.Object({ option_id: Id, source: Type.Optional(Type.Enum(voteSources)), is_repetition: IsRepetition }),
     response: { 200: Type.Object({ ...Poll.properties, undo_until: UndoUntil }), ...failures },
   },
 } satisfies Endpoint

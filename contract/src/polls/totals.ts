@@ -23,6 +23,21 @@ const PollRecord = Type.Object({
 })
 export type PollRecord = Static<typeof PollRecord>
 
+const Tens = Type.Integer({ minimum: 0, maximum: 100 })
+
+/** Shares are percentages, rounded to ten. They stay the same until ten votes and a fifth more have been cast. */
+const Arrivals = Type.Object({
+  /** Also votes that no longer count. */
+  votes: Type.Integer(),
+  sources: Type.Object({ home: Tens, list: Tens, link: Tens, embed: Tens, notice: Tens, other: Tens }),
+  account_ages: Type.Object({ under_week: Tens, under_month: Tens, under_year: Tens, older: Tens }),
+  /** How often the poll's own page was opened, rounded down to ten: once an hour for each network. */
+  openings: Type.Integer(),
+  /** The share of these after which nobody answered there. Null with fewer than 50. */
+  unanswered: Nullable(Tens),
+})
+export type Arrivals = Static<typeof Arrivals>
+
 /** How a poll was taken, in fields. `methodRows` has the words. */
 const PollMethod = Type.Object({
   sentence: Type.String(),
@@ -39,6 +54,8 @@ const PollMethod = Type.Object({
       asked: Type.String(),
     }),
   ),
+  /** From 50 votes on. Null for polls that are older than these counts. */
+  arrivals: Nullable(Arrivals),
   /** While the poll is open. Null once it is closed. */
   who_can_vote: Nullable(Voters),
   /** Accounts that could vote at the close, or while the poll is open now. Rounded down to 10. Null if it is not known. */

@@ -1,6 +1,8 @@
 import { site } from '@wtpu/contract/site/name'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
-import type { PollMethod, PollRecord } from '@wtpu/contract/polls/totals'
+import { arrivalsRoundedTo, minVotesOfArrivals } from '@wtpu/contract/disclosure'
+import { accountAges, voteSources } from '@wtpu/contract/polls/on-demand/arrivals'
+import type { Arrivals, PollMethod, PollRecord } from '@wtpu/contract/polls/totals'
 import { type AskedRollCall, describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { sql, type SQL } from 'drizzle-orm'
 import { isoTime, isoTimeOrNull } from './iso-time.ts'
@@ -8,7 +10,7 @@ import type { Db } from './client.ts'
 import { cacheRead } from './read-cache.ts'
 import { users } from './schema/accounts.ts'
 import { politicians } from './schema/politicians.ts'
-import { pollOptions, polls, pollTotals, pollVotes } from './schema/polls.ts'
+import { pollArrivals, pollOptions, polls, pollTotals, pollVotes } from './schema/polls.ts'
 import { pollRollCalls, rollCalls } from './schema/roll-calls.ts'
 import { hasJustClosed, hasOpened, isBlocked, isClosedPoll, isOpenPoll, wasActive } from './visibility.ts'
 
@@ -101,7 +103,26 @@ export async function findPollRecord(db: Db, pollId: number): Promise<PollRecord
   return toRecord(facts)
 }
 
+function toArrivals(shown: Record<string, number> | null): Arrivals | null {
+  if (!shown) return null
+  const count = (name: string) => shown[name] ?? 0
+  const share = (part: number, of: number) => arrivalsRoundedTo * Math.round((100 * part) / of / arrivalsRoundedTo)
+  const shares = <K extends string>(names: readonly K[]) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each name
+    Object.fromEntries(names.map((name) => [name, share(count(name), count('votes'))])) as Record<K, number>
+  const openings = count('openings')
+  const answered = Math.min(openings, count('link') + count('embed') + count('notice'))
+  return {
+    votes: count('votes'),
+    sources: shares(voteSources),
+    account_ages: shares(accountAges),
+    openings: roundDown(openings),
+    unanswered: openings < minVotesOfArrivals ? null : share(openings - answered, openings),
+  }
+}
+
 interface Facts extends RecordedFacts {
+  shown: Record<string, number> | null
   votes: number
   closes_at: string | null
   is_closed: boolean
@@ -119,6 +140,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
   const { votesNeedConfirmedEmail: confirmedOnly, siteTimeZone: timeZone } = settings
   const { rows } = await db.execute<Facts>(sql`
     select total.total_votes as votes, ${isoTime('p.closes_at')} as closes_at, ${isClosedPoll('p')} as is_closed, ${recordedFacts},
+      (select shown from ${pollArrivals} where poll_id = p.id) as shown,
       p.is_sample, p.imported_from, p.accounts_at_close as accounts,
       (select count(*)::int from ${users} blocked join ${pollVotes} v on v.poll_id = p.id and v.user_id = blocked.id
         where ${isBlocked('blocked')}) as blocked,
@@ -147,6 +169,7 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
       bill: facts.roll_call.bill,
       asked: describeRollCall(facts.roll_call).question,
     },
+    arrivals: toArrivals(facts.shown),
     who_can_vote: isOwn && !isClosed ? votersOf(confirmedOnly) : null,
     accounts: accounts === null ? null : roundDown(accounts),
     mode: 'web',

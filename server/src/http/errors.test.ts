@@ -189,6 +189,7 @@ const neverViolated: Record<string, string> = {
   poll_options_position: together,
   poll_roll_calls_pkey: updated,
   pending_answers_user_id_poll_id_pk: updated,
+  poll_arrivals_pkey: 'a trigger inserts the row of a new poll',
   poll_totals_pkey: 'a trigger inserts the row of a new poll',
   poll_votes_poll_id_user_id_pk: ignored,
   poll_votes_voter: ignored,

@@ -67,6 +67,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'old pending answers', every: hour, run: () => sweepPendingAnswers(app.db) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
     { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
+    { name: 'openings of polls', every: 15 * second, run: () => app.pollOpenings.flush() },
     { name: 'facts of polls that opened', every: 15 * second, run: () => recordOpenings(app.db, app.config) },
     { name: 'accounts that could vote', every: 15 * second, run: () => countAccountsAtClose(app.db, app.config) },
     { name: 'states of large polls', every: minute, run: () => countLargeStates(app.db, databaseUrl) },

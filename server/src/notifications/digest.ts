@@ -98,7 +98,11 @@ async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promi
     .filter(([, { items }]) => items.length > 0)
     .map(([heading, { items, noteOf, page }]) => ({
       heading,
-      items: items.map((item) => ({ text: item.text, note: noteOf(item), url: link(`${page}/${item.id}`) })),
+      items: items.map((item) => ({
+        text: item.text,
+        note: noteOf(item),
+        url: link(`${page}/${item.id}${page === '/polls' ? '#notice' : ''}`),
+      })),
     }))
   const { unread } = reader
   if (sections.length === 0 && unread === 0) return undefined

@@ -176,7 +176,7 @@ function urlOf({ subject_kind, subject_id, page_kind, page_id, latest_comment, a
     return `/forums/${page_id}${comment === null ? '' : `?comment=${comment}`}`
   }
   if (page_kind === 'post') return `/boiler-room?post=${page_id}`
-  if (page_kind === 'poll') return `/polls/${page_id}`
+  if (page_kind === 'poll') return `/polls/${page_id}#notice`
   if (page_kind === 'politician') return `/politicians/${page_id}`
   return actor ? `/user/${actor.username ?? ''}` : '/profile-settings'
 }

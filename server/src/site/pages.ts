@@ -82,6 +82,9 @@ const maxAgeMs = 10_000
 /** Lets browsers keep a page for their Back button, but revalidate it before they show it otherwise. */
 const cacheControl = 'private, no-cache'
 
+/** Whoever opens them has opened the poll. */
+const pagesOfPolls = new Set(['/polls/$pollId', '/results/$pollId'])
+
 const newKeptPages = () =>
   new LRUCache<string, MadePage>({
     max: 2_000,
@@ -118,7 +121,10 @@ async function sendPage(
   if (calls.length === 0) return sendMade(await make(pages.read()), request, reply)
   // Its calls take slots of the same client, so a page that keeps its own could wait for itself.
   request.releaseSlot?.()
-  return sendMade(await pages.get(asked.key, calls, make), request, reply)
+  const made = await pages.get(asked.key, calls, make)
+  const pollId = pagesOfPolls.has(found?.page.path ?? '') ? parseId(found?.params['pollId'] ?? '') : undefined
+  if (made.status === 200 && pollId !== undefined) app.pollOpenings.count(request, pollId)
+  return sendMade(made, request, reply)
 }
 
 interface Asked {

@@ -1,6 +1,7 @@
 import { site } from '@wtpu/contract/site/name'
 import { groupDigits, voteCount } from './shares.ts'
-import type { PollMethod, PollTotals } from '../totals.ts'
+import { type AccountAge, accountAges, type VoteSource, voteSources } from './arrivals.ts'
+import type { Arrivals, PollMethod, PollTotals } from '../totals.ts'
 
 /** A moment with its zone: "Nov 26, 2026, 9 PM ET". */
 export function timeText(time: string | Date, timeZone: string): string {
@@ -116,6 +117,9 @@ export function methodRows(
     ['Vote of Congress on this', method.roll_call?.asked ?? 'None'],
     votersRow(method, accounts),
     ['How they came', upper(ways.join(method.featured ? '; ' : ', '))],
+    ['Shares of ways', method.arrivals !== null && waysText(method.arrivals)],
+    ['Age of accounts', method.arrivals !== null && agesText(method.arrivals)],
+    ['Page opened', method.arrivals !== null && openedText(method.arrivals)],
     ['How they voted', 'On the web, in English, answers always in this order'],
     ['Opened', time(poll.opened_at)],
     [poll.is_closed ? 'Closed' : 'Closes', poll.closes_at === null ? 'When it is ended' : time(poll.closes_at)],
@@ -133,6 +137,41 @@ export function methodRows(
     ['Reuse', method.licence],
   ]
   return rows.filter((row): row is [string, string] => row[1] !== false)
+}
+
+const waysOfSources: Record<VoteSource, string> = {
+  home: 'the home page',
+  list: 'lists and searches',
+  link: 'links to the poll',
+  embed: 'embeds on other sites',
+  notice: 'notices and mails',
+  other: 'ways that are not known',
+}
+const agesInWords: Record<AccountAge, string> = {
+  under_week: 'younger than a week',
+  under_month: 'younger than a month',
+  under_year: 'younger than a year',
+  older: 'older',
+}
+
+const waysText = ({ votes, sources }: Arrivals) => sharesText(votes, voteSources, sources, waysOfSources)
+const agesText = ({ votes, account_ages: ages }: Arrivals) => sharesText(votes, accountAges, ages, agesInWords)
+
+/** The largest share first. Those that round to nothing are left out. */
+function sharesText<K extends string>(
+  votes: number,
+  names: readonly K[],
+  shares: Record<K, number>,
+  words: Record<K, string>,
+): string {
+  const shown = names.filter((name) => shares[name] > 0).toSorted((a, b) => shares[b] - shares[a])
+  const list = shown.map((name) => `${shares[name]}% ${words[name]}`).join(', ')
+  return `Of ${groupDigits(votes)} votes, also those that no longer count, rounded to 10%: ${list}`
+}
+
+function openedText({ openings, unanswered }: Arrivals): string {
+  const times = openings === 0 ? 'Fewer than 10 times' : `About ${groupDigits(openings)} times`
+  return unanswered === null ? times : `${times}, about ${unanswered}% of them without an answer`
 }
 
 /** What was so at the opening, or if that is not known what is so now. */

@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -131,6 +132,34 @@ export const pollTotals = pgTable(
     check('poll_totals_positive', sql`${table.totalVotes} >= 0`),
   ],
 )
+
+const count = (name: string) => integer(name).notNull().default(0)
+
+/**
+ * How the voters of a poll came, and how old their accounts were: only numbers, and nothing with a single vote. A trigger adds the row
+ * of a new poll; older polls have none. Written under the lock of the poll's total.
+ */
+export const pollArrivals = pgTable('poll_arrivals', {
+  pollId: integer('poll_id')
+    .primaryKey()
+    .references(() => polls.id, { onDelete: 'cascade' }),
+  /** Also votes that no longer count: subtracting would tell how their voters came. */
+  votes: count('votes'),
+  home: count('home'),
+  list: count('list'),
+  link: count('link'),
+  embed: count('embed'),
+  notice: count('notice'),
+  other: count('other'),
+  underWeek: count('under_week'),
+  underMonth: count('under_month'),
+  underYear: count('under_year'),
+  older: count('older'),
+  /** How often the poll's page was opened. */
+  openings: count('openings'),
+  /** The numbers as of the last step, from which what is published is made. */
+  shown: jsonb().$type<Record<string, number>>(),
+})
 
 /** The version of a poll's counts, which rises with each vote and each one that is taken back. */
 export const pollVersion = sql<number>`${pollTotals.totalVotes} + 2 * ${pollTotals.undone}`

@@ -1,11 +1,13 @@
 import type { Db } from '#db/client.ts'
 import { findPollMethod } from '#db/poll-method.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { onResponseHookHandler } from 'fastify'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pending from '@wtpu/contract/polls/pending-answers'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { parseId } from '@wtpu/contract/schemas'
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { onlyFor, viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { RecentCopies } from '#http/cache/recent-copies.ts'
@@ -49,10 +51,17 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) => findMyVotes(app.db, viewerId(request)),
   })
 
-  shareRoute(app, polls.getPoll, {
-    seconds: maxAgeSeconds,
-    read: (db, { params }) => findPoll(db, params.id),
-  })
+  app.addHook('onClose', () => app.pollOpenings.flush())
+  const onResponse: onResponseHookHandler = (request, reply, done) => {
+    const id = reply.statusCode < 400 ? parseId(request.url.split('/')[3] ?? '') : undefined
+    if (id !== undefined) app.pollOpenings.count(request, id)
+    done()
+  }
+  shareRoute(
+    app,
+    { ...polls.getPoll, onResponse },
+    { seconds: maxAgeSeconds, read: (db, { params }) => findPoll(db, params.id) },
+  )
 
   const steps = new RecentCopies(app.cache, newKeptSteps())
   shareRoute(app, polls.getPollResults, {
@@ -140,6 +149,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         pollId: request.params.id,
         optionId: request.body.option_id,
         ...writerOf(request),
+        source: request.body.source,
         isRepetition: request.body.is_repetition,
       }),
   })

@@ -1,9 +1,20 @@
+import { minVotesOfArrivals } from '@wtpu/contract/disclosure'
+import type { AccountAge, VoteSource } from '@wtpu/contract/polls/on-demand/arrivals'
 import { sql, type SQL } from 'drizzle-orm'
 import { type Choice, choiceWriter } from '#community/choice-writer.ts'
 import { lockTotals } from '#community/uncount-votes.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { counters, participants, pendingAnswers, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import {
+  counters,
+  participants,
+  pendingAnswers,
+  pollArrivals,
+  pollOptions,
+  pollTotals,
+  polls,
+  pollVotes,
+} from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
 import type { Writer } from '#http/auth.ts'
 import { isOpenPoll, isListedPoll, isUnsealedPoll } from '#db/visibility.ts'
@@ -13,6 +24,7 @@ import { undoUntil } from './undo-until.ts'
 export interface Vote extends Choice, Writer {
   pollId: number
   optionId: number
+  source?: VoteSource | undefined
   /** It was, or may have been, in `pending_answers`, which learns in the same transaction that it counts. */
   wasPending?: boolean
   /** It became due while the poll was open, so it counts until the poll is sealed. */
@@ -34,7 +46,14 @@ export const findDueVoter = (poll: SQL, voter: SQL) => sql<number | null>`(
   select due.user_id from ${pendingAnswers} due join ${users} owner on owner.id = due.user_id
   where due.poll_id = ${poll} and due.state = 'due' and owner.voter_id = ${voter} limit 1)`
 
-type StoredVote = { poll_id: number; option_id: number; user_id: number; undo_until: string | null }
+type StoredVote = {
+  poll_id: number
+  option_id: number
+  user_id: number
+  undo_until: string | null
+  /** Of a new vote: it is counted, but not stored. */
+  source?: VoteSource | undefined
+}
 
 /**
  * Inserts the votes that are allowed: the poll is open as the statement begins, on which `settleSeconds` of db/client.ts
@@ -70,6 +89,8 @@ async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<StoredVote[]
     confirmedOnly: votes.map((vote) => vote.confirmedOnly),
     due: votes.map((vote) => vote.isDue ?? false),
   })
+  const sourceOf = new Map(votes.map((vote) => [vote.userId, vote.source]))
+  for (const vote of stored) vote.source = sourceOf.get(vote.user_id)
   const voters = new Set(stored.map((vote) => vote.user_id))
   const pending = votes.filter((vote) => vote.wasPending && voters.has(vote.userId))
   if (pending.length > 0) await markCounted(tx, pending)
@@ -104,12 +125,49 @@ const raiseOptions = prepareStatement(
     from (select id, count(*)::int as votes from unnest(${sql.placeholder('options')}::int[]) as vote(id) group by id) added
     where ${pollOptions.id} = added.id`,
 )
+
+/** SQL: whether a vote is counted in the column of `poll_arrivals`. */
+const arrivalColumns: Record<VoteSource | AccountAge, SQL> = {
+  home: sql`source = 'home'`,
+  list: sql`source = 'list'`,
+  link: sql`source = 'link'`,
+  embed: sql`source = 'embed'`,
+  notice: sql`source = 'notice'`,
+  other: sql`source = 'other'`,
+  under_week: sql`age < interval '7 days'`,
+  under_month: sql`age >= interval '7 days' and age < interval '1 month'`,
+  under_year: sql`age >= interval '1 month' and age < interval '1 year'`,
+  older: sql`age >= interval '1 year'`,
+}
+const arrivals = Object.entries({ votes: sql`true`, ...arrivalColumns })
+const listed = (write: (name: SQL, isCounted: SQL) => SQL) =>
+  sql.join(
+    arrivals.map(([name, isCounted]) => write(sql.raw(name), isCounted)),
+    sql.raw(', '),
+  )
+
+/** Of each poll the total, and how its voters came, which is published in steps. */
 const raiseTotals = prepareStatement(
   'raise_totals',
   sql`
+    with vote as (
+      select vote.poll_id, vote.source, now() - ${users.createdAt} as age
+      from unnest(${pollIds}, ${sql.placeholder('users')}::int[], ${sql.placeholder('sources')}::text[])
+        as vote(poll_id, user_id, source)
+      join ${users} on ${users.id} = vote.user_id
+    ), added as (
+      select poll_id, ${listed((name, isCounted) => sql`count(*) filter (where ${isCounted})::int as ${name}`)}
+      from vote group by poll_id
+    ), arrived as (
+      update ${pollArrivals} a set ${listed((name) => sql`${name} = a.${name} + added.${name}`)},
+        shown = case when a.votes + added.votes >=
+            greatest(${sql.raw(String(minVotesOfArrivals))}, (shown->>'votes')::int + 10, 1.2 * (shown->>'votes')::int)
+          then jsonb_build_object('openings', openings, ${listed((name) => sql`'${name}', a.${name} + added.${name}`)})
+          else shown end
+      from added where a.poll_id = added.poll_id
+    )
     update ${pollTotals} set total_votes = total_votes + added.votes
-    from (select id, count(*)::int as votes from unnest(${pollIds}) as vote(id) group by id) added
-    where ${pollTotals.pollId} = added.id`,
+    from added where ${pollTotals.pollId} = added.poll_id`,
 )
 const countParticipants = prepareStatement(
   'count_participants',
@@ -125,10 +183,11 @@ const countParticipants = prepareStatement(
 /** The counter of all polls comes last. The statements are sent together and run in this order. */
 async function countVotes(tx: Db, votes: readonly StoredVote[]): Promise<void> {
   const ids = votes.map((vote) => vote.poll_id)
+  const voters = votes.map((vote) => vote.user_id)
   await Promise.all([
     lockTotals(tx, { polls: ids }),
     raiseOptions(tx, { options: votes.map((vote) => vote.option_id) }),
-    raiseTotals(tx, { polls: ids }),
-    countParticipants(tx, { users: votes.map((vote) => vote.user_id) }),
+    raiseTotals(tx, { polls: ids, users: voters, sources: votes.map((vote) => vote.source ?? 'other') }),
+    countParticipants(tx, { users: voters }),
   ])
 }

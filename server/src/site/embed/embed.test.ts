@@ -27,7 +27,7 @@ test('a poll can be framed anywhere, with its totals and without cookies', async
   expect(response.body).not.toContain('<script>')
   expect(response.body).toContain('<strong>67%</strong>')
   expect(response.body).toContain('<span data-total>21 votes</span> · Ends ')
-  expect(response.body).toContain(`href="${publicUrl}/polls/${poll.id}"`)
+  expect(response.body).toContain(`href="${publicUrl}/polls/${poll.id}#embed"`)
   expect(response.body).toMatch(
     /21 members of WTPU chose to vote so far, counted [^<]* ET\. They are not a sample of the public\./,
   )

@@ -45,7 +45,7 @@ const mark = () =>
 /** A poll with its totals as a page for frames on other sites: no cookies, no fonts, nothing from elsewhere. */
 function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
   const results = escapeMarkup(`${place.origin}/results/${poll.id}`)
-  const link = poll.isClosed ? results : escapeMarkup(`${place.origin}/polls/${poll.id}`)
+  const link = poll.isClosed ? results : escapeMarkup(`${place.origin}/polls/${poll.id}#embed`)
   const rounded = roundedText(poll.options.map(({ votes }) => votes))
   const body = [
     ...(method.is_sample ? ['<p class="method">Made up for this demo</p>'] : []),

@@ -12,7 +12,8 @@ import { deleteDiscussion, editDiscussion, unlockDiscussion } from './commands.t
 import { createDiscussion } from './create-discussion.ts'
 import { findDiscussions } from './list.ts'
 import { findDiscussion, findDiscussionState } from './queries.ts'
-import { isBot, isDue, type StoredVisit, visitWriter } from './visits.ts'
+import { isRead } from '#http/is-read.ts'
+import { isDue, type StoredVisit, visitWriter } from './visits.ts'
 
 /** Maximum age of a cached response. Other people's comments, likes and views do not invalidate lists. */
 const maxAgeSeconds = 5
@@ -108,9 +109,4 @@ function visit(
   visitWriter.enqueue(request.server.db, { discussionId: discussion.id, userId, isAuthor }).catch((error: unknown) => {
     request.log.warn({ err: error }, 'a visit was not stored')
   })
-}
-
-function isRead({ method, headers }: FastifyRequest): boolean {
-  const isPrefetch = String(headers['sec-purpose'] ?? '').includes('prefetch')
-  return method === 'GET' && !isPrefetch && !isBot(headers['user-agent'])
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { discussions, discussionVisits } from '#db/schema/forums.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { isBot, isDue, visitWriter, sweepVisits } from './visits.ts'
+import { isDue, visitWriter, sweepVisits } from './visits.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
@@ -192,18 +192,6 @@ test('visits are deleted after 90 days', async () => {
   expect(await sweepVisits(t.db)).toEqual({ deleted: 0, hasMore: false })
   expect(await t.db.$count(discussionVisits)).toBe(1)
   expect(await readViews(t)).toEqual([1, 1])
-})
-
-test.each([
-  ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', true],
-  ['facebookexternalhit/1.1', true],
-  ['Twitterbot/1.0', true],
-  ['curl/8.5.0', true],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', false],
-  ['Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36', false],
-  [undefined, false],
-])('isBot(%j) is %s', (userAgent, expected) => {
-  expect(isBot(userAgent)).toBe(expected)
 })
 
 test.each([

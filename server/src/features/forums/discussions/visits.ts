@@ -22,13 +22,6 @@ interface Visit {
   isAuthor: boolean
 }
 
-/** Programs that say in their name what they are. Link previews and crawlers are not readers. */
-const bots = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|curl|wget/i
-
-export function isBot(userAgent: string | undefined): boolean {
-  return bots.test(userAgent ?? '')
-}
-
 /** Whether the visit changes what is stored. */
 export function isDue(stored: StoredVisit | null, isAuthor: boolean): boolean {
   if (!stored || stored.seconds_since_visit > storedEveryMinutes * 60) return true

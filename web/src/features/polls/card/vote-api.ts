@@ -1,4 +1,6 @@
 import type { Output } from '@wtpu/contract/endpoint'
+import type { VoteSource } from '@wtpu/contract/polls/on-demand/arrivals'
+import { useRouter } from '@tanstack/react-router'
 import { castVote, getPoll, listMyVotes, undoVote, type Poll } from '@wtpu/contract/polls/polls'
 import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'
@@ -14,12 +16,17 @@ export interface Vote {
 }
 
 export function useCastVote() {
+  const router = useRouter()
   const queryClient = useQueryClient()
   return useMutation<Output<typeof castVote>, ApiFailure, Vote>({
     mutationFn: ({ pollId, optionId }) =>
       sendChoice(
         `vote:${pollId}:${optionId}`,
-        (is_repetition) => call(castVote, { params: { id: pollId }, body: { option_id: optionId, is_repetition } }),
+        (is_repetition) =>
+          call(castVote, {
+            params: { id: pollId },
+            body: { option_id: optionId, source: sourceOf(pollId, router.state.location), is_repetition },
+          }),
         () => readVote(pollId, optionId),
       ),
     onSuccess: ({ undo_until: until, ...poll }, vote) => {
@@ -33,6 +40,12 @@ export function useCastVote() {
     // The vote may already exist: cast on another device, or by a click whose response was lost.
     onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
   })
+}
+
+/** How the viewer came to the poll. Links of embeds, notices and mails say so in their fragment. */
+function sourceOf(pollId: number, { pathname, hash }: { pathname: string; hash: string }): VoteSource {
+  if (pathname === `/polls/${pollId}`) return hash === 'embed' || hash === 'notice' ? hash : 'link'
+  return pathname === '/' ? 'home' : 'list'
 }
 
 /** The outcome of a vote whose response was lost. */

@@ -82,6 +82,23 @@ test('sends a vote, stores it, marks the option and updates the count immediatel
   expect(JSON.parse(localStorage.getItem('userVotes') ?? '')).toMatchObject([{ pollId: 1, optionId: yes }])
 })
 
+test.each([
+  ['/', 'home'],
+  ['/polls?filter=trending', 'list'],
+  ['/polls/1', 'link'],
+  ['/polls/1#embed', 'embed'],
+  ['/polls/1#notice', 'notice'],
+  ['/polls/2#notice', 'list'],
+])('says with a vote at %s that the voter came by: %s', async (path, source) => {
+  const fake = fakeTwoPolls()
+  fake.respond(castVote, () => new Promise(() => undefined))
+
+  openPage(path)
+  await voteFor('Yes')
+
+  expect(fake.callsOf(castVote)[0]?.body).toEqual({ option_id: yes, source })
+})
+
 test('sends a vote again, as a repetition, if the server lost its database meanwhile', async () => {
   const fake = fakeTwoPolls()
   fake.respondRaw(castVote, () => {
@@ -94,8 +111,8 @@ test('sends a vote again, as a repetition, if the server lost its database meanw
 
   expect(await within(await findCard()).findByText('Your vote has been counted.')).toBeTruthy()
   expect(fake.callsOf(castVote).map(({ body }) => body)).toEqual([
-    { option_id: yes },
-    { option_id: yes, is_repetition: true },
+    { option_id: yes, source: 'list' },
+    { option_id: yes, source: 'list', is_repetition: true },
   ])
 })
 
@@ -203,7 +220,7 @@ test('says that nobody knows whether a vote arrived, and sends the next try as a
   await voteFor('Yes')
 
   expect(await within(await findCard()).findByText('Yours')).toBeTruthy()
-  expect(fake.callsOf(castVote).at(-1)?.body).toEqual({ option_id: yes, is_repetition: true })
+  expect(fake.callsOf(castVote).at(-1)?.body).toEqual({ option_id: yes, source: 'list', is_repetition: true })
 })
 
 test('a vote that was taken back in another tab is not shown here once the votes were read', async () => {
