@@ -1,16 +1,27 @@
 import { Link } from '@tanstack/react-router'
-import { deletePost } from '@wtpu/contract/boiler-room/posts'
+import { deletePost, getPost } from '@wtpu/contract/boiler-room/posts'
 import { deleteForumComment } from '@wtpu/contract/forums/comments'
-import { deleteDiscussion } from '@wtpu/contract/forums/discussions'
+import { deleteDiscussion, getDiscussion } from '@wtpu/contract/forums/discussions'
+import { getHeldContent } from '@wtpu/contract/moderation/held'
 import Trash2 from 'lucide-react/icons/trash'
 import { useRef, useState, type ReactNode } from 'react'
 import { call } from '#lib/api/api.ts'
+import { ifGone, sendOrRead } from '#lib/api/repeat.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { DeleteDialog, type Noun } from './menu/content-menu-list.tsx'
 
-const deletions = { post: deletePost, discussion: deleteDiscussion, comment: deleteForumComment }
+/** Deletes what only its author and moderators see, whose page is missing afterwards. */
+const deleteHeld = ({ kind, id }: { kind: Noun; id: number }) =>
+  sendOrRead<unknown>(
+    () =>
+      call({ post: deletePost, discussion: deleteDiscussion, comment: deleteForumComment }[kind], { params: { id } }),
+    () => {
+      const read = { post: getPost, discussion: getDiscussion, comment: getHeldContent }[kind]
+      return ifGone(call(read, { params: { kind: 'comment', id } }), {})
+    },
+  )
 
 /** Content that is hidden until a moderator has looked at it, for its author and moderators. Only its author can delete it. */
 export function UnderReview({
@@ -63,7 +74,7 @@ export function UnderReview({
           noun={own.kind}
           focusAfterDelete={() => heading.current}
           onDelete={async () => {
-            await call(deletions[own.kind], { params: { id: own.id } })
+            await deleteHeld(own)
             setDeleted(true)
           }}
         />

@@ -3,6 +3,7 @@ import type { WatchLevel } from '@wtpu/contract/notifications/notifications'
 import { watchDiscussion } from '@wtpu/contract/notifications/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { toast } from '#ui/toast/toast.tsx'
 
 /** Shows the new level before the server has confirmed it. */
@@ -12,7 +13,11 @@ export function useWatchDiscussion(id: number) {
   const show = (watch: WatchLevel | undefined) =>
     queryClient.setQueryData<Discussion>(queryKey, (discussion) => discussion && { ...discussion, watch })
   return useMutation<{ level: WatchLevel }, ApiFailure, WatchLevel, WatchLevel | undefined>({
-    mutationFn: (level) => call(watchDiscussion, { params: { id }, body: { level } }),
+    mutationFn: (level) =>
+      sendOrRead(
+        () => call(watchDiscussion, { params: { id }, body: { level } }),
+        async () => ((await call(getDiscussion, { params: { id } })).watch === level ? { level } : undefined),
+      ),
     // One after the other, so that the last choice is stored last.
     scope: { id: `watch-${id}` },
     onMutate: (level) => {

@@ -8,15 +8,30 @@ import {
   unmuteUser,
 } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { type ApiFailure, call, query } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { showServerOrder } from '#lib/stable-list.ts'
 import { toast } from '#ui/toast/toast.tsx'
 
+interface Change {
+  endpoint: typeof muteUser | typeof unmuteUser | typeof blockUser | typeof unblockUser
+  isDone: (state: MuteState) => boolean
+  done: string
+}
+
 const changes = {
-  mute: { endpoint: muteUser, done: 'You no longer see what they write' },
-  unmute: { endpoint: unmuteUser, done: 'You see what they write again' },
-  block: { endpoint: blockUser, done: 'They can no longer follow you or comment on your posts' },
-  unblock: { endpoint: unblockUser, done: 'They can follow you and comment on your posts again' },
-} as const
+  mute: { endpoint: muteUser, isDone: ({ muted }) => muted, done: 'You no longer see what they write' },
+  unmute: { endpoint: unmuteUser, isDone: ({ muted }) => !muted, done: 'You see what they write again' },
+  block: {
+    endpoint: blockUser,
+    isDone: ({ blocked }) => blocked,
+    done: 'They can no longer follow you or comment on your posts',
+  },
+  unblock: {
+    endpoint: unblockUser,
+    isDone: ({ blocked }) => !blocked,
+    done: 'They can follow you and comment on your posts again',
+  },
+} as const satisfies Record<string, Change>
 export type MuteChange = keyof typeof changes
 
 export const muteStateQuery = (id: number) => query(getMuteState, { params: { id } })
@@ -25,7 +40,14 @@ export const muteStateQuery = (id: number) => query(getMuteState, { params: { id
 export function useMute({ id, name }: { id: number; name: string }) {
   const client = useQueryClient()
   return useMutation<MuteState, ApiFailure, MuteChange>({
-    mutationFn: (change) => call(changes[change].endpoint, { params: { id } }),
+    mutationFn: (change) =>
+      sendOrRead(
+        () => call(changes[change].endpoint, { params: { id } }),
+        async () => {
+          const state = await call(getMuteState, { params: { id } })
+          return changes[change].isDone(state) ? state : undefined
+        },
+      ),
     onSuccess: (state, change) => {
       client.setQueryData(muteStateQuery(id).queryKey, state)
       toast({ title: name, description: changes[change].done, variant: 'success' })

@@ -8,8 +8,10 @@ import {
   type ReportReason,
   reportReasons,
 } from '@wtpu/contract/moderation/reports'
+import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
 import { useId, useState } from 'react'
 import { call } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
@@ -31,7 +33,16 @@ export function ReportDialog({
 }) {
   const [reason, setReason] = useState<ReportReason>()
   const [note, setNote] = useState('')
-  const report = useMutation({ mutationFn: (body: NewReport) => call(createReport, { body }) })
+  const report = useMutation({
+    mutationFn: (body: NewReport) =>
+      sendOrRead<unknown>(
+        () => call(createReport, { body }),
+        async () => {
+          const { reports } = await call(listOwnDecisions)
+          return reports.find((own) => own.kind === body.kind && own.content_id === body.id && own.outcome === 'open')
+        },
+      ),
+  })
   const name = useId()
 
   async function send() {

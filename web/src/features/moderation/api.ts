@@ -30,7 +30,16 @@ function useModeration<Input>(write: (input: Input) => Promise<unknown>, onError
   })
 }
 
-export const useClaim = () => useModeration((id: number) => call(cases.claimCase, { params: { id } }))
+export const useClaim = () =>
+  useModeration((id: number) =>
+    sendOrRead<unknown>(
+      () => call(cases.claimCase, { params: { id } }),
+      async () => {
+        const { claimed_by } = await call(cases.getCase, { params: { id } })
+        return claimed_by?.id === getSession()?.user_id ? { claimed_by } : undefined
+      },
+    ),
+  )
 
 /** Says that another moderator was faster. The refetched case is closed, so the form with its error is gone. */
 function toastConflict({ status, message }: ApiFailure) {
@@ -60,7 +69,15 @@ export const useDecide = (id: number) =>
   )
 
 export const useAddNote = (id: number) =>
-  useModeration((text: string) => call(cases.createCaseNote, { params: { id }, body: { text } }))
+  useModeration((text: string) =>
+    sendOrRead<unknown>(
+      () => call(cases.createCaseNote, { params: { id }, body: { text } }),
+      async () => {
+        const { notes } = await call(cases.getCase, { params: { id } })
+        return notes.find((note) => note.author.id === getSession()?.user_id && note.text === text.trim())
+      },
+    ),
+  )
 
 export const useUndo = ({ id, case_id }: Pick<cases.StaffAction, 'id' | 'case_id'>) =>
   useModeration((reason: string) =>
@@ -88,4 +105,12 @@ export const useDecideAppeal = ({ appeal, case_id }: Pick<cases.StaffAction, 'ap
   )
 
 export const useAppeal = (id: number) =>
-  useModeration((text: string) => call(createAppeal, { params: { id }, body: { text } }))
+  useModeration((text: string) =>
+    sendOrRead<unknown>(
+      () => call(createAppeal, { params: { id }, body: { text } }),
+      async () => {
+        const { decisions } = await call(listOwnDecisions)
+        return decisions.find((decision) => decision.id === id)?.appeal ?? undefined
+      },
+    ),
+  )

@@ -22,7 +22,7 @@ import { useEffect } from 'react'
 import { contentKey, stateKey } from '#lib/api/content-keys.ts'
 import { ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { changeCachedRows } from '#lib/api/cached-rows.ts'
-import { sendOrRead } from '#lib/api/repeat.ts'
+import { ifGone, sendOrRead } from '#lib/api/repeat.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { editFailure, likeFailure } from '../messages.ts'
@@ -143,7 +143,11 @@ export function useEditPost(id: number) {
 export function useDeletePost(post: Post) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deletePost, { params: { id: post.id } }),
+    mutationFn: () =>
+      sendOrRead(
+        () => call(deletePost, { params: { id: post.id } }),
+        () => ifGone(call(getPostState, { params: { id: post.id } }), { deleted: true }),
+      ),
     onSuccess: () => queryClient.setQueryData(postStateQuery(post).queryKey, null),
   })
 }

@@ -128,7 +128,12 @@ export function useCreatePostComment(postId: number) {
 export function useDeletePostComment({ id, post }: PostComment) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deletePostComment, { params: { id } }),
+    mutationFn: () =>
+      sendOrRead(
+        () => call(deletePostComment, { params: { id } }),
+        async () =>
+          (await refetchRow(queryClient, { queryKey: commentsKey('post', post) }, id)) ? undefined : { deleted: true },
+      ),
     onSuccess: () => {
       removeCachedRow(queryClient, { queryKey: commentsKey('post', post) }, id)
       updatePost(queryClient, post, ({ comments_count, recent_comments }) => ({

@@ -15,7 +15,7 @@ import { type ContentDecision, decideContent } from '@wtpu/contract/moderation/c
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiFailure, call, query } from '#lib/api/api.ts'
-import { sendOrRead } from '#lib/api/repeat.ts'
+import { ifGone, sendOrRead } from '#lib/api/repeat.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { contentKey, stateKey } from '#lib/api/content-keys.ts'
 import { slowModeChanged, slowModeFailed } from '#community/slow-note.tsx'
@@ -157,7 +157,11 @@ export function useEditDiscussion(id: number, onSaved: () => void) {
 export function useDeleteDiscussion(id: number, onDeleted: () => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deleteDiscussion, { params: { id } }),
+    mutationFn: () =>
+      sendOrRead(
+        () => call(deleteDiscussion, { params: { id } }),
+        () => ifGone(call(getDiscussionState, { params: { id } }), { deleted: true }),
+      ),
     onSuccess: () => {
       toast(discussionDeleted)
       removeFromLists(queryClient, id)
@@ -168,11 +172,20 @@ export function useDeleteDiscussion(id: number, onDeleted: () => Promise<unknown
   })
 }
 
+/** The state, if it has the value now. */
+async function findState(id: number, name: 'is_locked' | 'is_slow', value: boolean) {
+  const state = await call(getDiscussionState, { params: { id } })
+  return state[name] === value ? state : undefined
+}
+
 export function useLockDiscussion(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (decision: Pick<ContentDecision, 'rule' | 'sentence'>) =>
-      call(decideContent, { body: { kind: 'discussion', id, action: 'lock', ...decision } }),
+      sendOrRead<unknown>(
+        () => call(decideContent, { body: { kind: 'discussion', id, action: 'lock', ...decision } }),
+        () => findState(id, 'is_locked', true),
+      ),
     onSuccess: () => {
       updateDiscussion(queryClient, id, { is_locked: true })
       toast(discussionLocked)
@@ -183,7 +196,11 @@ export function useLockDiscussion(id: number) {
 export function useSlowDiscussion(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (isSlow: boolean) => call(isSlow ? startSlowDiscussion : endSlowDiscussion, { params: { id } }),
+    mutationFn: (isSlow: boolean) =>
+      sendOrRead(
+        () => call(isSlow ? startSlowDiscussion : endSlowDiscussion, { params: { id } }),
+        () => findState(id, 'is_slow', isSlow),
+      ),
     onSuccess: (reply) => {
       updateDiscussion(queryClient, id, reply)
       toast(slowModeChanged(reply))
@@ -195,7 +212,11 @@ export function useSlowDiscussion(id: number) {
 export function useUnlockDiscussion(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(unlockDiscussion, { params: { id } }),
+    mutationFn: () =>
+      sendOrRead(
+        () => call(unlockDiscussion, { params: { id } }),
+        () => findState(id, 'is_locked', false),
+      ),
     onSuccess: (reply) => {
       updateDiscussion(queryClient, id, reply)
       toast(discussionUnlocked)

@@ -1,4 +1,4 @@
-import type { Discussion } from '@wtpu/contract/forums/discussions'
+import { getDiscussion, type Discussion } from '@wtpu/contract/forums/discussions'
 import { watchDiscussion } from '@wtpu/contract/notifications/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -38,6 +38,7 @@ test('shows the level at once, and the former one if it could not be saved', asy
   expect(level.value).toBe('mute')
   expect(fake.callsOf(watchDiscussion)[0]?.body).toEqual({ level: 'mute' })
   fake.respondError(watchDiscussion, { status: 500 })
+  fake.respond(getDiscussion, { ...discussion, watch: 'mute' })
   await userEvent.selectOptions(level, 'Normal')
 
   expect(await screen.findByText('Your choice could not be saved. Please try again.')).toBeTruthy()

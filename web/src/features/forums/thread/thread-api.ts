@@ -188,9 +188,26 @@ export function editComment(
 
 const emptied = { content: '', user: null, author: null, user_name: '', user_avatar: null, isPinned: false }
 
+/** The comment as it is now. Undefined once it has no slot any more. */
+async function findNow({ id }: ForumComment) {
+  try {
+    return (await call(listCommentAncestors, { params: { id } })).at(-1)
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status === 404) return undefined
+    throw failure
+  }
+}
+
+/** Deletes or removes a comment. */
+const sendRemoval = (comment: ForumComment, send: () => Promise<unknown>) =>
+  sendOrRead(send, async () => {
+    const now = await findNow(comment)
+    return !now || now.state === 'deleted' || now.state === 'removed' ? {} : undefined
+  })
+
 /** The dialog that asks for confirmation shows a failure. */
 export function deleteComment(client: QueryClient, comment: ForumComment): Promise<void> {
-  const request = call(deleteForumComment, { params: { id: comment.id } })
+  const request = sendRemoval(comment, () => call(deleteForumComment, { params: { id: comment.id } }))
   const stale = contentKey('discussion', comment.discussion)
   return write(client, comment, request, () => ({ ...emptied, state: 'deleted' }), { stale })
 }
@@ -201,13 +218,17 @@ export function removeComment(
   comment: ForumComment,
   decision: Pick<ContentDecision, 'rule' | 'sentence'>,
 ): Promise<void> {
-  const request = call(decideContent, { body: { kind: 'comment', id: comment.id, action: 'remove', ...decision } })
+  const body = { kind: 'comment', id: comment.id, action: 'remove', ...decision } as const
+  const request = sendRemoval(comment, () => call(decideContent, { body }))
   const stale = contentKey('discussion', comment.discussion)
   return write(client, comment, request, () => ({ ...emptied, state: 'removed' }), { stale })
 }
 
 export function setPinned(client: QueryClient, comment: ForumComment, pinned: boolean): Promise<void> {
-  const request = call(pinned ? pinForumComment : unpinForumComment, { params: { id: comment.id } })
+  const request = sendOrRead(
+    () => call(pinned ? pinForumComment : unpinForumComment, { params: { id: comment.id } }),
+    async () => ((await findNow(comment))?.isPinned === pinned ? { isPinned: pinned } : undefined),
+  )
   const effect = ({ isPinned }: { isPinned: boolean }) => ({ isPinned })
   return write(client, comment, request, effect, { failureTexts: unchangedFailure }).catch(() => undefined)
 }

@@ -1,6 +1,7 @@
 import {
   createComment,
   endSlowWall,
+  getPolitician,
   likeComment,
   listComments,
   startSlowWall,
@@ -31,7 +32,14 @@ export const wallCommentsQuery = (politicianId: number) =>
 export function useSlowWall(politicianId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (isSlow: boolean) => call(isSlow ? startSlowWall : endSlowWall, { params: { id: politicianId } }),
+    mutationFn: (isSlow: boolean) =>
+      sendOrRead(
+        () => call(isSlow ? startSlowWall : endSlowWall, { params: { id: politicianId } }),
+        async () => {
+          const { is_slow } = await call(getPolitician, { params: { id: politicianId } })
+          return is_slow === isSlow ? { is_slow } : undefined
+        },
+      ),
     onSuccess(reply) {
       queryClient.setQueryData(politicianQuery(politicianId).queryKey, (old) => old && { ...old, ...reply })
       toast(slowModeChanged(reply))

@@ -1,5 +1,6 @@
 import {
   createPoll,
+  getPoll,
   tieRollCall,
   type Poll,
   scheduledDuration,
@@ -9,6 +10,7 @@ import {
 import { cancelScheduledPoll, listScheduledPolls, type ScheduledPoll } from '@wtpu/contract/polls/scheduled'
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
+import { ifGone, sendOrRead } from '#lib/api/repeat.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { now } from '#lib/time.ts'
@@ -109,7 +111,15 @@ export function useSchedulePoll(onSent: () => void) {
 export function useCancelScheduledPoll() {
   const refresh = useRefreshPolls()
   return useMutation<{ cancelled: boolean }, ApiFailure, Pick<Poll, 'id' | 'question'>>({
-    mutationFn: ({ id }) => call(cancelScheduledPoll, { params: { id } }),
+    mutationFn: ({ id }) =>
+      sendOrRead(
+        () => call(cancelScheduledPoll, { params: { id } }),
+        // One that has opened meanwhile is not in the list either.
+        async () =>
+          (await call(listScheduledPolls)).some((poll) => poll.id === id)
+            ? undefined
+            : ifGone(call(getPoll, { params: { id } }), { cancelled: true }),
+      ),
     onSuccess: (_, { question }) => toast({ title: 'Poll cancelled', description: question, variant: 'success' }),
     onError: ({ detail, message }) =>
       toast({ title: 'The poll could not be cancelled', description: detail || message, variant: 'error' }),

@@ -1,6 +1,7 @@
-import { withdrawPendingAnswer } from '@wtpu/contract/polls/pending-answers'
+import { listPendingAnswers, withdrawPendingAnswer } from '@wtpu/contract/polls/pending-answers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'
+import { sendOrRead } from '#lib/api/repeat.ts'
 import { forgetAnswer } from '#lib/session/pending-answer.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { answerNotWithdrawn, answerWithdrawn } from '#features/polls/core/pending-messages.ts'
@@ -10,9 +11,13 @@ export function useWithdrawAnswer({ onWithdrawn }: { onWithdrawn: () => void }) 
   const queryClient = useQueryClient()
   return useMutation<unknown, ApiFailure, number>({
     mutationFn: (pollId) =>
-      call(withdrawPendingAnswer, { params: { id: pollId } }).catch((failure: ApiFailure) => {
-        if (failure.status !== 404) throw failure
-      }),
+      sendOrRead<unknown>(
+        () =>
+          call(withdrawPendingAnswer, { params: { id: pollId } }).catch((failure: ApiFailure) => {
+            if (failure.status !== 404) throw failure
+          }),
+        async () => (await call(listPendingAnswers)).every(({ poll }) => poll !== pollId) || undefined,
+      ),
     onSuccess: (_response, pollId) => {
       // Before the button disappears.
       onWithdrawn()
