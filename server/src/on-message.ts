@@ -43,10 +43,13 @@ function invalidateBelow(cache: ResponseCache, path: Path): void {
 
 /** Pages and feeds contain the name of the site, and lists what belongs to its parts. The server that wrote knows both already. */
 function reloadIdentity(app: FastifyInstance): void {
-  app.cache.invalidate('/')
-  void loadIdentity(app.db).then(
-    () => app.cache.invalidate('/'),
-    (error: unknown) => app.log.error({ err: error }, 'the name and look of the site could not be read'),
+  const forget = () => {
+    app.cache.invalidate('/')
+    app.unseenNews.clear()
+  }
+  forget()
+  void loadIdentity(app.db).then(forget, (error: unknown) =>
+    app.log.error({ err: error }, 'the name, look and parts of the site could not be read'),
   )
 }
 

@@ -152,6 +152,7 @@ export const getUser = {
     description:
       '`id` is a user id or a username. For an email, the reply only says whether an account exists. `email` is sent to its owner, and to others if the owner shares it.',
     missing: 'User',
+    errors: ['part_off'],
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: emailMaxLength }) }),
     response: { 200: Type.Union([User, AccountExists]), ...failures },
   },

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, LanguageField, Nullable } from '../schemas.ts'
 import type { PartName } from './part-names.ts'
-import { isOn } from './parts.ts'
+import { isOn, partsOfContent } from './parts.ts'
 
 /** A part of a marked text; `match` marks the words that were found. */
 export const SnippetPart = Type.Object({ text: Type.String(), match: Type.Boolean() })
@@ -31,11 +31,9 @@ const partOfKind: Partial<Record<SearchKind, PartName>> = {
   posts: 'boiler-room',
   people: 'profiles',
 }
-/** The part of a comment, by what it is on. */
-export const partsOfComments = { discussion: 'forums', post: 'boiler-room', politician: 'walls' } as const
 /** Whether the kind is of a part that is on, or of none. */
 export const isOpenKind = (kind: SearchKind): boolean =>
-  kind === 'comments' ? Object.values(partsOfComments).some(isOn) : isOn(partOfKind[kind])
+  kind === 'comments' ? Object.values(partsOfContent).some(isOn) : isOn(partOfKind[kind])
 
 /** Polls and officials are public facts. What members wrote is for members. */
 export const publicSearchKinds = ['officials', 'polls'] as const satisfies SearchKind[]

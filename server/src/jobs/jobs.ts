@@ -24,7 +24,7 @@ import { sendDueDigests } from '#notifications/digest.ts'
 import { sweepNotifications } from '#notifications/list.ts'
 import { sendDueMails } from '#notifications/mails.ts'
 import { sweepUsedLinks } from '#notifications/unsubscribe.ts'
-import { runRegularly } from './run-regularly.ts'
+import { type Job, runRegularly } from './run-regularly.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -47,7 +47,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
   const foreignAvatars = new ForeignAvatars(app.db, app)
   app.addHook('preClose', async () => foreignAvatars.close())
   const oldAnimations = new OldAnimations(app.db, app.files)
-  const jobs = [
+  const jobs: Job[] = [
     { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(app.config.dataDir)) },
     { name: 'unused media', every: hour, run: () => sweepUnusedMedia(app.db, app.files) },
     { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts(app) },
@@ -66,7 +66,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'answers that waited', every: 5 * second, run: () => app.pendingAnswers.castDue() },
     { name: 'old pending answers', every: hour, run: () => sweepPendingAnswers(app.db) },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(app.db)).hasMore },
-    { name: 'common ground', every: minute, run: () => commonGroundRuns.runIfDue() },
+    { name: 'common ground', part: 'common-ground', every: minute, run: () => commonGroundRuns.runIfDue() },
     { name: 'openings of polls', every: 15 * second, run: () => app.pollOpenings.flush() },
     { name: 'facts of polls that opened', every: 15 * second, run: () => recordOpenings(app.db, app.config) },
     { name: 'accounts that could vote', every: 15 * second, run: () => countAccountsAtClose(app.db, app.config) },
@@ -74,7 +74,7 @@ export function startJobs(app: FastifyInstance, databaseUrl: string): void {
     { name: 'closed polls', every: 15 * second, run: () => sealIfDue(app.db, databaseUrl, app.keys.tally) },
     { name: 'the key of the tally log', every: hour, run: () => warnIfUnreadable(app) },
     { name: 'votes of the demo', every: 10 * second, run: () => castNextDemoVote(app) },
-    { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(app.db) },
+    { name: 'uses of hashtags', part: 'boiler-room', every: minute, run: () => expireTrendingHashtags(app.db) },
   ]
   let running: ReturnType<typeof runRegularly> | undefined
   app.addHook('onReady', async () => {

@@ -1,8 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
+import type { PartName } from '@wtpu/contract/site/part-names'
+import { isOn } from '@wtpu/contract/site/parts'
 
 export interface Job {
   /** What it works on, for the log. */
   name: string
+  /** The part of the site that it belongs to. It does not run while that is off. */
+  part?: PartName
   /** Milliseconds between runs. */
   every: number
   /** Returns true if more work waits. Several servers may run it at the same time. */
@@ -17,9 +21,10 @@ export function runRegularly(
   jobs: Job[],
 ): { close(): Promise<void> } {
   const end = new AbortController()
-  const repeat = async ({ name, every, run }: Job) => {
+  const repeat = async ({ name, part, every, run }: Job) => {
     while (!end.signal.aborted) {
-      const isBusy = await run().catch((error: unknown) => log.warn({ err: error }, `the regular job "${name}" failed`))
+      const ran = isOn(part) ? run() : Promise.resolve()
+      const isBusy = await ran.catch((error: unknown) => log.warn({ err: error }, `the regular job "${name}" failed`))
       const pause = isBusy === true ? busyPause : every
       await setTimeout(pause, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
     }

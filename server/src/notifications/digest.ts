@@ -1,4 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { resultText } from '@wtpu/contract/polls/on-demand/shares'
 import type { kinds, NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
@@ -9,6 +10,7 @@ import { cacheRead } from '#db/read-cache.ts'
 import { isOpenPoll, isVisible, isListedPoll } from '#db/visibility.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
+import { unreadOf } from './open-parts.ts'
 import { type App, timeIn } from './mails.ts'
 import { nextDigest } from './settings.ts'
 import { unsubscribeUrls } from './unsubscribe.ts'
@@ -72,7 +74,7 @@ async function sendNext(tx: Db, app: App): Promise<boolean> {
 /** @returns the digest as things are now, or undefined if it has nothing to say or the user does not want it. */
 export async function writeDigest(tx: Db, app: Site, userId: number): Promise<Mail | undefined> {
   const { rows } = await tx.execute<Reader>(sql`
-    select u.id as user_id, u.email, u.state, inboxes.time_zone, inboxes.unread
+    select u.id as user_id, u.email, u.state, inboxes.time_zone, ${unreadOf(sql`u.id`)} as unread
     from users u join inboxes on inboxes.user_id = u.id
     where u.id = ${userId} and u.is_active and u.newsletter and u.email_verified_at is not null
       and lower(inboxes.refused_email) is distinct from lower(u.email)`)
@@ -91,8 +93,12 @@ async function renderDigest(tx: Db, { db, config }: Site, reader: Reader): Promi
       noteOf: (item) => resultOf(item, reader.time_zone),
       page: '/polls',
     },
-    'Officials you follow': { items: await officialPolls(tx, reader), noteOf: until, page: '/polls' },
-    'Most discussed': { items: await discussed(tx, db), noteOf: commentsOf, page: '/forums' },
+    'Officials you follow': {
+      items: isOn('officials') ? await officialPolls(tx, reader) : [],
+      noteOf: until,
+      page: '/polls',
+    },
+    'Most discussed': { items: isOn('forums') ? await discussed(tx, db) : [], noteOf: commentsOf, page: '/forums' },
   }
   const sections = Object.entries(headings)
     .filter(([, { items }]) => items.length > 0)

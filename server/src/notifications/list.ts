@@ -7,6 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { isNotMuted, isVisible, isVisibleComment, isListedPoll } from '#db/visibility.ts'
+import { isOfOpenPart } from './open-parts.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 
 const defaultLimit = 20
@@ -111,7 +112,7 @@ export async function findNotifications(
   const rows = await select(
     db,
     userId,
-    sql`select * from notifications where user_id = ${userId} ${filter ? sql`and read_at is null` : sql``}
+    sql`select * from notifications where user_id = ${userId}${isOfOpenPart()} ${filter ? sql`and read_at is null` : sql``}
       ${after ? sql`and (updated_at, id) < (${after[0]}::timestamptz, ${after[1]})` : sql``}
       order by updated_at desc, id desc limit ${limit + 1}`,
   )
@@ -124,7 +125,7 @@ export async function findNotifications(
 /** Finds which of the notifications are unread and still have visible content. */
 export async function findUnread(db: Db, userId: number, ids: readonly number[]): Promise<Notification[]> {
   const page = sql`select * from notifications
-    where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[]) and read_at is null order by updated_at desc, id desc`
+    where user_id = ${userId} and id = any(${sql.param(ids)}::bigint[]) and read_at is null${isOfOpenPart()} order by updated_at desc, id desc`
   return (await select(db, userId, page)).filter((row) => !row.isHidden).map(toNotification)
 }
 

@@ -1,9 +1,11 @@
 import type { Input } from '@wtpu/contract/endpoint'
 import type { markNotificationsRead } from '@wtpu/contract/notifications/notifications'
+import { site } from '@wtpu/contract/site/name'
 import { LRUCache } from 'lru-cache'
-import { sql, type SQL } from 'drizzle-orm'
+import { type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { prepareStatement } from '#db/statement.ts'
+import { unreadOf } from './open-parts.ts'
 import { publishNews } from '#live/publish.ts'
 
 /** The number of unread notifications, and the version of terms that came after the user and that they have not seen. */
@@ -12,13 +14,20 @@ interface News {
   new_terms?: number | undefined
 }
 
-const findNews = prepareStatement<{ unread: number; new_terms: number | null }>(
-  'news_of_user',
-  sql`select coalesce((select unread from inboxes where user_id = account.id), 0) as unread,
+interface NewsRow extends Record<string, unknown> {
+  unread: number
+  new_terms: number | null
+}
+
+const selectNews = (userId: Placeholder | number) => sql`select ${unreadOf(sql`account.id`)} as unread,
       (select max(version) from site_pages where name = 'terms' and version > account.terms_seen
         and account.created_at < published_at) as new_terms
-    from users account where id = ${sql.placeholder('userId')}`,
-)
+    from users account where id = ${userId}`
+/** Made while all parts of the site are on, as in most sites. */
+const findNewsOfAll = prepareStatement<NewsRow>('news_of_user', selectNews(sql.placeholder('userId')))
+
+const findNews = async (db: Db, userId: number): Promise<NewsRow[]> =>
+  site.off ? (await db.execute<NewsRow>(selectNews(userId))).rows : findNewsOfAll(db, { userId })
 
 /** What each user has not seen, in this server's memory until there is news about them, so that a page view without news costs no query. */
 export class UnseenNews {
@@ -37,7 +46,7 @@ export class UnseenNews {
   find(userId: number): Promise<News> {
     const known = this.#known.get(userId)
     if (known) return known
-    const reading = findNews(this.#db, { userId }).then(([row]) => ({
+    const reading = findNews(this.#db, userId).then(([row]) => ({
       unread: row?.unread ?? 0,
       new_terms: row?.new_terms ?? undefined,
     }))

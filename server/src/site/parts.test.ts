@@ -1,3 +1,8 @@
+import { getUser } from '@wtpu/contract/accounts/accounts'
+import { createPostComment } from '@wtpu/contract/boiler-room/comments'
+import { followUser } from '@wtpu/contract/boiler-room/follows'
+import { createDiscussionComment } from '@wtpu/contract/forums/comments'
+import { createPoll } from '@wtpu/contract/polls/polls'
 import { listDiscussions } from '@wtpu/contract/forums/discussions'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { changeSiteParts, closeParts, getSiteParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
@@ -7,7 +12,11 @@ import { isOn, partOfPath } from '@wtpu/contract/site/parts'
 import { searchKinds, searchSite } from '@wtpu/contract/site/search'
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
 import { partOfRoute } from '#http/parts.ts'
+import { writeDigest } from '#notifications/digest.ts'
+import { established } from '#testing/ago.ts'
+import { notificationsOf, unreadOf } from '#testing/notifications.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { temporaryFolder } from '#testing/temporary-folder.ts'
 
@@ -160,4 +169,46 @@ test('a list that was sent from memory before is not sent any more', async () =>
   expect([await list(), await list()]).toEqual([200, 200])
   await t.switchOff('forums')
   expect(await list()).toBe(404)
+})
+
+test('notifications and the digest leave out parts that are off, and have them again afterwards', async () => {
+  await using t = await startSite()
+  const [ada, ben] = await Promise.all(
+    ['ada1', 'ben1'].map((username) => t.make.user({ ...established, username, email_verified_at: new Date() })),
+  )
+  await t.db.update(users).set({ newsletter: true })
+  const post = await t.make.post({ author: ada! })
+  const discussion = await t.make.discussion({ author: ada! })
+  const as = t.as(ben!)
+  await as.call(createPostComment, { body: { post: post.id, text: 'A comment' } })
+  await as.call(createDiscussionComment, { params: { id: discussion.id }, body: { content: 'Another comment' } })
+  await as.call(followUser, { params: { user: String(ada!.id) } })
+  const seen = async () => {
+    const kinds = (await notificationsOf(t, ada!)).map(({ kind, subject }) => `${kind} ${subject.kind}`).toSorted()
+    const digest = await t.db.transaction((tx) => writeDigest(tx, t.app, ada!.id))
+    return { kinds, unread: await unreadOf(t, ada!), digest: /(\d) unread/.exec(digest?.text ?? '')?.[1] }
+  }
+  const all = { kinds: ['comment discussion', 'comment post', 'follower user'], unread: 3, digest: '3' }
+  expect(await seen()).toEqual(all)
+
+  await t.switchOff('boiler-room')
+  expect(await seen()).toEqual({ kinds: ['comment discussion'], unread: 1, digest: '1' })
+  await t.switchOff('forums')
+  expect(await seen()).toEqual({ kinds: ['comment post', 'follower user'], unread: 2, digest: '2' })
+  await t.switchOff()
+  expect(await seen()).toEqual(all)
+})
+
+test('where members do not create polls, staff do, and without profiles people see their own only', async () => {
+  await using t = await startSite()
+  const [user, other] = [await t.make.user(), await t.make.user()]
+  const body = { question: 'More trains?', category: 1, options: ['Yes', 'No'] }
+  const create = async (by: { id: number }) => (await t.as(by).call(createPoll, { body })).statusCode
+  const read = async (id: number) => (await t.as(user).call(getUser, { params: { id: String(id) } })).statusCode
+
+  await t.switchOff('member-polls', 'profiles')
+  expect([await create(user), await create(t.admin)]).toEqual([404, 201])
+  expect([await read(user.id), await read(other.id)]).toEqual([200, 404])
+  await t.switchOff()
+  expect([await create(user), await read(other.id)]).toEqual([201, 200])
 })

@@ -1,4 +1,6 @@
 import { decisionName } from '@wtpu/contract/moderation/on-demand/names'
+import type { PartName } from '@wtpu/contract/site/part-names'
+import { isOn, openWords, partsOfContent } from '@wtpu/contract/site/parts'
 import { Type } from 'typebox'
 
 /**
@@ -26,6 +28,8 @@ interface Subject {
 }
 
 interface Row {
+  /** It is shown while one of these parts of the site is on. Without any, always. */
+  parts?: readonly PartName[]
   /** Its name in settings and mails. */
   name: string
   /** How users get it unless they choose another way. */
@@ -48,9 +52,12 @@ const quoted = (title: string) => `“${title}”`
 const thing = ({ kind, title }: Subject) => (title ? `${kind} ${quoted(title)}` : kind)
 const mentionPlace = ({ kind, title }: Subject) => (title ? `the ${kind} ${quoted(title)}` : `a ${kind}`)
 
+const writing = Object.values(partsOfContent)
+
 /** In the order of the settings page. When one event has several kinds for one user, the first of these applies. */
 const rows = {
   mention: {
+    parts: writing,
     name: 'Mentions of you',
     way: 'mail',
     pushed: true,
@@ -61,6 +68,7 @@ const rows = {
     sentence: ({ who, subject }) => `${who} mentioned you in ${mentionPlace(subject)}.`,
   },
   reply: {
+    parts: writing,
     name: 'Replies to your comments',
     way: 'mail',
     pushed: true,
@@ -71,7 +79,13 @@ const rows = {
     sentence: ({ who }) => `${who} replied to your comment.`,
   },
   comment: {
-    name: 'Comments on your posts and discussions',
+    parts: ['boiler-room', 'forums'],
+    get name() {
+      return `Comments on your ${openWords([
+        ['boiler-room', 'posts'],
+        ['forums', 'discussions'],
+      ])}`
+    },
     way: 'digest',
     pushed: false,
     mailAfterMinutes,
@@ -81,6 +95,7 @@ const rows = {
     sentence: ({ who, subject }) => `${who} commented on your ${thing(subject)}.`,
   },
   watched: {
+    parts: ['forums'],
     name: 'Comments in discussions that you watch',
     way: 'digest',
     pushed: false,
@@ -91,6 +106,7 @@ const rows = {
     sentence: ({ who, subject }) => `${who} commented in ${quoted(subject.title)}.`,
   },
   like: {
+    parts: writing,
     name: 'Likes',
     way: 'digest',
     pushed: false,
@@ -101,6 +117,7 @@ const rows = {
     sentence: ({ who, subject }) => `${who} liked your ${thing(subject)}.`,
   },
   follower: {
+    parts: ['boiler-room'],
     name: 'New followers',
     way: 'digest',
     pushed: false,
@@ -121,6 +138,7 @@ const rows = {
     sentence: ({ subject, detail }) => `The poll ${quoted(subject.title)} has closed${detail ? `: ${detail}` : ''}.`,
   },
   official_poll: {
+    parts: ['officials'],
     name: 'New polls about officials whom you follow',
     way: 'digest',
     pushed: false,
@@ -141,6 +159,7 @@ const rows = {
     sentence: ({ detail }) => decisionSentence(detail),
   },
   letter: {
+    parts: ['letters'],
     name: 'Messages to officials that could not be delivered',
     way: 'mail',
     pushed: true,
@@ -179,6 +198,9 @@ export const NotificationKind = Type.Enum(notificationKinds)
 /** The kinds whose facts meet a condition. */
 export const kindsWhere = (isWanted: (row: Row) => boolean): NotificationKind[] =>
   notificationKinds.filter((kind) => isWanted(kinds[kind]))
+
+/** Whether one of the parts of the site that it is about is on. */
+export const isOpenKind = (kind: NotificationKind): boolean => kinds[kind].parts?.some(isOn) ?? true
 
 export const isSettable = (kind: NotificationKind): kind is SettableKind => kind !== 'security'
 export const settableKinds = /* @__PURE__ */ notificationKinds.filter(isSettable)

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import { parseId } from '@wtpu/contract/schemas'
+import { isOn } from '@wtpu/contract/site/parts'
 import type { FastifyRequest } from 'fastify'
 import { viewerKey, maybeSignedIn } from '#http/auth.ts'
-import { notFound } from '#http/errors.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { registerUser } from './commands.ts'
 import { confirmationRoutes } from './confirmation.ts'
@@ -75,6 +76,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lookup = number === undefined ? { username: id } : { id: number }
       const user = await findUser(app.db, lookup, request.viewerId)
       if (!user) throw notFound('User')
+      // One's own is read by the settings, too.
+      if (!isOn('profiles') && user.id !== request.viewerId) throw new ApiError('part_off')
       return user
     },
   })

@@ -9,10 +9,14 @@ import * as scheduled from '@wtpu/contract/polls/scheduled'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { parseId } from '@wtpu/contract/schemas'
 import { downloadName } from '@wtpu/contract/site/download-name'
+import { isOn } from '@wtpu/contract/site/parts'
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { users } from '#db/schema/accounts.ts'
 import { onlyFor, viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { RecentCopies } from '#http/cache/recent-copies.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
-import { notFound } from '#http/errors.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './cast-vote.ts'
 import { undoVote } from './undo-vote.ts'
@@ -35,6 +39,17 @@ import { tieRollCall } from './roll-call-tie.ts'
 
 /** Maximum age of a cached response. Polls open and close with time, which no write invalidates. */
 const maxAgeSeconds = 5
+
+/** Guard: staff create polls also where members do not. Runs after `signedIn`. */
+async function mayCreatePolls(request: FastifyRequest): Promise<void> {
+  if (isOn('member-polls')) return
+  const { db } = request.server
+  const [viewer] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(eq(users.id, viewerId(request)))
+  if (viewer?.role === 'user') throw new ApiError('part_off')
+}
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerUser, viewerKey)]
@@ -100,7 +115,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...polls.createPoll,
-    onRequest: writes,
+    onRequest: [...writes, mayCreatePolls],
     handler: async (request, reply) =>
       reply.code(201).send(await createPoll(app.db, { ...request.body, ...writerOf(request) })),
   })

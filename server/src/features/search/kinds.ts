@@ -9,8 +9,7 @@ import type {
   SearchKind,
   SnippetPart,
 } from '@wtpu/contract/site/search'
-import { isOn } from '@wtpu/contract/site/parts'
-import { partsOfComments } from '@wtpu/contract/site/search'
+import { isOn, partsOfContent } from '@wtpu/contract/site/parts'
 import { sql, type SQL } from 'drizzle-orm'
 import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -171,7 +170,7 @@ const commentKind = define<CommentRow, CommentMatch>({
   table: sql`${comments}`,
   alias: 'c',
   get where() {
-    const closed = Object.entries(partsOfComments).filter(([, part]) => !isOn(part))
+    const closed = Object.entries(partsOfContent).filter(([, part]) => !isOn(part))
     return sql`c.is_visible${sql.raw(closed.map(([on]) => ` and c.${on}_id is null`).join(''))}`
   },
   more: sql`${hasVisibleAuthor('c')} and ${isVisibleComment('c')}`,
