@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { quotePoll } from './quote.ts'
+import type { RollCall } from '../roll-calls.ts'
+import { quoteRollCall } from './quote-roll-call.ts'
+import { quoteCommonGround, quotePoll } from './quote.ts'
 
 const base = {
   link: 'https://wtpu.example/results/7',
@@ -56,4 +58,100 @@ test.each([
   ],
 ])('the sentence of a poll: %s', (_title, quoted, settings, sentence) => {
   expect(quotePoll(quoted, { ...base, ...settings })).toBe(sentence)
+})
+
+const rows = (count: number) => Array<undefined>(count).fill(undefined)
+const noLine = { status: 'no_line', agree: [], cross: [] } as const
+const line = { status: 'line', agree: rows(50), cross: rows(1) } as const
+const noGroups = { groups: [], agree: [], divide: [] }
+const groups = { groups: rows(3), agree: rows(12), divide: rows(0) }
+const alongLine =
+  'Along the order of their answers, in at least 50 polls a majority of each third chose the same answer, and in 1 poll the two ends differ.'
+const ofGroups =
+  'Of the 3 groups found, in 12 polls a majority of each chose the same answer, and in 0 polls groups differ.'
+
+test.each([
+  ['a line', { ...noGroups, line }, {}, `${alongLine} ${end}`],
+  ['groups', { ...groups, line: noLine }, {}, `${ofGroups} ${end}`],
+  ['both', { ...groups, line }, {}, `${alongLine} ${ofGroups} ${end}`],
+  ['sample data', { ...groups, line: noLine }, { isSample: true }, `${ofGroups} ${end}`],
+  ['a site that people cannot just join', { ...noGroups, line }, { isOpenToAll: false }, `${alongLine} ${end}`],
+])('the sentence of Common Ground: %s', (_title, found, settings, sentence) => {
+  const { isOpenToAll, isSample } = { ...base, ...settings }
+  const people = `${isSample ? 'Made up for this demo. The people and votes are invented. ' : ''}At least 1,230 members of WTPU${isOpenToAll ? ', which anyone may join,' : ''} chose to answer 5 or more of 40 polls by Nov 29, 2026.`
+  expect(quoteCommonGround({ voters: 1230, polls: 40, ...found }, { ...base, ...settings })).toBe(
+    `${people} ${sentence}`,
+  )
+})
+
+const rollCall: Omit<RollCall, 'parties' | 'states' | 'corrections' | 'polls'> = {
+  id: 9,
+  congress: 119,
+  chamber: 'house',
+  number: 301,
+  session: 1,
+  official_number: 301,
+  date: '2026-11-10',
+  question: 'On Passage of the Bill',
+  bill: 'H.R. 29',
+  title: 'Water Act',
+  description: '',
+  category: 'passage',
+  result: 'Passed',
+  yeas: 264,
+  nays: 159,
+  present: 0,
+  not_voting: 0,
+  for_winner: null,
+  for_other: null,
+  majority: null,
+  is_contested: true,
+  is_sample: false,
+  source: { name: 'Voteview', citation: '', date: '2026-11-20T12:00:00Z', url: '', official_url: null },
+}
+const house = 'House, Nov 10, 2026, vote 301 of Congress 119:'
+const source = 'Source: Voteview. https://wtpu.example/results/7'
+
+test.each<[title: string, asked: Partial<RollCall>, settings: { isSample?: boolean }, sentence: string]>([
+  ['passage', {}, {}, `${house} To pass H.R. 29: Passed, 264 to 159. ${source}`],
+  [
+    'those who did not say yes or no',
+    { present: 2, not_voting: 10 },
+    {},
+    `${house} To pass H.R. 29: Passed, 264 to 159. Not in these numbers: 2 present, 10 not voting. ${source}`,
+  ],
+  [
+    'a motion against the bill',
+    { question: 'On Motion to Refer', bill: 'H.Res. 893' },
+    {},
+    `${house} To refer H.Res. 893 to committee: Referred, 264 to 159. A yes keeps the bill from a vote. ${source}`,
+  ],
+  [
+    'a majority that yes and no do not explain',
+    { majority: 'It needed more than a simple majority.', result: 'Failed' },
+    {},
+    `${house} To pass H.R. 29: Not passed, 264 to 159. It needed more than a simple majority. ${source}`,
+  ],
+  [
+    'a vote for a name',
+    {
+      question: 'Election of the Speaker',
+      result: 'Johnson (LA)',
+      yeas: null,
+      nays: null,
+      for_winner: 218,
+      for_other: 216,
+    },
+    {},
+    `${house} Election of the Speaker: Johnson (LA) was elected. 218 voted for the winner, 216 for someone else. ${source}`,
+  ],
+  [
+    'sample data',
+    {},
+    { isSample: true },
+    `Made up for this demo. The roll call is made up. ${house} To pass H.R. 29: Passed, 264 to 159. ${source}`,
+  ],
+])('the sentence of a roll call: %s', (_title, asked, settings, sentence) => {
+  const whole = { ...rollCall, parties: [], states: [], corrections: [], polls: [], ...asked }
+  expect(quoteRollCall(whole, { ...base, ...settings })).toBe(sentence)
 })

@@ -59,9 +59,15 @@ function answersText(options: QuotedPoll['options']): string {
   return [...texts, ...(named.length < sorted.length ? [`${groupDigits(others)} other`] : [])].join(', ')
 }
 
+/** What is counted of Common Ground. */
+type Lists<K extends string> = Record<K, readonly unknown[]>
+interface QuotedCommonGround extends Pick<CommonGround, 'voters' | 'polls'>, Lists<'groups' | 'agree' | 'divide'> {
+  line: Pick<CommonGround['line'], 'status'> & Lists<'agree' | 'cross'>
+}
+
 /** Where groups or a line were found. The numbers of people are rounded down, so there are at least so many. */
 export function quoteCommonGround(
-  { voters, polls, groups, agree, divide, line }: CommonGround,
+  { voters, polls, groups, agree, divide, line }: QuotedCommonGround,
   { link, isSample, at, timeZone, isOpenToAll }: Base,
 ): string {
   const found = [
