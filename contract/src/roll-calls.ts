@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Party } from './politicians.ts'
+import { Party, partyNames } from './politicians.ts'
 import { rollCallCategories } from './roll-call-categories.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery } from './schemas.ts'
 
@@ -36,9 +36,12 @@ export const positionNames = {
   voted: 'Voted',
 } as const satisfies Record<ShownPosition, string>
 
+/** Of a row of totals: one of the known parties, or all others together. */
+export const nameOfTotals = (party: Party | null): string => (party === null ? 'Other parties' : partyNames[party])
+
 /** The order in which the parties are shown. It alternates by the number of the roll call, so that neither is always first. */
-export function partyOrder(number: number): readonly Party[] {
-  return number % 2 === 0 ? ['D', 'R', 'I'] : ['R', 'D', 'I']
+export function partyOrder(number: number): readonly (Party | null)[] {
+  return number % 2 === 0 ? ['D', 'R', 'I', null] : ['R', 'D', 'I', null]
 }
 
 export const rollCallsPerPage = 20
@@ -124,7 +127,8 @@ const counts = {
   not_voting: Type.Integer(),
 }
 
-export const PartyTotals = Type.Object({ party: Party, ...counts })
+/** `party` is null for members of other parties together. */
+export const PartyTotals = Type.Object({ party: Nullable(Party), ...counts })
 export type PartyTotals = Static<typeof PartyTotals>
 const StateTotals = Type.Object({ state: Type.String(), ...counts })
 export type StateTotals = Static<typeof StateTotals>
@@ -200,7 +204,7 @@ export const getRollCall = {
 export const RecordedPosition = Type.Object({
   politician: Nullable(Id),
   name: Type.String(),
-  party: Party,
+  party: Nullable(Party),
   state: Type.String(),
   position: ShownPosition,
 })
@@ -270,7 +274,7 @@ export const partialReasons = ['speaker', 'delegate', 'unknown'] as const
  * profile shows the sample of the specification. `recorded`: those of them in which the source has the official. `took_part`: voted,
  * or was present. `partial`: why the source has fewer than 95 % of them; the Speaker is recorded only when voting, and delegates
  * vote only in the Committee of the Whole. `contested`: contested ones in which the official, as a member of `party`, voted yea or
- * nay and the party had a majority; `with_party`: how many of them with it. Both are null for members of no party.
+ * nay and the party had a majority; `with_party`: how many of them with it. Both are null for members of other parties and of none.
  */
 const VotingSummary = Type.Object({
   total: Type.Integer(),

@@ -110,13 +110,13 @@ export async function insertRollCalls(tx: Db, { content, officials, now }: DemoC
 
 /** In contested votes most of one party vote yea and most of the other nay; which one is which alternates. */
 function choosePosition(
-  party: Party,
+  party: Party | null,
   { contested, lead }: { contested: boolean; lead: number },
   random: Random,
 ): Position {
   const chance = random.next()
   if (chance < 0.05) return 'not_voting'
   if (chance < 0.07) return 'present'
-  const side = party === 'I' ? 0.5 : (party === 'D') === (lead === 0) ? 0.9 : 0.1
+  const side = party !== 'D' && party !== 'R' ? 0.5 : (party === 'D') === (lead === 0) ? 0.9 : 0.1
   return random.next() < (contested ? side : 0.75) ? 'yea' : 'nay'
 }

@@ -87,7 +87,8 @@ export const rollCallMembers = pgTable(
     name: text().notNull(),
     /** Last name first, normalized. */
     sortName: text('sort_name').notNull(),
-    party: text({ enum: ['D', 'R', 'I'] }).notNull(),
+    /** Null if it is none of these. */
+    party: text({ enum: ['D', 'R', 'I'] }),
     state: text().notNull(),
     /** Null for members whom the directory never had. */
     politicianId: integer('politician_id').references(() => politicians.id),

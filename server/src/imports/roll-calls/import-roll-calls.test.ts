@@ -1,3 +1,4 @@
+import { nameOfTotals } from '@wtpu/contract/roll-calls'
 import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rollCallMembers, rollCallPositions, rollCalls } from '#db/schema/roll-calls.ts'
@@ -167,6 +168,29 @@ test('a corrected party is a correction of every roll call of the member, and da
     ['party'],
   ])
   expect(found[1]!.corrections).toMatchObject([ofParty])
+})
+
+test.each([
+  [328, 'I', 'Independent'],
+  [329, 'I', 'Independent'],
+  [331, 'I', 'Independent'],
+  [370, null, 'Other parties'],
+])('the party code %i of the source is %s', async (code, party, name) => {
+  await using t = await startTestDatabase()
+  const sources = makeSources({ 'members.csv': members.replace('VT,328', `VT,${code}`) })
+  await importRollCalls(t.db, sources)
+  const stored = await t.db
+    .select({ party: rollCallMembers.party })
+    .from(rollCallMembers)
+    .orderBy(asc(rollCallMembers.number))
+  expect(stored.map((member) => member.party)).toEqual(['D', 'R', party])
+  const [first] = await t.db.select().from(rollCalls).orderBy(asc(rollCalls.number))
+  const { parties } = (await findRollCall(t.db, first!.id))!
+  expect(parties.map(({ party: shown }) => nameOfTotals(shown))).toEqual(['Republican', 'Democrat', name])
+
+  await importRollCalls(t.db, makeSources())
+  const again = (await findRollCall(t.db, first!.id))!
+  expect(again.corrections).toMatchObject(party === 'I' ? [] : [{ field: 'party', before: null, after: 'I' }])
 })
 
 test('reports results that it does not know', async () => {

@@ -62,7 +62,7 @@ function readMembers() {
       return {
         chamber: chamber.toLowerCase(),
         number: Number(number),
-        party: code === '100' ? 'D' : code === '200' ? 'R' : 'I',
+        party: code === '100' ? 'D' : code === '200' ? 'R' : code === '328' ? 'I' : null,
         bioguide,
       }
     })

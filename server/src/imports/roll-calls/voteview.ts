@@ -30,7 +30,8 @@ interface Member {
   bioguide: string
   name: string
   sortName: string
-  party: Party
+  /** Null for the parties that the site has no name for. */
+  party: Party | null
   state: string
 }
 
@@ -128,9 +129,18 @@ function toMember(row: Row, number: number): Member {
   const bioguide = row.text('bioguide_id')
   if (!/^([A-Z]\d{6})?$/.test(bioguide)) throw row.fail('bioguide_id', `is "${bioguide}", not a Bioguide id`)
   const code = row.integer('party_code', { min: 0, max: 99_999 })
-  const party = code === 100 ? 'D' : code === 200 ? 'R' : 'I'
+  const party = partyCodes.get(code) ?? null
   return { number, bioguide, name, sortName: politicianSortName(last, first), party, state }
 }
+
+/** Independent, Independent Democrat and Independent Republican are independents. All other codes are parties of their own. */
+const partyCodes = new Map<number, Party>([
+  [100, 'D'],
+  [200, 'R'],
+  [328, 'I'],
+  [329, 'I'],
+  [331, 'I'],
+])
 
 const rollCallColumns = [
   'congress',

@@ -68,7 +68,7 @@ async function writeMembers(tx: Db, files: ChamberFiles): Promise<{ added: numbe
       insert into ${rollCallCorrections} (field, member_id, before, after)
       select field, stored.id, before, after from stored join incoming using (number), lateral (values
         ('party', stored.party, incoming.party), ('state', stored.state, incoming.state)) as changed (field, before, after)
-      where before <> after
+      where before is distinct from after
     )
     select count(*) filter (where stored.id is null) as added, count(stored.id) as updated
     from written left join stored using (number)`)

@@ -194,7 +194,7 @@ function toRow(member: RecordedPosition, index: number) {
           {name}
         </Link>
       ),
-      `${partyNames[party]}, ${stateName(state)}`,
+      party === null ? stateName(state) : `${partyNames[party]}, ${stateName(state)}`,
       <PositionBadge key="vote" position={position} />,
     ],
   }

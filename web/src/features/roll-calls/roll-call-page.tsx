@@ -1,7 +1,6 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { downloadRollCall, getRollCallFile } from '@wtpu/contract/roll-call-files'
-import { partyNames } from '@wtpu/contract/politicians'
-import { categoryNames, positionNames, positions, type RollCall } from '@wtpu/contract/roll-calls'
+import { categoryNames, nameOfTotals, positionNames, positions, type RollCall } from '@wtpu/contract/roll-calls'
 import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import { rollCallHead } from '@wtpu/contract/site/on-demand/roll-call-head'
 import { downloadName } from '@wtpu/contract/site/download-name'
@@ -160,8 +159,8 @@ function VotesByParty({ rollCall }: { rollCall: RollCall }) {
         label={`Votes by party: ${describeRollCall(rollCall).headline}`}
         columns={[{ title: 'Party' }, ...positionColumns]}
         rows={parties.map((party) => ({
-          key: party.party,
-          cells: [partyNames[party.party], ...positions.map((position) => fullCount(party[position]))],
+          key: party.party ?? '',
+          cells: [nameOfTotals(party.party), ...positions.map((position) => fullCount(party[position]))],
         }))}
       />
     </Section>

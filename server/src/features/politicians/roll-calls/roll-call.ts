@@ -1,6 +1,7 @@
 import type { RollCallFile } from '@wtpu/contract/roll-call-files'
 import {
   chamberNames,
+  nameOfTotals,
   partyOrder,
   positionNames,
   type RollCall,
@@ -146,7 +147,7 @@ export function rollCallAsCsv(file: RollCallFile): string {
     if (!counted) return []
     return (['yea', 'nay', 'present', 'not_voting'] as const).map((position) => [
       'Total',
-      partyNames[party],
+      nameOfTotals(party),
       positionNames[position],
       String(counted[position]),
     ])
@@ -157,7 +158,7 @@ export function rollCallAsCsv(file: RollCallFile): string {
     ['Name', 'Party', 'State', 'Vote'],
     ...file.positions.map(({ name, party, state, position }) => [
       name,
-      partyNames[party],
+      party === null ? '' : partyNames[party],
       state,
       positionNames[position],
     ]),

@@ -39,11 +39,13 @@ export async function findVotingSummary(db: Db, politicianId: number): Promise<V
   if (!found) throw new Error('A count without groups returned no row')
   const { imported_at: importedAt, party } = found
   const isSample = found.is_sample === true
+  // Without votes, nothing is known of a party either.
+  const hasMajority = importedAt === null || party === 'D' || party === 'R'
   return {
     ...participation,
     party,
-    contested: party === 'I' ? null : found.contested,
-    with_party: party === 'I' ? null : found.with_party,
+    contested: hasMajority ? found.contested : null,
+    with_party: hasMajority ? found.with_party : null,
     is_sample: isSample,
     source: importedAt === null ? null : sourceOf(isSample, new Date(importedAt)),
   }

@@ -1,9 +1,8 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { site } from '@wtpu/contract/site/name'
-import { partyNames } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { describeRollCall, outcomeText } from '@wtpu/contract/on-demand/roll-call-sentence'
-import { chamberNames, positionNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
+import { chamberNames, nameOfTotals, positionNames, positions, type PartyTotals } from '@wtpu/contract/roll-calls'
 import type { PollComparison } from '@wtpu/contract/roll-call-comparison'
 import { clearLead, minOtherVoters, smallestDisclosureStep } from '@wtpu/contract/disclosure'
 import { stateName } from '@wtpu/contract/states'
@@ -61,7 +60,7 @@ function ComparisonView({ poll, comparison }: { poll: Poll; comparison: PollComp
           <ul className="mt-1 text-soft">
             {parties.map((party) => (
               <li key={party.party}>
-                {partyNames[party.party]}: {fullCount(party.yea)} yes, {fullCount(party.nay)} no, of{' '}
+                {nameOfTotals(party.party)}: {fullCount(party.yea)} yes, {fullCount(party.nay)} no, of{' '}
                 {fullCount(memberCount(party))}
               </li>
             ))}

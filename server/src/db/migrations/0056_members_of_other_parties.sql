@@ -1,0 +1,1 @@
+ALTER TABLE "roll_call_members" ALTER COLUMN "party" DROP NOT NULL;
