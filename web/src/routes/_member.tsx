@@ -8,6 +8,7 @@ export const Route = createFileRoute('/_member')({
     if (getSession()) return
     // Hovering over a link also runs this guard, as a preload. Only a real visit is stored as the redirect target.
     if (!preload) storeRedirect(location.href)
-    throw redirect({ to: '/login' })
+    // Who opens the link of a poll is most often new here.
+    throw redirect({ to: '/login', state: { isNew: location.pathname.startsWith('/polls/') } })
   },
 })

@@ -1,4 +1,7 @@
 import { site } from '@wtpu/contract/site/name'
+import { parseId } from '@wtpu/contract/schemas'
+import { getPoll } from '@wtpu/contract/polls/polls'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage, LegalLinks } from '#features/accounts/account-page.tsx'
@@ -7,10 +10,14 @@ import { GoogleCallbackStatus, OrByEmailDivider, ProviderButtons } from '#featur
 import { LoginForm, LoginNotice } from '#features/accounts/login-form.tsx'
 import { accountCreated, googleLoginFailed, passwordUpdated, sessionExpired } from '#features/accounts/messages.ts'
 import { AnswerNotice } from '#features/polls/pending/answer-notice.tsx'
-import { pathAfterLogin, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
+import { query } from '#lib/api/api.ts'
+import { pathAfterLogin, dispatchRedirect, savedRoute } from '#lib/session/post-login-redirect.ts'
 import { textParam } from '#lib/search.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
 import { SharedLink } from '#shell/shared-link.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+
+const Join = lazyComponent(() => import('#shell/join.tsx').then((module) => module.Join))
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): LoginSearch => ({
@@ -41,14 +48,29 @@ function Login() {
   useEffect(() => {
     if (googleResult !== undefined) void navigate({ search: {}, replace: true })
   }, [googleResult, navigate])
+  const [hasAccount, setHasAccount] = useState(false)
   const signedIn = useSession() !== null
   // The user signed in with the form, with Google, or in another tab.
   useEffect(() => {
     if (signedIn) dispatchRedirect(pathAfterLogin())
   }, [signedIn])
+  const pollId = historyState.isNew ? parseId(/^\/polls\/(\d+)/.exec(savedRoute() ?? '')?.[1] ?? '') : undefined
+  const poll = useQuery({ ...query(getPoll, { params: { id: pollId ?? 0 } }), enabled: pollId !== undefined })
+  if (pollId !== undefined && !poll.isError && !hasAccount) {
+    return (
+      <Join
+        hasAccount={
+          <button type="button" className="text-link min-h-11 font-medium" onClick={() => setHasAccount(true)}>
+            I have an account
+          </button>
+        }
+      />
+    )
+  }
   return (
     <AccountPage
       title="Welcome Back"
+      takesFocus={hasAccount}
       lead={
         <p>
           New to {site.name}?{' '}

@@ -62,6 +62,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** On /login: the session expired. */
     sessionExpired?: boolean
+    /** The viewer is asked to join first, and can say that they have an account. */
+    isNew?: boolean
     /** On /login: the email of a new account that could not be signed in automatically. */
     registeredEmail?: string
     /** The email of the account whose password was reset. */

@@ -1,6 +1,7 @@
 import { getPolitician } from '@wtpu/contract/politicians'
 import { getPoll } from '@wtpu/contract/polls/polls'
 import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
@@ -8,11 +9,15 @@ import { fakeApi, openPage } from '#testing/fake-api.tsx'
 
 const cardTitle = () => screen.queryByRole('heading', { level: 2, name: /^(Sign in|Join) to/ })?.textContent
 
-test('the sign-in screen shows the poll whose link a visitor opened, and the sign-up screen too', async () => {
+test('the link of a poll asks to join first, and people with an account to sign in', async () => {
   fakeApi().respond(getPoll, makePoll({ id: 7, question: 'Ban leaf blowers?', total_votes: 1234 }))
   const { router } = openPage('/polls/7?filter=recent')
 
   await screen.findByText('1,234 votes so far')
+  expect(router.state.location.pathname).toBe('/login')
+  expect(cardTitle()).toBe('Join to vote on: Ban leaf blowers?')
+  await userEvent.click(screen.getByRole('button', { name: 'I have an account' }))
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Welcome Back' }))
   expect(cardTitle()).toBe('Sign in to vote on: Ban leaf blowers?')
   await router.navigate({ to: '/signup' })
   await screen.findByRole('heading', { name: 'Join WTPU' })
@@ -22,7 +27,7 @@ test('the sign-in screen shows the poll whose link a visitor opened, and the sig
 test('a closed poll has results to see instead', async () => {
   fakeApi().respond(getPoll, makePoll({ is_closed: true }))
   openPage('/polls/1')
-  await waitFor(() => expect(cardTitle()).toBe('Sign in to see the results of: Question 1?'))
+  await waitFor(() => expect(cardTitle()).toBe('Join to see the results of: Question 1?'))
 })
 
 test.each([

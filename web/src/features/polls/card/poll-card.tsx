@@ -1,5 +1,4 @@
 import { fullCount } from '@wtpu/contract/full-count'
-import { fewAnswers } from '@wtpu/contract/few-answers'
 import { votesUntilBadge } from '@wtpu/contract/common-ground'
 import { officeName } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls/polls'
@@ -8,39 +7,23 @@ import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import Landmark from 'lucide-react/icons/landmark'
 import Star from 'lucide-react/icons/star'
-import { memo, useRef, useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { ShortDate } from '#ui/relative-time.tsx'
-import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
 import { partCount } from '#lib/format.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { toast } from '#ui/toast/toast.tsx'
-import { fewAnswered, undoErrorTitle } from '#features/polls/core/messages.ts'
-import { useCastVote, useUndoVote } from './vote-api.ts'
-import { WaitingAnswer } from '#features/polls/pending/answer-band.tsx'
-import { useAnswerState } from '#features/polls/core/kept-answers.ts'
 import { useOwnCounts } from '#features/polls/core/my-votes.ts'
-import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
-import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
+import { PollOptions, type PollOptionsProps } from './poll-options.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
-import { hasEnded, leadingOptions, pollCardId, remainingTime, formatVoteCount } from '#features/polls/core/rules.ts'
+import { hasEnded, pollCardId, remainingTime, formatVoteCount } from '#features/polls/core/rules.ts'
 
-const AfterVote = lazyComponent(() => import('./after-vote.tsx').then((module) => module.AfterVote))
 const HowTakenDialog = lazyComponent(() => import('../results/how-taken.tsx').then((module) => module.HowTakenDialog))
-const Comparison = lazyComponent(() => import('../congress/comparison.tsx').then((module) => module.Comparison))
 
-interface PollCardProps {
-  poll: Poll
+interface PollCardProps extends Omit<PollOptionsProps, 'questionId'> {
   category: string
-  /** The option the viewer voted for. */
-  votedOptionId: number | undefined
-  now: Date
   highlighted?: boolean
-  onVoteError: (failure: ApiFailure) => void
-  /** Shows the next poll. Without it, Next poll leads to the next one on the page. */
-  onNext?: () => void
 }
 
 /** Memoized, because a list renders again for each poll that changes and while it grows. */
@@ -67,7 +50,7 @@ export const PollCard = memo(function PollCard({
       )}
     >
       <Heading poll={poll} category={category} questionId={questionId} />
-      <Options poll={poll} now={now} questionId={questionId} {...optionsProps} />
+      <PollOptions poll={poll} now={now} questionId={questionId} {...optionsProps} />
       {highlighted && <ResultsDisclosure poll={poll} />}
       <CommonGroundBadge poll={poll} now={now} />
       <Footer poll={poll} now={now}>
@@ -136,87 +119,6 @@ function AboutPolitician({ politician }: { politician: NonNullable<Poll['politic
       </Link>
       <span>{place}</span>
     </p>
-  )
-}
-
-type OptionsProps = Pick<PollCardProps, 'poll' | 'votedOptionId' | 'now' | 'onVoteError' | 'onNext'> & {
-  questionId: string
-}
-
-function Options({ poll, votedOptionId: chosenId, now, questionId, onVoteError, onNext }: OptionsProps) {
-  const vote = useCastVote()
-  const undo = useUndoVote()
-  const answer = useAnswerState(poll.id)
-  const waiting = answer?.state === 'waiting' ? answer.option : undefined
-  const rows = useRef(new Map<number, HTMLLIElement | null>())
-  const open = !hasEnded(poll, now)
-  const leading = leadingOptions(poll.options)
-
-  const focusRow = (optionId: number) => rows.current.get(optionId)?.focus({ preventScroll: true })
-  function castVote(optionId: number) {
-    undo.reset()
-    // The vote removes the focused button, so move keyboard focus to its row.
-    const onSuccess = () => focusRow(optionId)
-    vote.mutate({ pollId: poll.id, optionId }, { onSuccess, onError: onVoteError })
-  }
-  function undoVote(optionId: number) {
-    if (undo.isPending) return
-    const onSuccess = () => {
-      focusRow(optionId)
-      vote.reset()
-    }
-    const onError = (failure: ApiFailure) =>
-      toast({ title: undoErrorTitle(failure), description: failure.message, variant: 'error' })
-    undo.mutate(poll.id, { onSuccess, onError })
-  }
-
-  return (
-    <>
-      <ul aria-labelledby={questionId} className="flex flex-col gap-2">
-        {poll.options.map((option) => (
-          <PollOptionRow
-            key={option.id}
-            ref={(row) => void rows.current.set(option.id, row)}
-            option={option}
-            totalVotes={poll.total_votes}
-            leading={leading.has(option.id)}
-            chosen={option.id === chosenId ? 'counted' : option.text === waiting ? 'pending' : undefined}
-            voting={
-              open && chosenId === undefined && option.text !== waiting
-                ? {
-                    sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
-                    questionId,
-                    onVote: () => castVote(option.id),
-                  }
-                : undefined
-            }
-          />
-        ))}
-      </ul>
-      {open && chosenId === undefined && poll.total_votes < fewAnswers && (
-        <p className="text-sm text-soft">{fewAnswered}</p>
-      )}
-      <output className="sr-only">
-        {undo.isSuccess
-          ? 'Your vote was taken back.'
-          : vote.isSuccess && chosenId !== undefined && 'Your vote has been counted.'}
-      </output>
-      {waiting !== undefined && <WaitingAnswer pollId={poll.id} option={waiting} />}
-      {chosenId !== undefined && (
-        <AfterVote
-          fallback={<div className="min-h-25" />}
-          poll={poll}
-          closed={!open}
-          undoing={undo.isPending}
-          onUndo={() => undoVote(chosenId)}
-          onUndoEnd={() => focusRow(chosenId)}
-          onNext={onNext}
-        />
-      )}
-      {poll.roll_call && (!open || chosenId !== undefined) && (
-        <Comparison fallback={<ComparisonSkeleton />} poll={poll} />
-      )}
-    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { PollOption } from '@wtpu/contract/polls/polls'
 import { votesForPercent } from '@wtpu/contract/polls/polls'
 import Check from 'lucide-react/icons/check'
-import type { Ref } from 'react'
+import { useEffect, useRef, type Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { partCount, percentage } from '#lib/format.ts'
 import { ResultInWords } from './result-in-words.tsx'
@@ -24,6 +24,8 @@ interface OptionRowProps {
 interface Voting {
   /** Whether a vote for this or another option of the poll is being sent. */
   sending: 'this' | 'other' | false
+  /** A link names this option. It gets the focus, and the viewer still has to vote. */
+  isNamed?: boolean
   questionId: string
   onVote: () => void
 }
@@ -69,9 +71,14 @@ type ResultProps = Pick<OptionRowProps, 'option' | 'totalVotes' | 'leading'>
 
 /** A button instead of a radio, because arrow keys would select a radio and a vote counts at once. */
 function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting; share: string | null }) {
-  const { sending, questionId, onVote } = voting
+  const { sending, isNamed = false, questionId, onVote } = voting
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isNamed) button.current?.focus()
+  }, [isNamed])
   return (
     <button
+      ref={button}
       type="button"
       data-printed
       // Not `disabled`: a disabled button would lose focus while the vote is sent.
@@ -82,6 +89,7 @@ function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting
         rowClass,
         'group',
         sending ? (sending === 'this' ? 'border-accent' : 'border-line') : 'border-edge hover:border-accent',
+        isNamed && 'outline -outline-offset-2 outline-accent',
       )}
     >
       <Bar {...result} />

@@ -1,21 +1,16 @@
-import { fewAnswers } from '@wtpu/contract/few-answers'
 import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { partCount } from '#lib/format.ts'
-import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
 import { cardClass } from '#ui/card.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
 import { featuredPollsQuery, heroPoll } from '#features/polls/featured/featured-api.ts'
-import { useAnswerState } from '#features/polls/core/kept-answers.ts'
-import { fewAnswered } from '#features/polls/core/messages.ts'
-import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
-import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
-import { hasEnded, leadingOptions, remainingTime } from '#features/polls/core/rules.ts'
+import { useOwnCounts } from '#features/polls/core/my-votes.ts'
+import { remainingTime } from '#features/polls/core/rules.ts'
+import { VisitorOptions } from '#features/polls/core/visitor-options.tsx'
 
 const clockIntervalMs = 10_000
 const frameClass = cardClass('flex min-h-96 flex-col gap-2 p-3.5 sm:gap-3 sm:p-6')
@@ -35,17 +30,7 @@ export function LivePoll({ children }: { children: (poll: Poll, isTapped: boolea
 function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<typeof LivePoll>[0]) {
   const poll = useOwnCounts(counted)
   const now = useNow(clockIntervalMs)
-  const isVisitor = useSession() === null
-  const [isTapped, setTapped] = useState(false)
-  const chosen = useChosen(poll)
-  const leading = leadingOptions(poll.options)
   const time = remainingTime(poll, now)
-  const isOpen = isVisitor && !hasEnded(poll, now)
-
-  const choose = ({ id, text }: Poll['options'][number]) => {
-    setTapped(true)
-    keepAnswer({ pollId: poll.id, optionId: id, question: poll.question, option: text })
-  }
   return (
     <article aria-labelledby="live-poll" tabIndex={-1} className={frameClass}>
       <p className="flex items-center gap-2 text-sm font-semibold">
@@ -54,24 +39,9 @@ function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<t
       <h2 id="live-poll" className="text-lg leading-snug sm:text-[1.375rem]">
         {poll.question}
       </h2>
-      <ul aria-labelledby="live-poll" className="flex flex-col gap-1.5 sm:gap-2">
-        {poll.options.map((option) => (
-          <PollOptionRow
-            key={option.id}
-            option={option}
-            totalVotes={poll.total_votes}
-            leading={leading.has(option.id)}
-            chosen={chosen?.optionId === option.id ? chosen.as : undefined}
-            voting={
-              isOpen && chosen?.optionId !== option.id
-                ? { sending: false, questionId: 'live-poll', onVote: () => choose(option) }
-                : undefined
-            }
-          />
-        ))}
-      </ul>
-      {isOpen && !chosen && poll.total_votes < fewAnswers && <p className="text-sm text-soft">{fewAnswered}</p>}
-      {children(poll, isTapped)}
+      <VisitorOptions poll={poll} now={now} questionId="live-poll">
+        {children}
+      </VisitorOptions>
       <p className="mt-auto flex flex-wrap justify-between gap-x-4 border-t border-line pt-2.5 text-sm text-soft tabular-nums">
         <span className="min-w-0 flex-1 basis-40">
           <strong className="text-ink">{answeredBy(poll.total_votes)}</strong>
@@ -84,21 +54,6 @@ function LivePollCard({ poll: counted, children }: { poll: Poll } & Parameters<t
       </p>
     </article>
   )
-}
-
-/** The viewer's vote, or the answer that is not counted yet. */
-function useChosen(poll: Poll): { optionId: number; as: 'counted' | 'pending' } | undefined {
-  const vote = useMyVotes().get(poll.id)
-  const pending = usePendingAnswer()
-  const answer = useAnswerState(poll.id)
-  const outcome = useAnswerOutcome()
-  if (vote !== undefined) return { optionId: vote, as: 'counted' }
-  if (pending?.pollId === poll.id) return { optionId: pending.optionId, as: 'pending' }
-  if (answer?.state === 'waiting') {
-    const option = poll.options.find(({ text }) => text === answer.option)
-    return option && { optionId: option.id, as: 'pending' }
-  }
-  return answer?.state === 'counted' && outcome ? { optionId: outcome.optionId, as: 'counted' } : undefined
 }
 
 const answeredBy = (count: number) =>

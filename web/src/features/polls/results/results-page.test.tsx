@@ -1,30 +1,73 @@
 import { getPollGroups } from '@wtpu/contract/common-ground'
-import { getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
+import { castVote, getPollResults, listMyVotes, listPollCategories } from '@wtpu/contract/polls/polls'
 import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { getRecentVoters } from '@wtpu/contract/polls/on-demand/recent-voters'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
+import { getRegistration } from '@wtpu/contract/site/invitations'
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
 import { makePoll, makeResults } from '#features/polls/fixtures.ts'
+import { readPendingAnswer } from '#lib/session/pending-answer.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
-test.each([
-  ['an open poll', {}, 'Vote in this poll', '/polls/1'],
-  ['a closed poll', { is_closed: true, closes_at: '2026-11-01T12:00:00Z' }, 'Vote in an open poll', '/polls'],
-])('an outsider reads the result of %s, and where to vote', async (_kind, state, label, href) => {
+function start(state: Parameters<typeof makePoll>[0]) {
   const api = fakeApi()
   api.respond(getPollResults, makeResults(makePoll(state)))
   api.respond(listPollCategories, [{ id: 1, name: 'Economy' }])
   api.respondError(getPollTotals, { status: 503 })
   api.respondError(getPollGroups, { status: 503 })
+  api.respond(getRegistration, { is_closed: false })
+  return api
+}
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+test('an outsider reads the result of a closed poll, and where to vote', async () => {
+  start({ is_closed: true, closes_at: '2026-11-01T12:00:00Z' })
 
   openPage('/results/1')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Question 1?' })).toBeTruthy()
-  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(headings).toEqual(expect.arrayContaining(['The result', 'Votes over time', 'By state', 'Use this result']))
-  expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(href)
+  expect(headings()).toEqual(
+    expect.arrayContaining(['The result', 'Votes over time', 'By state', 'Use this result', 'Have your say']),
+  )
+  expect(screen.getByRole('link', { name: 'Vote in an open poll' }).getAttribute('href')).toBe('/polls')
+})
+
+test('a visitor answers an open poll first, by a button of its own even where the link names an answer', async () => {
+  const api = start({})
+
+  openPage('/results/1?answer=2')
+
+  const [first, named] = await screen.findAllByRole('button', { name: /^Vote for/ })
+  expect(document.activeElement).toBe(named)
+  const share = screen.getByRole('button', { name: 'Share' })
+  expect(first!.compareDocumentPosition(share)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(readPendingAnswer()).toBeUndefined()
+
+  await userEvent.click(named!)
+
+  expect(readPendingAnswer()).toMatchObject({ pollId: 1, optionId: 12 })
+  expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeTruthy()
+  expect(screen.getByText(/Not counted yet\./)).toBeTruthy()
+  expect(api.callsOf(castVote)).toHaveLength(0)
+})
+
+test('a member votes on the page of the results', async () => {
+  signedIn()
+  const api = start({})
+  api.respond(listMyVotes, [])
+  api.respond(castVote, { ...makePoll({}), undo_until: null })
+
+  openPage('/results/1')
+  const [first] = await screen.findAllByRole('button', { name: /^Vote for/ })
+  api.respond(listMyVotes, [{ poll: 1, option: 11, ballot: '5f' }])
+  await userEvent.click(first!)
+
+  expect(api.callsOf(castVote)[0]?.body).toEqual({ option_id: 11 })
+  expect(await screen.findByText('Yours')).toBeTruthy()
+  expect(screen.queryAllByRole('button', { name: /^Vote for/ })).toEqual([])
 })
 
 test('a poll that does not exist is not found', async () => {

@@ -1,20 +1,25 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import Landmark from 'lucide-react/icons/landmark'
 import Link2 from 'lucide-react/icons/link-2'
 import Printer from 'lucide-react/icons/printer'
 import Share2 from 'lucide-react/icons/share-2'
 import Vote from 'lucide-react/icons/vote'
+import { useState, type ReactNode } from 'react'
 import { copyLink } from '#community/copy-link.ts'
 import { CopySentence } from '#community/copy-sentence.tsx'
 import { Term } from '#community/glossary/term.tsx'
 import { useCategoryName } from '#features/polls/api.ts'
 import { useMyVotes, useOwnCounts } from '#features/polls/core/my-votes.ts'
 import { hasEnded, remainingTime } from '#features/polls/core/rules.ts'
+import { VisitorOptions } from '#features/polls/core/visitor-options.tsx'
 import { resultsUrl, sharePoll } from '#features/polls/share-poll.ts'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
+import { useSession } from '#lib/session/session.ts'
 import { usePageHead } from '#lib/head.ts'
 import { useNow } from '#lib/time.ts'
 import { siteTimeZone } from '#lib/on-demand/time-zone.ts'
@@ -24,7 +29,9 @@ import { cardClass } from '#ui/card.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Section } from '#ui/section.tsx'
+import { PollOptions } from '../card/poll-options.tsx'
 import { ResultsSkeleton } from '../card/skeletons.tsx'
+import { VoteErrorDialog } from '../card/vote-error-dialog.tsx'
 import { ResultBars } from './charts/result-bars.tsx'
 import { ResultsByState } from './charts/results-by-state.tsx'
 import { VotesOverTime } from './charts/votes-over-time.tsx'
@@ -36,9 +43,19 @@ import { pollResultsQuery } from './results-api.ts'
 import { leadText, pollSentence, sampleText } from './sample-text.ts'
 
 const clockIntervalMs = 10_000
+const questionId = 'question'
+
+type AnswerStatus = (poll: Poll, isTapped: boolean) => ReactNode
 
 /** `/results/{id}`, for everyone: what is public about a poll, to read, quote and link to. */
-export function ResultsPage({ id }: { id: number }) {
+export function ResultsPage({
+  id,
+  children,
+}: {
+  id: number
+  /** What happens with the answer of a visitor. `isTapped`: the visitor gave it just now. */
+  children: AnswerStatus
+}) {
   const results = useQuery(pollResultsQuery(id))
   const nameCategory = useCategoryName()
   const { data, error } = results
@@ -47,7 +64,9 @@ export function ResultsPage({ id }: { id: number }) {
   return (
     <div className="frame py-6 sm:py-10">
       {data && nameCategory ? (
-        <Content results={data} category={nameCategory(data.poll.category)} countedAt={results.dataUpdatedAt} />
+        <Content results={data} category={nameCategory(data.poll.category)} countedAt={results.dataUpdatedAt}>
+          {children}
+        </Content>
       ) : (
         <>
           <h1 className="mb-6 text-3xl sm:text-4xl">Results</h1>
@@ -58,28 +77,40 @@ export function ResultsPage({ id }: { id: number }) {
   )
 }
 
-interface HeadingProps {
+interface ContentProps {
+  results: PollResults
   category: string
   countedAt: number
+  children: AnswerStatus
 }
 
-function Content({ results, ...headingProps }: HeadingProps & { results: PollResults }) {
+function Content({ results, category, countedAt, children }: ContentProps) {
   const { timeline, states } = results
   const poll = useOwnCounts(results.poll)
   const myVote = useMyVotes().get(poll.id)
   const lead = leadText(poll)
+  const now = useNow(clockIntervalMs)
+  const isOpen = !hasEnded(poll, now)
   return (
     <>
-      <Heading results={results} {...headingProps} />
+      <Heading poll={poll} category={category} now={now} />
+      {isOpen && (
+        <Answer poll={poll} myVote={myVote} now={now}>
+          {children}
+        </Answer>
+      )}
+      <p className="mt-4 max-w-prose border-l-4 border-accent pl-4 sm:text-lg">{sampleText(poll, countedAt)}</p>
+      {isOpen && lead !== undefined && <p className="mt-2 max-w-prose text-sm text-soft">{lead}</p>}
+      <Actions results={results} countedAt={countedAt} />
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
         <div className="@container flex min-w-0 flex-col gap-10">
-          <Section id="result" title="The result">
-            <ResultBars poll={poll} myVote={myVote} />
-            {lead !== undefined && <p className="mt-3 max-w-prose text-sm text-soft">{lead}</p>}
-            <div className="mt-3 empty:hidden">
-              <RecentVoters pollId={poll.id} />
-            </div>
-          </Section>
+          {!isOpen && (
+            <Section id="result" title="The result">
+              <ResultBars poll={poll} myVote={myVote} />
+              {lead !== undefined && <p className="mt-3 max-w-prose text-sm text-soft">{lead}</p>}
+            </Section>
+          )}
+          <RecentVoters pollId={poll.id} />
           {poll.total_votes > 0 && (
             <>
               {!poll.imported_from && (
@@ -99,7 +130,7 @@ function Content({ results, ...headingProps }: HeadingProps & { results: PollRes
                 ? 'The licence of the source applies. Name it, the number of votes and the time, and link to this page.'
                 : 'Free to use if you name the site, the number of votes and the time, and link to this page.'}
             </p>
-            <ReusePoll results={results} countedAt={headingProps.countedAt} hasLink={false} />
+            <ReusePoll results={results} countedAt={countedAt} hasLink={false} />
           </Section>
         </div>
         <aside aria-label="About this poll" className="flex flex-col gap-6">
@@ -110,16 +141,14 @@ function Content({ results, ...headingProps }: HeadingProps & { results: PollRes
             <HowTaken pollId={poll.id} />
             {!poll.imported_from && <Words />}
           </section>
-          <HaveYourSay poll={poll} hasVoted={myVote !== undefined} />
+          {!isOpen && <HaveYourSay />}
         </aside>
       </div>
     </>
   )
 }
 
-function Heading({ results, category, countedAt }: HeadingProps & { results: PollResults }) {
-  const { poll } = results
-  const now = useNow(clockIntervalMs)
+function Heading({ poll, category, now }: { poll: Poll; category: string; now: Date }) {
   const time = remainingTime(poll, now)
   return (
     <header className="flex flex-col gap-4">
@@ -135,25 +164,74 @@ function Heading({ results, category, countedAt }: HeadingProps & { results: Pol
           </Badge>
         )}
       </div>
-      <h1 className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl">{poll.question}</h1>
+      <h1 id={questionId} className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl">
+        {poll.question}
+      </h1>
       {poll.description && <p className="prose text-soft">{poll.description}</p>}
-      <p className="max-w-prose border-l-4 border-accent pl-4 sm:text-lg">{sampleText(poll, countedAt)}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void sharePoll(poll)}>
-          <Share2 aria-hidden className="size-4" /> Share
-        </Button>
-        <Button variant="secondary" onClick={() => void copyLink(resultsUrl(poll.id))}>
-          <Link2 aria-hidden className="size-4" /> Copy link
-        </Button>
-        <CopySentence variant="secondary" quote={(isOpenToAll) => pollSentence(results, { countedAt, isOpenToAll })} />
-        <a href="#use" className={buttonClass({ variant: 'ghost' })}>
-          <Download aria-hidden className="size-4" /> Use this result
-        </a>
-        <Button variant="ghost" onClick={() => window.print()}>
-          <Printer aria-hidden className="size-4" /> Print
-        </Button>
-      </div>
     </header>
+  )
+}
+
+/** The options of an open poll, for members and visitors. `?answer=2` names one, which nobody has given by that. */
+function Answer({
+  poll,
+  myVote,
+  now,
+  children,
+}: {
+  poll: Poll
+  myVote: number | undefined
+  now: Date
+  children: AnswerStatus
+}) {
+  const isVisitor = useSession() === null
+  const isPending = usePendingAnswer()?.pollId === poll.id
+  const outcome = useAnswerOutcome()
+  const navigate = useNavigate()
+  const answer = useLocation({ select: ({ search }) => new Map<string, unknown>(Object.entries(search)).get('answer') })
+  const named = poll.options[Number(answer) - 1]?.id
+  const [failure, setFailure] = useState<ApiFailure>()
+  const options = { poll, now, questionId, named }
+  return (
+    // A region, because the focus returns to it.
+    <article aria-labelledby={questionId} tabIndex={-1} className="mt-5 flex max-w-3xl flex-col gap-3 outline-none">
+      {isVisitor || isPending ? (
+        <VisitorOptions {...options}>{children}</VisitorOptions>
+      ) : (
+        <>
+          <PollOptions
+            {...options}
+            votedOptionId={myVote}
+            onVoteError={setFailure}
+            onNext={() => void navigate({ to: '/polls/{-$pollId}', params: { pollId: undefined } })}
+          />
+          {/* The options show an answer that waits. */}
+          {outcome?.pollId === poll.id && outcome.state !== 'waiting' && children(poll, false)}
+        </>
+      )}
+      <VoteErrorDialog failure={failure} onClose={() => setFailure(undefined)} />
+    </article>
+  )
+}
+
+function Actions({ results, countedAt }: { results: PollResults; countedAt: number }) {
+  const { poll } = results
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      <Button variant="secondary" onClick={() => void sharePoll(poll)}>
+        <Share2 aria-hidden className="size-4" /> Share
+      </Button>
+      <Button variant="secondary" onClick={() => void copyLink(resultsUrl(poll.id))}>
+        <Link2 aria-hidden className="size-4" /> Copy link
+      </Button>
+      <CopySentence variant="secondary" quote={(isOpenToAll) => pollSentence(results, { countedAt, isOpenToAll })} />
+      <a href="#use" className={buttonClass({ variant: 'ghost' })}>
+        <Download aria-hidden className="size-4" /> Use this result
+      </a>
+      <Button variant="ghost" onClick={() => window.print()}>
+        <Printer aria-hidden className="size-4" /> Print
+      </Button>
+    </div>
   )
 }
 
@@ -167,19 +245,14 @@ function Words() {
   )
 }
 
-function HaveYourSay({ poll, hasVoted }: { poll: Poll; hasVoted: boolean }) {
-  const isOpen = !hasEnded(poll, useNow(clockIntervalMs))
+function HaveYourSay() {
   return (
     <section aria-labelledby="have-your-say" className={cardClass('p-5 print:hidden')}>
       <h2 id="have-your-say" className="mb-3 text-xl">
         Have your say
       </h2>
-      <Link
-        to="/polls/{-$pollId}"
-        params={{ pollId: isOpen && !hasVoted ? String(poll.id) : undefined }}
-        className={buttonClass({ variant: 'secondary' })}
-      >
-        {isOpen && !hasVoted ? 'Vote in this poll' : 'Vote in an open poll'}
+      <Link to="/polls/{-$pollId}" params={{ pollId: undefined }} className={buttonClass({ variant: 'secondary' })}>
+        Vote in an open poll
       </Link>
     </section>
   )

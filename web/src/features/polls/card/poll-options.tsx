@@ -1,0 +1,117 @@
+import { fewAnswers } from '@wtpu/contract/few-answers'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { useRef } from 'react'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { useAnswerState } from '#features/polls/core/kept-answers.ts'
+import { fewAnswered, undoErrorTitle } from '#features/polls/core/messages.ts'
+import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
+import { hasEnded, leadingOptions } from '#features/polls/core/rules.ts'
+import { WaitingAnswer } from '#features/polls/pending/answer-band.tsx'
+import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
+import { useCastVote, useUndoVote } from './vote-api.ts'
+
+const AfterVote = lazyComponent(() => import('./after-vote.tsx').then((module) => module.AfterVote))
+const Comparison = lazyComponent(() => import('../congress/comparison.tsx').then((module) => module.Comparison))
+
+export interface PollOptionsProps {
+  poll: Poll
+  /** The option the viewer voted for. */
+  votedOptionId: number | undefined
+  now: Date
+  /** The element with the question. */
+  questionId: string
+  /** The answer that a link names. The viewer still has to give it. */
+  named?: number | undefined
+  onVoteError: (failure: ApiFailure) => void
+  /** Shows the next poll. Without it, Next poll leads to the next one on the page. */
+  onNext?: () => void
+}
+
+/** The options of a poll, which members vote for, and what follows the vote. */
+export function PollOptions({
+  poll,
+  votedOptionId: chosenId,
+  now,
+  questionId,
+  named,
+  onVoteError,
+  onNext,
+}: PollOptionsProps) {
+  const vote = useCastVote()
+  const undo = useUndoVote()
+  const answer = useAnswerState(poll.id)
+  const waiting = answer?.state === 'waiting' ? answer.option : undefined
+  const rows = useRef(new Map<number, HTMLLIElement | null>())
+  const open = !hasEnded(poll, now)
+  const leading = leadingOptions(poll.options)
+
+  const focusRow = (optionId: number) => rows.current.get(optionId)?.focus({ preventScroll: true })
+  function castVote(optionId: number) {
+    undo.reset()
+    // The vote removes the focused button, so move keyboard focus to its row.
+    const onSuccess = () => focusRow(optionId)
+    vote.mutate({ pollId: poll.id, optionId }, { onSuccess, onError: onVoteError })
+  }
+  function undoVote(optionId: number) {
+    if (undo.isPending) return
+    const onSuccess = () => {
+      focusRow(optionId)
+      vote.reset()
+    }
+    const onError = (failure: ApiFailure) =>
+      toast({ title: undoErrorTitle(failure), description: failure.message, variant: 'error' })
+    undo.mutate(poll.id, { onSuccess, onError })
+  }
+
+  return (
+    <>
+      <ul aria-labelledby={questionId} className="flex flex-col gap-2">
+        {poll.options.map((option) => (
+          <PollOptionRow
+            key={option.id}
+            ref={(row) => void rows.current.set(option.id, row)}
+            option={option}
+            totalVotes={poll.total_votes}
+            leading={leading.has(option.id)}
+            chosen={option.id === chosenId ? 'counted' : option.text === waiting ? 'pending' : undefined}
+            voting={
+              open && chosenId === undefined && option.text !== waiting
+                ? {
+                    sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
+                    isNamed: option.id === named,
+                    questionId,
+                    onVote: () => castVote(option.id),
+                  }
+                : undefined
+            }
+          />
+        ))}
+      </ul>
+      {open && chosenId === undefined && poll.total_votes < fewAnswers && (
+        <p className="text-sm text-soft">{fewAnswered}</p>
+      )}
+      <output className="sr-only">
+        {undo.isSuccess
+          ? 'Your vote was taken back.'
+          : vote.isSuccess && chosenId !== undefined && 'Your vote has been counted.'}
+      </output>
+      {waiting !== undefined && <WaitingAnswer pollId={poll.id} option={waiting} />}
+      {chosenId !== undefined && (
+        <AfterVote
+          fallback={<div className="min-h-25" />}
+          poll={poll}
+          closed={!open}
+          undoing={undo.isPending}
+          onUndo={() => undoVote(chosenId)}
+          onUndoEnd={() => focusRow(chosenId)}
+          onNext={onNext}
+        />
+      )}
+      {poll.roll_call && (!open || chosenId !== undefined) && (
+        <Comparison fallback={<ComparisonSkeleton />} poll={poll} />
+      )}
+    </>
+  )
+}

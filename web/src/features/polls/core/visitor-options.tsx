@@ -1,0 +1,72 @@
+import { fewAnswers } from '@wtpu/contract/few-answers'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { useState, type ReactNode } from 'react'
+import { keepAnswer, useAnswerOutcome, usePendingAnswer } from '#lib/session/pending-answer.ts'
+import { useSession } from '#lib/session/session.ts'
+import { useAnswerState } from './kept-answers.ts'
+import { fewAnswered } from './messages.ts'
+import { useMyVotes } from './my-votes.ts'
+import { PollOptionRow } from './poll-option-row.tsx'
+import { hasEnded, leadingOptions } from './rules.ts'
+
+interface VisitorOptionsProps {
+  poll: Poll
+  now: Date
+  /** The element with the question. */
+  questionId: string
+  /** The answer that a link names. A visitor still has to give it. */
+  named?: number | undefined
+  /** What happens with the answer. `isTapped`: the visitor gave it just now. */
+  children: (poll: Poll, isTapped: boolean) => ReactNode
+}
+
+/** The options of a poll, which visitors answer before they have an account. */
+export function VisitorOptions({ poll, now, questionId, named, children }: VisitorOptionsProps) {
+  const isVisitor = useSession() === null
+  const [isTapped, setTapped] = useState(false)
+  const chosen = useChosen(poll)
+  const leading = leadingOptions(poll.options)
+  const isOpen = isVisitor && !hasEnded(poll, now)
+
+  const choose = ({ id, text }: Poll['options'][number]) => {
+    setTapped(true)
+    keepAnswer({ pollId: poll.id, optionId: id, question: poll.question, option: text })
+  }
+  return (
+    <>
+      <ul aria-labelledby={questionId} className="flex flex-col gap-1.5 sm:gap-2">
+        {poll.options.map((option) => (
+          <PollOptionRow
+            key={option.id}
+            option={option}
+            totalVotes={poll.total_votes}
+            leading={leading.has(option.id)}
+            chosen={chosen?.optionId === option.id ? chosen.as : undefined}
+            voting={
+              isOpen && chosen?.optionId !== option.id
+                ? { sending: false, isNamed: option.id === named, questionId, onVote: () => choose(option) }
+                : undefined
+            }
+          />
+        ))}
+      </ul>
+      {isOpen && !chosen && poll.total_votes < fewAnswers && <p className="text-sm text-soft">{fewAnswered}</p>}
+      {children(poll, isTapped)}
+    </>
+  )
+}
+
+/** The viewer's vote, or the answer that is not counted yet. */
+function useChosen(poll: Poll): { optionId: number; as: 'counted' | 'pending' } | undefined {
+  const vote = useMyVotes().get(poll.id)
+  const pending = usePendingAnswer()
+  const answer = useAnswerState(poll.id)
+  const outcome = useAnswerOutcome()
+  if (vote !== undefined) return { optionId: vote, as: 'counted' }
+  if (pending?.pollId === poll.id) return { optionId: pending.optionId, as: 'pending' }
+  if (answer?.state === 'waiting') {
+    const option = poll.options.find(({ text }) => text === answer.option)
+    return option && { optionId: option.id, as: 'pending' }
+  }
+  return answer?.state === 'counted' && outcome ? { optionId: outcome.optionId, as: 'counted' } : undefined
+}
