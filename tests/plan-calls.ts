@@ -55,7 +55,7 @@ const others: Call[] = [
   [polls.listFeaturedPolls, {}],
   [scheduled.listScheduledPolls, {}],
   [listPendingAnswers, {}],
-  [polls.listOwnUnanswered, {}],
+  [scheduled.listOwnUnanswered, {}],
   [polls.listMyVotes, {}],
   [polls.getPoll, { params: { id: 77 } }],
   [polls.getPollResults, { params: { id: 77 } }],

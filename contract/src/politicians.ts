@@ -319,6 +319,7 @@ export const contactOffice = {
       email: Type.Optional(Type.String({ maxLength: contactLimits.email })),
       subject: Type.Optional(LimitedText(contactLimits.subject)),
       message: Type.Optional(LimitedText(contactLimits.message)),
+      ...LanguageField,
     }),
     response: { 200: Type.Object({ stored: Type.Boolean(), mailed: Type.Boolean() }), ...failures },
   },

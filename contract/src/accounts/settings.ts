@@ -24,6 +24,12 @@ export const updateProfile = {
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
       bio: Type.Optional(LimitedText(bioMaxLength)),
+      bio_lang: Type.Optional(
+        Type.String({
+          pattern: '^([a-z]{2,3})?$',
+          description: 'The language of the bio, such as "es". Empty if it is English or unknown.',
+        }),
+      ),
       username: Type.Optional(LimitedText(nameMaxLength)),
       remove_avatar: Type.Optional(Type.Enum(['true', 'false'])),
     }),
@@ -98,6 +104,17 @@ export const deleteAccount = {
   },
 } satisfies Endpoint
 
+/** Of each text that its author can delete. Moderators remove a text, also until they have decided about it. */
+const writtenFields = {
+  id: Id,
+  ...LanguageField,
+  created_at: Instant,
+  edited_at: Nullable(Instant),
+  deleted_at: Nullable(Instant),
+  removed_at: Nullable(Instant),
+}
+const commentFields = { ...writtenFields, text: Type.String(), earlier_texts: Type.Array(Type.String()) }
+
 /** What is stored about a person, without what tells opinions (votes, likes, letters, followed officials): admins get it too. */
 export const PersonData = Type.Object({
   exported_at: Instant,
@@ -118,55 +135,43 @@ export const PersonData = Type.Object({
     last_mail: Nullable(LastMail),
   }),
   sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
-  polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
-  comments: Type.Array(
-    Type.Object({ id: Id, politician: Id, text: Type.String(), ...LanguageField, created_at: Instant }),
-  ),
-  posts: Type.Array(
+  polls: Type.Array(
     Type.Object({
       id: Id,
-      text: Type.String(),
+      question: Type.String(),
+      description: Type.String(),
+      options: Type.Array(Type.String()),
       ...LanguageField,
+      category: Type.String(),
+      politician: Nullable(Id),
+      created_at: Instant,
+      published_at: Instant,
+      closes_at: Nullable(Instant),
+      removed_at: Nullable(Instant),
+    }),
+  ),
+  comments: Type.Array(Type.Object({ ...commentFields, politician: Id })),
+  posts: Type.Array(
+    Type.Object({
+      ...commentFields,
       hashtags: Type.Array(Type.String()),
       media: Type.Array(
         Type.Object({ file: Type.String(), alt: Type.String(), captions: Type.Union([Type.String(), Type.Null()]) }),
       ),
-      created_at: Instant,
-      edited_at: Nullable(Instant),
-      deleted_at: Nullable(Instant),
-      earlier_texts: Type.Array(Type.String()),
     }),
   ),
-  post_comments: Type.Array(
-    Type.Object({ id: Id, post: Id, text: Type.String(), ...LanguageField, created_at: Instant }),
-  ),
+  post_comments: Type.Array(Type.Object({ ...commentFields, post: Id })),
   discussions: Type.Array(
     Type.Object({
-      id: Id,
+      ...writtenFields,
       title: Type.String(),
       description: Type.String(),
-      ...LanguageField,
       category: Type.String(),
       tags: Type.Array(Type.String()),
-      created_at: Instant,
-      edited_at: Nullable(Instant),
-      deleted_at: Nullable(Instant),
       earlier_texts: Type.Array(Type.Object({ title: Type.String(), description: Type.String() })),
     }),
   ),
-  discussion_comments: Type.Array(
-    Type.Object({
-      id: Id,
-      discussion: Id,
-      parent: Nullable(Id),
-      text: Type.String(),
-      ...LanguageField,
-      created_at: Instant,
-      edited_at: Nullable(Instant),
-      deleted_at: Nullable(Instant),
-      earlier_texts: Type.Array(Type.String()),
-    }),
-  ),
+  discussion_comments: Type.Array(Type.Object({ ...commentFields, discussion: Id, parent: Nullable(Id) })),
   discussion_visits: Type.Array(Type.Object({ discussion: Id, visited_at: Instant })),
   tags: Type.Array(Type.Object({ id: Id, name: Type.String(), created_at: Instant })),
   following: Type.Array(Type.Object({ id: Id, username: Type.String(), since: Instant })),
@@ -259,6 +264,7 @@ export const AccountData = Type.Object({
       email: Type.String(),
       subject: Type.String(),
       message: Type.String(),
+      ...LanguageField,
       created_at: Instant,
     }),
   ),

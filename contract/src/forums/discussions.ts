@@ -4,11 +4,9 @@ import { failures, type Endpoint } from '../endpoint.ts'
 import { WatchLevel } from '../notifications/notifications.ts'
 import { SnippetPart } from '../site/search.ts'
 import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import { descriptionMaxLength, titleMaxLength } from './lengths.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
-/** Lengths are counted in characters as people see them, see `characterCount`. */
-export const titleMaxLength = 200
-export const descriptionMaxLength = 20_000
 /** Lists show at most this much of a description. */
 export const excerptMaxLength = 300
 /** The limit for each user in 24 hours. */

@@ -1,7 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { rollCallCategories } from '../roll-call-categories.ts'
-import { Id, IdempotencyKey, IdParams, Instant, IsRepetition, LimitedText, Nullable, PageQuery } from '../schemas.ts'
+import {
+  Id,
+  IdempotencyKey,
+  IdParams,
+  Instant,
+  IsRepetition,
+  LanguageField,
+  LimitedText,
+  Nullable,
+  PageQuery,
+} from '../schemas.ts'
 import { voteSources } from './on-demand/arrivals.ts'
 
 export const questionMaxLength = 300
@@ -11,12 +21,9 @@ export const maxOptions = 5
 export const descriptionMaxLength = 1000
 export const durations = [1, 3, 7, 14, 30] as const
 export const defaultDuration = 7
-export const scheduledDuration = 7
 export const pollsPerDay = 5
 /** With fewer votes, our own places say counts instead of percentages, and no option leads. */
 export const votesForPercent = 20
-/** How far ahead a poll may be scheduled, in days. */
-export const maxScheduleDaysAhead = 365
 
 /** How long a vote can be taken back. In the last seconds of a poll, it cannot. */
 export const undoSeconds = 10
@@ -55,6 +62,7 @@ export const Poll = Type.Object({
   id: Id,
   question: Type.String(),
   description: Type.String(),
+  ...LanguageField,
   options: Type.Array(PollOption),
   total_votes: Type.Integer(),
   category: Id,
@@ -162,8 +170,9 @@ export const createPoll = {
     body: Type.Object({
       question: Type.Optional(LimitedText(questionMaxLength)),
       description: Type.Optional(LimitedText(descriptionMaxLength)),
+      ...LanguageField,
       category: Type.Optional(
-        Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })]),
+        Type.Union([Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }), Type.String({ maxLength: 40 })]),
       ),
       options: Type.Optional(Type.Array(LimitedText(optionMaxLength), { maxItems: 50 })),
       duration_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
@@ -213,17 +222,6 @@ export const markNoOpinion = {
     params: IdParams,
     body: Type.Object({ options: NoOpinionOptions }),
     response: { 200: Poll, ...failures },
-  },
-} satisfies Endpoint
-
-/** At most 100. */
-export const listOwnUnanswered = {
-  method: 'GET',
-  url: '/api/polls/my-unanswered/',
-  schema: {
-    area: 'Polls',
-    summary: "Lists the ids of the viewer's polls without votes, which can still be changed.",
-    response: { 200: Type.Array(Id), ...failures },
   },
 } satisfies Endpoint
 

@@ -1,7 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { IdParams } from '../schemas.ts'
+import { Id, IdParams } from '../schemas.ts'
 import { Poll } from './polls.ts'
+
+/** How long a scheduled poll stays open, in days. */
+export const scheduledDuration = 7
+/** How far ahead a poll may be scheduled, in days. */
+export const maxScheduleDaysAhead = 365
 
 const ScheduledPoll = Type.Object({
   ...Poll.properties,
@@ -30,5 +35,16 @@ export const cancelScheduledPoll = {
     errors: ['published'],
     params: IdParams,
     response: { 200: Type.Object({ cancelled: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** At most 100. */
+export const listOwnUnanswered = {
+  method: 'GET',
+  url: '/api/polls/my-unanswered/',
+  schema: {
+    area: 'Polls',
+    summary: "Lists the ids of the viewer's polls without votes, which can still be changed.",
+    response: { 200: Type.Array(Id), ...failures },
   },
 } satisfies Endpoint

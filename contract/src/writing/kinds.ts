@@ -2,7 +2,7 @@ import { bioMaxLength, nameMaxLength } from '../accounts/accounts.ts'
 import { postCommentMaxLength } from '../boiler-room/comments.ts'
 import { postMaxLength } from '../boiler-room/posts.ts'
 import { forumCommentMaxLength } from '../forums/comments.ts'
-import * as discussions from '../forums/discussions.ts'
+import { descriptionMaxLength, titleMaxLength } from '../forums/lengths.ts'
 import * as polls from '../polls/polls.ts'
 import { commentMaxLength, contactLimits } from '../politicians.ts'
 
@@ -39,7 +39,7 @@ export const kinds = {
   discussion: {
     name: 'Discussion',
     noun: 'discussion',
-    fields: { title: discussions.titleMaxLength, description: discussions.descriptionMaxLength },
+    fields: { title: titleMaxLength, description: descriptionMaxLength },
     page: '/forums/',
     can: ['edit', 'react', 'comment on', 'mention', 'report', 'remove', 'export'],
   },

@@ -106,7 +106,7 @@ test('records and lists each command with its actor and reason', async () => {
     {
       actor: expect.stringMatching(/./),
       action: 'block',
-      subjectKind: 'account',
+      subjectKind: 'user',
       subjectId: user.id,
       reason: 'spam',
     },

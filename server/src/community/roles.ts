@@ -58,7 +58,7 @@ export async function changeAccount(app: RolesApp, { userId, change, by, invited
     await recordAskers(tx)
     await tx.update(users).set({ role, verified }).where(eq(users.id, userId))
     const record = (action: 'grant' | 'revoke' | 'verify' | 'unverify', reason: string) =>
-      recordModeration(tx, { action, subjectKind: 'account', subjectId: userId }, { ...decision, reason })
+      recordModeration(tx, { action, subjectKind: 'user', subjectId: userId }, { ...decision, reason })
     if (role !== account.role) await record(role === 'user' ? 'revoke' : 'grant', sentences[role])
     if (role !== account.role && role !== 'user') {
       const admins = locked.filter((user) => user.role === 'admin' && user.id !== userId)

@@ -1,6 +1,6 @@
 import { forumCommentMaxLength, maxDepth } from '@wtpu/contract/forums/comments'
 import { maxPinned } from '@wtpu/contract/limits'
-import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
+import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/lengths'
 import { tagMaxLength, tagSlug, tagsPerDiscussion } from '@wtpu/contract/forums/tags'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
 import { sql } from 'drizzle-orm'

@@ -7,7 +7,7 @@ import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/mo
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
-import { appeals, isInPublicLog, moderationActions, undid } from '#db/schema/moderation.ts'
+import { appeals, isInPublicLog, moderationActions, subjectKindOf, undid } from '#db/schema/moderation.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
@@ -111,7 +111,7 @@ async function findModerationFeed(db: Db): Promise<Feed> {
   const { rows } = await db.execute<Omit<LogEntry, 'day' | 'undoes'> & { published: string; updated: string }>(sql`
     select action.id, action, days, text_action, rule, reason as sentence, ${undid}, ${isoTime('action.created_at')} as published,
       ${isoTime('coalesce(decided_at, appeal.created_at, action.created_at)')} as updated,
-      case subject_kind when 'account' then 'user' else subject_kind end as kind,
+      ${subjectKindOf('action')} as kind,
       case when appeal.id is null then null when granted is null then 'open' when granted then 'granted' else 'rejected' end as appeal,
       coalesce(decided_by = actor_id, false) as appeal_by_same
     from ${moderationActions} action left join ${appeals} appeal on action_id = action.id

@@ -6,9 +6,8 @@ import {
   listMyVotes,
   listPollCategories,
   listPolls,
-  listOwnUnanswered,
 } from '@wtpu/contract/polls/polls'
-import { listScheduledPolls } from '@wtpu/contract/polls/scheduled'
+import { listOwnUnanswered, listScheduledPolls } from '@wtpu/contract/polls/scheduled'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { fakeApi, json, signedIn } from './fake-api.tsx'

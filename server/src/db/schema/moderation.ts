@@ -1,10 +1,17 @@
 import { textActions } from '@wtpu/contract/moderation/decided'
-import { reportKinds, type ReportReason, reportReasons, rules } from '@wtpu/contract/moderation/reports'
+import {
+  type ReportKind,
+  reportKinds,
+  type ReportReason,
+  reportReasons,
+  rules,
+} from '@wtpu/contract/moderation/reports'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
   check,
+  customType,
   index,
   integer,
   pgTable,
@@ -157,7 +164,9 @@ export const textActionOf = (row: string): SQL =>
   sql.raw(`coalesce(${row}.text_action, case when ${row}.action in ('remove', 'suspend', 'block') then 'remove'
     when ${row}.action = 'lock' then 'lock' else 'keep' end)`)
 
-const subjectKinds = [
+/** What actions are about: what can be reported, and things that only staff change. */
+type SubjectKind = ReportKind | 'tag' | 'politician' | 'category' | 'site'
+const storedSubjects = [
   'poll',
   'post',
   'discussion',
@@ -167,7 +176,26 @@ const subjectKinds = [
   'politician',
   'category',
   'site',
-] as const
+  'user',
+]
+
+/**
+ * A user is stored as `account`, which servers of the last release read and write, and a trigger keeps the rows of the log as they
+ * are. Only this column type and the two functions below know that name.
+ */
+const subjectKind = customType<{ data: SubjectKind; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (kind) => (kind === 'user' ? 'account' : kind),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check of the table allows no other kinds
+  fromDriver: (kind) => (kind === 'account' ? 'user' : (kind as SubjectKind)),
+})
+/** SQL: the kind that the action in the row of this name is about. */
+export const subjectKindOf = (row: string) =>
+  sql.raw(`case ${row}.subject_kind when 'account' then 'user' else ${row}.subject_kind end`)
+/** SQL: whether the action in the row of this name is about this. */
+export const isAction = (row: string, about: { kind: SubjectKind; id: number }) =>
+  sql`(${sql.raw(row)}.subject_kind in (${about.kind}, ${about.kind === 'user' ? 'account' : about.kind})
+    and ${sql.raw(row)}.subject_id = ${about.id})`
 
 /** Moderation log: what staff did, and why. A trigger prevents changing or deleting rows. */
 export const moderationActions = pgTable(
@@ -179,7 +207,7 @@ export const moderationActions = pgTable(
     /** The account of the member of staff. Null for actions on the server. */
     actorId: integer('actor_id').references(() => users.id),
     action: text({ enum: staffActions }).notNull(),
-    subjectKind: text('subject_kind', { enum: subjectKinds }).notNull(),
+    subjectKind: subjectKind('subject_kind').notNull(),
     subjectId: integer('subject_id').notNull(),
     /**
      * A sentence to whom the action is about. Empty only for actions that need none. For `merge`, the name of the other tag.
@@ -208,7 +236,7 @@ export const moderationActions = pgTable(
       sql`${table.reason} <> '' or ${table.action} in ('pin', 'unpin', 'unlock', 'slow', 'unslow')`,
     ),
     check('moderation_actions_action_known', sql`${table.action} in (${list(staffActions)})`),
-    check('moderation_actions_kind_known', sql`${table.subjectKind} in (${list(subjectKinds)})`),
+    check('moderation_actions_kind_known', sql`${table.subjectKind} in (${list(storedSubjects)})`),
     check('moderation_actions_rule_known', sql.raw(`rule between 1 and ${rules.length}`)),
     check(
       'moderation_actions_text_action_known',

@@ -93,6 +93,7 @@ export async function findChoices(tx: Db, userId: number): Promise<Choices> {
         email: politicianMessages.email,
         subject: politicianMessages.subject,
         message: politicianMessages.message,
+        lang: politicianMessages.lang,
         created_at: isoTime(politicianMessages.createdAt),
       })
       .from(politicianMessages)

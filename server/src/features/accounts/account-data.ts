@@ -1,21 +1,19 @@
 import type { AccountData, PersonData } from '@wtpu/contract/accounts/settings'
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime, isoTimeOrNull } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
-import { follows, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
-import { comments, revisions } from '#db/schema/community.ts'
+import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { mailDeliveries } from '#db/schema/mails.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { discussionWatches, inboxes, notifications, pushSubscriptions } from '#db/schema/notifications.ts'
-import { polls, categories } from '#db/schema/polls.ts'
 import { findChoices, findOpinionGroup } from './account-choices.ts'
 import { accountGone } from '#http/errors.ts'
 import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
 import { findDevices } from './sessions.ts'
-import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
-import { timeOfDeletion } from '#db/visibility.ts'
+import { discussionVisits, tags } from '#db/schema/forums.ts'
+import { findWritten } from '#writing/export.ts'
 
 /** One snapshot, so that concurrent writes cannot make it inconsistent. */
 const inSnapshot = <T>(db: Db, collect: (tx: Db) => Promise<T>) =>
@@ -42,35 +40,20 @@ async function findPersonData(tx: Db, userId: number, sessionId: string): Promis
     exported_at: new Date().toISOString(),
     profile: await findProfile(tx, userId),
     sessions: await findDevices(tx, userId, sessionId),
-    polls: await tx
-      .select({ id: polls.id, question: polls.question, published_at: isoTime(polls.publishedAt) })
-      .from(polls)
-      .where(eq(polls.creatorId, userId))
-      .orderBy(asc(polls.id)),
-    comments: await tx
+    ...(await findWritten(tx, userId)),
+    discussion_visits: await tx
       .select({
-        id: comments.id,
-        politician: sql<number>`${comments.politicianId}`,
-        text: comments.text,
-        lang: comments.lang,
-        created_at: isoTime(comments.createdAt),
+        discussion: discussionVisits.discussionId,
+        visited_at: isoTime(discussionVisits.visitedAt),
       })
-      .from(comments)
-      .where(and(eq(comments.userId, userId), isNotNull(comments.politicianId)))
-      .orderBy(asc(comments.id)),
-    posts: await findOwnPosts(tx, userId),
-    post_comments: await tx
-      .select({
-        id: comments.id,
-        post: sql<number>`${comments.postId}`,
-        text: comments.text,
-        lang: comments.lang,
-        created_at: isoTime(comments.createdAt),
-      })
-      .from(comments)
-      .where(and(eq(comments.userId, userId), isNotNull(comments.postId)))
-      .orderBy(asc(comments.id)),
-    ...(await findForumData(tx, userId)),
+      .from(discussionVisits)
+      .where(eq(discussionVisits.userId, userId))
+      .orderBy(asc(discussionVisits.discussionId)),
+    tags: await tx
+      .select({ id: tags.id, name: tags.name, created_at: isoTime(tags.createdAt) })
+      .from(tags)
+      .where(eq(tags.createdBy, userId))
+      .orderBy(asc(tags.id)),
     following: await tx
       .select({ id: users.id, username: sql<string>`${users.username}`, since: isoTime(follows.createdAt) })
       .from(follows)
@@ -122,73 +105,6 @@ async function findProfile(tx: Db, userId: number): Promise<PersonData['profile'
     last_mail: terms.lastMail,
     last_seen_on: terms.lastSeenOn,
   }
-}
-
-type ForumData = Pick<PersonData, 'discussions' | 'discussion_comments' | 'discussion_visits' | 'tags'>
-type OwnDiscussion = ForumData['discussions'][number]
-type OwnComment = ForumData['discussion_comments'][number]
-
-/** Everything that a user wrote in the forums, including what is no longer visible. */
-async function findForumData(db: Db, userId: number): Promise<ForumData> {
-  return {
-    discussions: await findOwnDiscussions(db, userId),
-    discussion_comments: await findOwnComments(db, userId),
-    discussion_visits: await db
-      .select({
-        discussion: discussionVisits.discussionId,
-        visited_at: isoTime(discussionVisits.visitedAt),
-      })
-      .from(discussionVisits)
-      .where(eq(discussionVisits.userId, userId))
-      .orderBy(asc(discussionVisits.discussionId)),
-    tags: await db
-      .select({ id: tags.id, name: tags.name, created_at: isoTime(tags.createdAt) })
-      .from(tags)
-      .where(eq(tags.createdBy, userId))
-      .orderBy(asc(tags.id)),
-  }
-}
-
-async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion[]> {
-  const { rows } = await db.execute<OwnDiscussion>(sql`
-    select d.id, d.title, d.description, d.lang, c.name as category,
-      array(select t.name from ${discussionTags} used join ${tags} t on t.id = used.tag_id
-        where used.discussion_id = d.id order by used.position) as tags,
-      ${isoTime('d.created_at')} as created_at, ${isoTime('d.edited_at')} as edited_at,
-      ${isoTime(timeOfDeletion('d'))} as deleted_at,
-      array(select json_build_object('title', r.title, 'description', r.text)
-        from ${revisions} r where r.discussion_id = d.id order by r.id) as earlier_texts
-    from ${discussions} d join ${categories} c on c.id = d.category_id where d.user_id = ${userId} order by d.id`)
-  return rows
-}
-
-async function findOwnComments(db: Db, userId: number): Promise<OwnComment[]> {
-  const { rows } = await db.execute<OwnComment>(sql`
-    select m.id, m.discussion_id as discussion, m.parent_id as parent, m.text, m.lang,
-      ${isoTime('m.created_at')} as created_at, ${isoTime('m.edited_at')} as edited_at,
-      ${isoTime(timeOfDeletion('m'))} as deleted_at,
-      array(select r.text from ${revisions} r where r.comment_id = m.id order by r.id) as earlier_texts
-    from ${comments} m where m.user_id = ${userId} and m.discussion_id is not null order by m.id`)
-  return rows
-}
-
-type OwnPost = PersonData['posts'][number]
-
-/** All posts of a user, also those that are no longer visible. Each half of the union has an index. */
-async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {
-  const { rows } = await db.execute<OwnPost>(sql`
-    select p.id, p.text, p.lang, p.hashtags,
-      array(select json_build_object('file', m.file, 'alt', m.alt, 'captions', m.captions)
-        from ${postMedia} m where m.post_id = p.id order by m.position) as media,
-      ${isoTime('p.created_at')} as created_at, ${isoTime('p.edited_at')} as edited_at,
-      ${isoTime(timeOfDeletion('p'))} as deleted_at,
-      array(select r.text from ${revisions} r where r.post_id = p.id order by r.id) as earlier_texts
-    from (
-      select * from ${posts} where user_id = ${userId} and is_visible
-      union all
-      select * from ${posts} where user_id = ${userId} and not is_visible
-    ) p order by p.id`)
-  return rows
 }
 
 async function findNotificationData(tx: Db, userId: number) {

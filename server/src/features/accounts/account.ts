@@ -192,6 +192,7 @@ export async function closeAccount(
         state: null,
         district: null,
         bio: '',
+        bioLang: null,
         avatar: null,
         role: 'user',
         verified: false,

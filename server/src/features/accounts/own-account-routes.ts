@@ -24,7 +24,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     preValidation: receiveForm(settings.updateProfile, limitTo(app, limits.uploadsPerUser, viewerKey)),
     handler: (request) => {
-      const { first_name, last_name, bio, username, remove_avatar } = request.body
+      const { first_name, last_name, bio, bio_lang, username, remove_avatar } = request.body
       const avatar = request.uploads['avatar']?.[0]
       const removeAvatar = remove_avatar === 'true'
       return updateProfile(app.db, app, {
@@ -32,6 +32,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
         first_name,
         last_name,
         bio,
+        bio_lang,
         username,
         avatar,
         removeAvatar,

@@ -22,6 +22,8 @@ interface ProfileChange {
   first_name?: string
   last_name?: string
   bio?: string
+  /** Empty if it is English or unknown. */
+  bio_lang?: string
   username?: string
   /** Path of the uploaded file. */
   avatar?: string
@@ -63,7 +65,10 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
       if (to !== undefined && to !== locked.username?.toLowerCase())
         await giveUpUsername(tx, change.userId, { from: locked.username, to })
       // Undefined fields stay unchanged.
-      const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))
+      const bioLang = change.bio_lang === undefined ? undefined : change.bio_lang || null
+      const values = Object.fromEntries(
+        Object.entries({ ...text, bioLang, avatar }).filter(([, value]) => value !== undefined),
+      )
       if (Object.keys(values).length > 0) await tx.update(users).set(values).where(owner)
       await markUsed(tx, saves)
       const old = avatar === undefined || locked.avatar === null ? [] : [locked.avatar]

@@ -67,6 +67,7 @@ export async function findUser(
     show_email: row.id === viewerId ? row.showEmail : undefined,
     avatar: row.avatar,
     bio: row.bio,
+    bio_lang: row.bioLang,
     followers_count: row.followersCount,
     following_count: row.followingCount,
     join_date: row.joined,

@@ -8,10 +8,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { lockPeople } from '#db/people.ts'
-import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { appeals, moderationActions, moderationCases, reports, subjectKindOf } from '#db/schema/moderation.ts'
 import { ApiError, assertFields, notFound } from '#http/errors.ts'
-import { actionFields, kindOf } from './cases.ts'
-import { excerptOf, languageOf } from './excerpt.ts'
+import { actionFields } from './cases.ts'
+import { excerptOf, languageOf } from '#writing/excerpt.ts'
 import { type App, findAction, finish, startDeciding, subjectOf, toSentence, undoInTransaction } from './decisions.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addAppealMail } from './mails.ts'
@@ -43,7 +43,7 @@ export async function createAppeal(db: Db, { actionId, userId, text: rawText }: 
     if (state?.isUndone) throw new ApiError('already_undone')
     if (state?.isLate) throw new ApiError('appeal_too_late')
     // What staff decided on the server has no case yet.
-    const kind = kindOf(action.subjectKind)
+    const { kind } = subjectOf(action)
     const found = await lockCase(tx, { kind, contentId: action.subjectId, authorId: userId })
     if (found.reportCount === 0 && found.closedAt === null) {
       await tx
@@ -111,10 +111,10 @@ export async function findOwnDecisions(
   userId: number,
 ): Promise<{ held: HeldContent[]; decisions: OwnDecision[]; reports: OwnReport[] }> {
   const held = await db.execute<HeldContent>(sql`
-    select kind, content_id, ${excerptOf(sql`kind`, sql`content_id`, heldLength)} as text,
-      ${languageOf(sql`kind`, sql`content_id`)} as lang,
+    select kind, content_id, ${excerptOf(sql`held.kind`, sql`held.content_id`, heldLength)} as text,
+      ${languageOf(sql`held.kind`, sql`held.content_id`)} as lang,
       ${isoTime('opened_at')} as created_at
-    from ${moderationCases} where author_id = ${userId} and hidden order by id desc limit ${maxListed}`)
+    from ${moderationCases} held where author_id = ${userId} and hidden order by id desc limit ${maxListed}`)
   const decisions = await db.execute<OwnDecision>(sql`
     select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
       ${excerptOf(kindOfSubject, sql`action.subject_id`)} as excerpt,
@@ -137,4 +137,4 @@ export async function findOwnDecisions(
   return { held: held.rows, decisions: decisions.rows, reports: own.rows }
 }
 
-const kindOfSubject = sql`case action.subject_kind when 'account' then 'user' else action.subject_kind end`
+const kindOfSubject = subjectKindOf('action')

@@ -8,7 +8,6 @@ import {
   noteMaxLength,
   type StaffAction,
 } from '@wtpu/contract/moderation/cases'
-import type { ReportKind } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { and, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
@@ -16,13 +15,21 @@ import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { postMedia } from '#db/schema/boiler-room.ts'
-import { appeals, caseNotes, moderationActions, moderationCases, reports, undid } from '#db/schema/moderation.ts'
-import { isDeleted } from '#db/visibility.ts'
+import { contents, nameOfProfile } from '#db/schema/contents.ts'
+import {
+  appeals,
+  caseNotes,
+  isAction,
+  moderationActions,
+  moderationCases,
+  reports,
+  subjectKindOf,
+  undid,
+} from '#db/schema/moderation.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { assertFields, notFound } from '#http/errors.ts'
-import { excerptLength, excerptOf, languageOf } from './excerpt.ts'
+import { excerptLength, excerptOf, languageOf } from '#writing/excerpt.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
-import { nameOfProfile } from './reports.ts'
 import { signMediaUrl } from './signed-media.ts'
 import { findThread } from './thread.ts'
 
@@ -31,10 +38,6 @@ const defaultLimit = 20
 const maxCounted = 1_000
 /** The most texts of one content that a case shows. */
 const maxReported = 20
-
-export const kindOf = (subjectKind: string): ReportKind =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- cases have these kinds; nothing else is undone
-  subjectKind === 'account' ? 'user' : (subjectKind as ReportKind)
 
 const person = (row: string): SQL =>
   sql.raw(`case when ${row}.id is not null then json_build_object('id', ${row}.id,
@@ -78,7 +81,7 @@ function pageOf(status: CaseStatus, viewerId: number, { cursor, limit }: { curso
     return sql`select c.*, json_build_array(appeal.id) as keys, appeal.id as row
       from ${appeals} appeal join ${moderationActions} action on action.id = appeal.action_id
         join ${moderationCases} c on c.content_id = action.subject_id
-          and c.kind = case action.subject_kind when 'account' then 'user' else action.subject_kind end
+          and c.kind = ${subjectKindOf('action')}
       where appeal.decided_at is null ${after ? sql`and appeal.id > ${after[0]}::int` : sql``}
       order by appeal.id limit ${limit + 1}`
   }
@@ -112,7 +115,7 @@ export const actionFields = (
   case when appeal.id is not null then json_build_object('id', appeal.id, 'text', appeal.text,
     'created_at', ${isoTime('appeal.created_at')}, 'granted', appeal.granted, 'answer', appeal.answer) end as appeal`
 
-const kindOfAction = sql`case action.subject_kind when 'account' then 'user' else action.subject_kind end`
+const kindOfAction = subjectKindOf('action')
 
 async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
   const { rows } = await db.execute<StaffAction>(sql`
@@ -136,8 +139,7 @@ export async function findCase(
   const [found] = rows
   if (!found) throw notFound('Case')
   const { author_id: authorId, author_joined_at, opened_at: openedAt, ...summary } = found
-  const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
-    and action.subject_id = ${found.content_id}`
+  const subject = isAction('action', { kind: found.kind, id: found.content_id })
   const [content, madeReports, notes, actions, history, staff, otherOpenCases] = await Promise.all([
     findContent(db, found, openedAt, secret),
     db.execute<Case['reports'][number]>(sql`
@@ -178,46 +180,24 @@ const countOpenCases = (db: Db, authorId: number, exceptId: number) =>
     and(eq(moderationCases.authorId, authorId), isNull(moderationCases.closedAt), ne(moderationCases.id, exceptId)),
   )
 
-interface StoredContent {
-  title: string
-  text: string
-  created_at: string
+interface StoredContent extends Pick<NonNullable<Case['content']>, 'title' | 'text' | 'path' | 'created_at'> {
   is_visible: boolean
   is_deleted: boolean
-  parent_kind: 'post' | 'discussion' | 'politician' | null
-  parent_id: number | null
-  parent_title: string | null
+  parent: { title: string; path: string } | null
 }
 
 /** What a moderator sees, whether the public sees it or not. */
 async function findContent(db: Db, found: CaseSummary, openedAt: string, secret: string): Promise<Case['content']> {
   const { kind, content_id: id, hidden } = found
-  const none = sql`null as parent_kind, null::int as parent_id, null as parent_title`
-  const state = (row: string) => sql`${sql.raw(`${row}.is_visible`)}, ${isDeleted(row)} as is_deleted`
-  const { rows } = await db.execute<StoredContent>(
-    {
-      post: sql`select '' as title, text, ${isoTime('created_at')} as created_at, ${state('posts')}, ${none}
-        from posts where id = ${id}`,
-      comment: sql`select '' as title, c.text, ${isoTime('c.created_at')} as created_at, ${state('c')},
-          case when c.post_id is not null then 'post' when c.discussion_id is not null then 'discussion' else 'politician' end
-            as parent_kind,
-          coalesce(c.post_id, c.discussion_id, c.politician_id) as parent_id,
-          coalesce(left(p.text, ${excerptLength}), d.title, o.name) as parent_title
-        from comments c left join posts p on p.id = c.post_id left join discussions d on d.id = c.discussion_id
-          left join politicians o on o.id = c.politician_id where c.id = ${id}`,
-      discussion: sql`select title, description as text, ${isoTime('created_at')} as created_at, ${state('discussions')}, ${none}
-        from discussions where id = ${id}`,
-      poll: sql`select question as title, description || E'\n' || coalesce((select string_agg('- ' || text, E'\n' order by position)
-            from poll_options where poll_id = polls.id), '') as text,
-          ${isoTime('created_at')} as created_at, is_visible, false as is_deleted, ${none} from polls where id = ${id}`,
-      user: sql`select ${nameOfProfile} as title, bio as text, ${isoTime('created_at')} as created_at,
-          is_active as is_visible, ${isDeleted()} as is_deleted, ${none} from users where id = ${id}`,
-    }[kind],
-  )
+  const { rows } = await db.execute<StoredContent>(sql`
+    select c.title, c.text, c.path, ${isoTime('c.created_at')} as created_at, c.is_visible, c.is_deleted,
+      case when c.kind = 'comment' then json_build_object('path', split_part(c.path, '?comment=', 1),
+        'title', coalesce(left(p.text, ${excerptLength}), d.title, o.name, '')) end as parent
+    from ${contents} c left join comments m on c.kind = 'comment' and m.id = c.id left join posts p on p.id = m.post_id
+      left join discussions d on d.id = m.discussion_id left join politicians o on o.id = m.politician_id
+    where c.kind = ${kind} and c.id = ${id}`)
   const [row] = rows
   if (!row) return null
-  const { parent_kind: parentKind, parent_id: parentId, parent_title: parentTitle } = row
-  const parent = parentKind && parentId ? { title: parentTitle ?? '', path: pathOf(parentKind, parentId) } : null
   const removed = hidden ? 'hidden' : 'removed'
   const unseen = row.is_deleted ? 'deleted' : removed
   return {
@@ -226,10 +206,10 @@ async function findContent(db: Db, found: CaseSummary, openedAt: string, secret:
     text: row.text,
     lang: found.lang,
     media: kind === 'post' ? await findMedia(db, id, secret) : [],
-    path: kind === 'comment' && parent ? commentPath(parentKind, parent.path, id) : pathOf(kind, id),
+    path: row.path,
     created_at: row.created_at,
     reported: await findReportedTexts(db, found, openedAt),
-    parent,
+    parent: row.parent,
     thread: await findThread(db, kind, id),
   }
 }
@@ -250,21 +230,6 @@ async function findMedia(db: Db, postId: number, secret: string): Promise<PostMe
     captions: signed(medium.captions),
   }))
 }
-
-function pathOf(kind: ReportKind | 'politician', id: number): string {
-  const paths = {
-    post: `/boiler-room?post=${id}`,
-    discussion: `/forums/${id}`,
-    poll: `/polls/${id}`,
-    user: `/user/${id}`,
-    politician: `/politicians/${id}`,
-    comment: '/',
-  }
-  return paths[kind]
-}
-
-const commentPath = (parentKind: string | null, path: string, id: number) =>
-  parentKind === 'discussion' ? `${path}?comment=${id}` : path
 
 /** The texts that the reports were about, without the current one. */
 async function findReportedTexts(db: Db, { id: caseId, kind, content_id: id }: CaseSummary, openedAt: string) {

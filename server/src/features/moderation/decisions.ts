@@ -1,6 +1,7 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { type ContentDecision, type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
 import { defaultTextAction, type TextAction } from '@wtpu/contract/moderation/decided'
+import type { ReportKind } from '@wtpu/contract/moderation/reports'
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { kinds } from '@wtpu/contract/writing/kinds'
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
@@ -20,9 +21,8 @@ import { hideContent, invalidateRemoval, restoreContent } from '#writing/hide.ts
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { appeals, moderationActions, moderationCases, reports, textActionOf } from '#db/schema/moderation.ts'
+import { appeals, isAction, moderationActions, moderationCases, reports, textActionOf } from '#db/schema/moderation.ts'
 import { ApiError, assertFields, invalidInput, notFound } from '#http/errors.ts'
-import { kindOf } from './cases.ts'
 import { notifyOfDecision } from '#notifications/events.ts'
 import { addDecisionMail, addUndoMail, type MailContext } from './mails.ts'
 import { findStaff, obstacleOf } from './other-staff.ts'
@@ -113,7 +113,7 @@ export async function completeDecision(
   { action, text_action, rule, days, sentence }: NewDecision,
   decision: Decision,
 ): Promise<number> {
-  const subject = { subjectKind: kind === 'user' ? 'account' : kind, subjectId: contentId, userId } as const
+  const subject = { subjectKind: kind, subjectId: contentId, userId } as const
   const suspension = action === 'suspend' ? days : null
   // Said only if it is not what the action does anyway.
   const textAction = text_action === defaultTextAction(action) ? undefined : text_action
@@ -240,7 +240,7 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
   const undo = { action: 'undo', subjectKind, subjectId, userId, rule: action.rule, undoes: action.id } as const
   // A unique key lets only one undo of a decision through.
   const id = await recordModeration(tx, undo, decision)
-  const isSubject = sql`other.subject_kind = ${subjectKind} and other.subject_id = ${subjectId}`
+  const isSubject = isAction('other', { kind: subjectKind, id: subjectId })
   const outcome = action.textAction ?? defaultTextAction(action.action)
   const isEnding =
     outcome !== 'keep' &&
@@ -272,7 +272,8 @@ async function isRepeated(tx: Db, actionId: number, matches: SQL): Promise<boole
 }
 
 export function subjectOf({ subjectKind, subjectId, userId }: Action) {
-  return { kind: kindOf(subjectKind), contentId: subjectId, authorId: userId }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- cases have these kinds; nothing else is undone
+  return { kind: subjectKind as ReportKind, contentId: subjectId, authorId: userId }
 }
 
 /** After the commit: browsers and other servers hear of it. */

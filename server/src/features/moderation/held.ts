@@ -16,7 +16,7 @@ interface Held {
 export async function findHeld(db: Db, { kind, id }: HeldContentRef, viewerId: number): Promise<Held> {
   const { rows } = await db.execute<Held>(
     kind === 'poll'
-      ? sql`select question as title, description as text, null as lang, coalesce(creator_id = ${viewerId}, false) as is_own
+      ? sql`select question as title, description as text, lang, coalesce(creator_id = ${viewerId}, false) as is_own
           from polls p where id = ${id} and ${isUnderReviewFor(viewerId, kind, 'p')}`
       : sql`select 'Comment' as title, text, lang, user_id = ${viewerId} as is_own
           from comments c where id = ${id} and ${isUnderReviewFor(viewerId, kind, 'c')}`,

@@ -3,7 +3,7 @@ import { maxRowsOfLog } from '@wtpu/contract/moderation/figures'
 import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { appeals, isInPublicLog, moderationActions, undid } from '#db/schema/moderation.ts'
+import { appeals, isInPublicLog, moderationActions, subjectKindOf, undid } from '#db/schema/moderation.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { toCsv } from '#http/csv.ts'
 
@@ -17,7 +17,7 @@ export async function findLog(
   const before = decodeCursor(cursor, ['instant', 'integer'])
   const { rows } = await db.execute<LogEntry & { keys: [string, number] }>(sql`
     select action.id, to_char(action.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, action.action, action.rule,
-      case action.subject_kind when 'account' then 'user' else action.subject_kind end as kind,
+      ${subjectKindOf('action')} as kind,
       action.days, action.text_action, action.reason as sentence, action.undoes, ${undid},
       case when appeal.id is null then null when appeal.granted is null then 'open' when appeal.granted then 'granted'
         else 'rejected' end as appeal,

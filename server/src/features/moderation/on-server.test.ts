@@ -55,7 +55,7 @@ describe('moderation', () => {
     'truncate moderation_actions cascade',
   ])('the record is append-only: %s', async (statement) => {
     await using t = await startTestApp()
-    const action = { actor: 'Grace', action: 'block', subjectKind: 'account', subjectId: 1, reason: 'spam' } as const
+    const action = { actor: 'Grace', action: 'block', subjectKind: 'user', subjectId: 1, reason: 'spam' } as const
     await t.db.insert(moderationActions).values(action)
 
     await expect(t.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: '23001' } })

@@ -44,7 +44,7 @@ export async function unblockAccount(app: App, email: string, decision: Decision
   await app.db.transaction(async (tx) => {
     await lockAccountsOf(tx, id)
     if (!(await setBlocked(tx, id, false))) throw new Error(problem)
-    await recordModeration(tx, { action: 'unblock', subjectKind: 'account', subjectId: id, userId: id }, decision)
+    await recordModeration(tx, { action: 'unblock', subjectKind: 'user', subjectId: id, userId: id }, decision)
     await addUndoMail(tx, app, { userId: id, sentence: decision.reason })
   })
   await invalidateBlocked(app.db, await findAccountsOf(app.db, id))

@@ -14,6 +14,7 @@ import { hideContent, invalidateRemoval, type Removable } from '#writing/hide.ts
 import type { Db } from '#db/client.ts'
 import { isActiveAccount, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
+import { nameOfProfile } from '#db/schema/contents.ts'
 import { moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
 import { accountGone, ApiError, assertFields, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
@@ -84,9 +85,6 @@ export async function createReport(
   if (hidden && kind !== 'user') await invalidateRemoval(db, { kind, id: contentId })
   return { id, isNew }
 }
-
-/** What a case shows of a profile, with the bio. */
-export const nameOfProfile = sql`concat_ws(' ', nullif(trim(first_name || ' ' || last_name), ''), '@' || username)`
 
 interface Reportable {
   authorId: number | null

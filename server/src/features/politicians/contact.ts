@@ -25,6 +25,7 @@ interface Message extends Writer {
   email?: string
   subject?: string
   message?: string
+  lang?: string | null
 }
 
 const usefulMinutes = 3 * 24 * 60
@@ -66,6 +67,7 @@ export async function contactOffice(
       email,
       subject,
       message,
+      lang: input.lang,
       mailedAt: mailed ? new Date() : null,
     })
     if (to === undefined) return

@@ -14,8 +14,8 @@ import {
   optionMaxLength,
   type Poll,
   questionMaxLength,
-  scheduledDuration,
 } from '@wtpu/contract/polls/polls'
+import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
 import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -82,7 +82,7 @@ async function insertPoll(
   input: NewPoll,
   { question, description, options, references, schedule, tie, noOpinion }: ValidPoll,
 ): Promise<Inserted> {
-  const { userId, idempotency_key: idempotencyKey } = input
+  const { userId, lang, idempotency_key: idempotencyKey } = input
   await countAttempt(tx, pollLimitKey(userId), accountLimits.polls)
   const { category, politician } = references
   const [poll] = await tx
@@ -90,6 +90,7 @@ async function insertPoll(
     .values({
       question,
       description,
+      lang,
       categoryId: category.id,
       politicianId: politician?.id,
       creatorId: userId,

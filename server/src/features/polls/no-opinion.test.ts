@@ -1,4 +1,5 @@
 import * as polls from '@wtpu/contract/polls/polls'
+import { listOwnUnanswered } from '@wtpu/contract/polls/scheduled'
 import { getPollTotals } from '@wtpu/contract/polls/totals'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -48,7 +49,7 @@ test('the author changes which options are no opinion until the first vote; afte
   const scheduled = await t.make.poll({ creator: author.id, published_at: new Date(Date.now() + 3_600_000) })
   const mark = async (options: number[], by = author, id = poll.id) =>
     (await t.as(by).call(polls.markNoOpinion, { params: { id }, body: { options } })).json()
-  const unanswered = async () => (await t.as(author).call(polls.listOwnUnanswered, {})).json()
+  const unanswered = async () => (await t.as(author).call(listOwnUnanswered, {})).json()
 
   expect(await unanswered()).toEqual([scheduled.id, poll.id])
   expect(noOpinions(await mark([2]))).toEqual(['Maybe'])

@@ -57,6 +57,7 @@ export function selectPolls(db: Db) {
       id: polls.id,
       question: polls.question,
       description: polls.description,
+      lang: polls.lang,
       options: tally.options,
       total_votes: tally.total,
       category: polls.categoryId,

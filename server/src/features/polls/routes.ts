@@ -139,7 +139,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...polls.listOwnUnanswered,
+    ...scheduled.listOwnUnanswered,
     onRequest: signedIn,
     handler: (request) => findOwnUnanswered(app.db, viewerId(request)),
   })

@@ -1,4 +1,4 @@
-import { maxScheduleDaysAhead } from '@wtpu/contract/polls/polls'
+import { maxScheduleDaysAhead } from '@wtpu/contract/polls/scheduled'
 import { Temporal } from 'temporal-polyfill'
 
 type InvalidSchedule = { field: 'schedule_date' | 'schedule_time' | 'user_timezone'; message: string }

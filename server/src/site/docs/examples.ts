@@ -14,6 +14,7 @@ const examples: Record<string, unknown> = {
   authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=123',
   avatar: '/media/avatars/2f9c41d0-640.webp',
   bio: 'Nurse, choir singer, first in line when the polls open.',
+  bio_lang: 'en',
   category: 'Education',
   comments: '3,14,15',
   confirm_password: 'a long passphrase',

@@ -26,7 +26,7 @@ async function record(tx: Db, { userId, by }: Act, reason: string) {
     .from(users)
     .where(isAccount(userId))
   if (!person) throw notFound('Account')
-  await recordModeration(tx, { action: 'account', subjectKind: 'account', subjectId: userId }, { ...decision, reason })
+  await recordModeration(tx, { action: 'account', subjectKind: 'user', subjectId: userId }, { ...decision, reason })
   return person
 }
 

@@ -3,7 +3,7 @@ import { parseId, toSingleLine, toMarkdown } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { categories } from '#db/schema/polls.ts'
-import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
+import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/lengths'
 import { tagsPerDiscussion } from '@wtpu/contract/forums/tags'
 import { assertFields, invalidInput } from '#http/errors.ts'
 

@@ -1,5 +1,5 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
-import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
+import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/lengths'
 import type { Ref } from 'react'
 import { LanguageChoice } from '#community/language/language-choice.tsx'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'

@@ -1,13 +1,11 @@
+import { createPoll, getPoll, tieRollCall, type Poll, markNoOpinion } from '@wtpu/contract/polls/polls'
 import {
-  createPoll,
-  getPoll,
-  tieRollCall,
-  type Poll,
-  scheduledDuration,
+  cancelScheduledPoll,
   listOwnUnanswered,
-  markNoOpinion,
-} from '@wtpu/contract/polls/polls'
-import { cancelScheduledPoll, listScheduledPolls, type ScheduledPoll } from '@wtpu/contract/polls/scheduled'
+  listScheduledPolls,
+  scheduledDuration,
+  type ScheduledPoll,
+} from '@wtpu/contract/polls/scheduled'
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { ifGone, sendOrRead } from '#lib/api/repeat.ts'

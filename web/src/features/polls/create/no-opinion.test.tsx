@@ -1,5 +1,5 @@
-import { createPoll, listOwnUnanswered, listPollCategories, markNoOpinion } from '@wtpu/contract/polls/polls'
-import { listScheduledPolls } from '@wtpu/contract/polls/scheduled'
+import { createPoll, listPollCategories, markNoOpinion } from '@wtpu/contract/polls/polls'
+import { listOwnUnanswered, listScheduledPolls } from '@wtpu/contract/polls/scheduled'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { scheduledDuration } from '@wtpu/contract/polls/polls'
+import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useId, useState, type FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'

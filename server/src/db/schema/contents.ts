@@ -1,0 +1,48 @@
+import { kinds } from '@wtpu/contract/writing/kinds'
+import { sql } from 'drizzle-orm'
+import { boolean, integer, pgView, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+const { post, discussion, poll, user } = kinds
+
+/** SQL: the names of a profile in one line. Moderators see them, and a report keeps them. */
+const profileName = "concat_ws(' ', nullif(trim(first_name || ' ' || last_name), ''), '@' || username)"
+export const nameOfProfile = sql.raw(profileName)
+
+/**
+ * Each text that others read, in the same columns, to look one up by its kind and id. With a known kind that is one index look-up.
+ * Lists read their own tables.
+ */
+export const contents = pgView('contents', {
+  kind: text().notNull(),
+  id: integer().notNull(),
+  authorId: integer('author_id'),
+  title: text().notNull(),
+  text: text().notNull(),
+  lang: text(),
+  /** The address of the page that shows it. */
+  path: text().notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** The row itself is visible. Its author may be blocked, and what it is on may be hidden. */
+  isVisible: boolean('is_visible').notNull(),
+  isDeleted: boolean('is_deleted').notNull(),
+}).as(
+  sql.raw(`
+  select 'post' as kind, id, user_id as author_id, '' as title, text, lang, '${post.page}' || id as path, created_at, is_visible,
+    deleted_at is not null as is_deleted from posts
+  union all
+  select 'comment', id, user_id, '', text, lang,
+    case when discussion_id is not null then '${discussion.page}' || discussion_id || '?comment=' || id
+      when post_id is not null then '${post.page}' || post_id else '/politicians/' || politician_id end,
+    created_at, is_visible, deleted_at is not null from comments
+  union all
+  select 'discussion', id, user_id, title, description, lang, '${discussion.page}' || id, created_at, is_visible,
+    deleted_at is not null from discussions
+  union all
+  select 'poll', id, creator_id, question, description || E'\\n' || coalesce((select string_agg('- ' || poll_options.text, E'\\n'
+      order by position) from poll_options where poll_id = polls.id), ''), lang, '${poll.page}' || id, created_at, is_visible,
+    false from polls
+  union all
+  select 'user', id, id, ${profileName}, bio, bio_lang,
+    '${user.page}' || id, created_at, is_active, deleted_at is not null from users`),
+)
