@@ -50,6 +50,12 @@ test.each<[habit: string, scene: Partial<Scene>]>([
   expect(found.line.polls.size).toBe(0)
 })
 
+test('people who take the first answer make no false common ground on the line of the others', () => {
+  const all = computeAll({ ...line, firstTakers: 0.3 }, [1, 3, 4])
+  expect(all.map(({ found }) => found.line.status)).toEqual(['line', 'line', 'line'])
+  expect(all.flatMap(agreedIn).filter((isTrue) => !isTrue)).toEqual([])
+})
+
 test('two camps are groups, and common ground is found in them', () => {
   const [one] = computeAll({ ...size, opinions: 'two camps' }, [1]) as [ReturnType<typeof computeAll>[number]]
   expect(one.found).toMatchObject({ status: 'groups', groups: [{}, {}] })

@@ -12,7 +12,7 @@ import { nameGroups } from './groups/letters.ts'
 import { drawMap } from './groups/map.ts'
 import { at, buildMatrix, type PollVotes, withoutVoters } from './groups/vote-matrix.ts'
 import type { LineAnswers } from './line/answers.ts'
-import { keepOneOfEachBlock } from './line/blocks.ts'
+import { withoutFalseOpinion } from './line/first-takers.ts'
 import { findOrder } from './line/find-line.ts'
 import { type JudgedLine, judgeLine } from './line/judge-line.ts'
 
@@ -45,8 +45,11 @@ const nothingBefore: Before = { members: new Map(), answers: new Map(), lineAnsw
 
 /** Finds the groups, the line and what is agreed on. */
 export function computeCommonGround(all: readonly PollVotes[], before = nothingBefore): Found {
-  const votes = keepOneOfEachBlock(all)
-  const line = judgeLine(votes, before.lineAnswers)
+  const votes = withoutFalseOpinion(all)
+  const ofOthers = judgeLine(votes, before.lineAnswers)
+  // Where those who are left have no order, it is said that there was one of habits.
+  const isHabit = votes !== all && ofOthers.status === 'no_structure' && orderOf(all) === 'habit'
+  const line: JudgedLine = isHabit ? { ...ofOthers, status: 'habit' } : ofOthers
   const { voters, matrix } = buildMatrix(votes, minVotesOfVoter)
   const isEnough = voters.length >= minVoters && votes.length >= minPolls
   // Groups that a habit makes are none, and neither is one that hides the order of all others.
@@ -67,6 +70,8 @@ export function computeCommonGround(all: readonly PollVotes[], before = nothingB
   return { status: 'groups', groups, map: drawMap(found, letters), members, judged, ...counts }
 }
 
+const orderOf = (votes: readonly PollVotes[]) => findOrder(buildMatrix(votes, minVotesOnLine).matrix).status
+
 /**
  * Whether a group that is far more alike than all others hides an order: without it, the others form a line. Of camps that are alike
  * equally, any two without the third would form one, too.
@@ -81,7 +86,7 @@ function hidesOrder(
   return alike.some((share, group) => {
     if (alike.some((other, index) => index !== group && share < other + farMoreAlike)) return false
     const out = new Set(voters.filter((_voter, row) => groups[row] === group))
-    return findOrder(buildMatrix(withoutVoters(votes, out), minVotesOnLine).matrix).status === 'line'
+    return orderOf(withoutVoters(votes, out)) === 'line'
   })
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { commonGroundLinePolls } from '#db/schema/common-ground.ts'
 import { categories, pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
-import { keepOneOfEachBlock } from '#features/common-ground/line/blocks.ts'
+import { withoutFalseOpinion } from '#features/common-ground/line/first-takers.ts'
 import { describeVerdicts, type JudgedLine, judgeLine } from '#features/common-ground/line/judge-line.ts'
 import { publishInvalidationOnCommit } from '#live/publish.ts'
 import { addTitleWords } from '#search/words.ts'
@@ -49,7 +49,7 @@ export async function importConversation(
 ): Promise<ConversationOutcome> {
   checkSettings(settings)
   const { participants, statements, notes } = conversation
-  const line = judgeLine(keepOneOfEachBlock(opinionsOf(statements)))
+  const line = judgeLine(withoutFalseOpinion(opinionsOf(statements)))
   class DryRun extends Error {}
   let written: ConversationOutcome['polls'] & { notes: string[] } = { added: 0, updated: 0, unchanged: 0, notes: [] }
   await db

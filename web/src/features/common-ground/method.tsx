@@ -78,9 +78,10 @@ export function Method() {
         </p>
         <p className="mt-3">
           Of accounts with the same answer in 95% of at least 8 common polls, one counts, if at least four accounts do
-          so, and more than give the same answer in 80 to 95%. In the order, everyone’s answers have the same weight. A
-          component is a habit if positions have a rank correlation above {mostHabit} with the share of first answers,
-          and first answers lie at the same end nearly equally far in all polls.
+          so, and more than give the same answer in 80 to 95%. Accounts that take the first answer clearly more often
+          than others are left out, if they are more than 5%, and twice as many as avoid it. In the order, everyone’s
+          answers have the same weight. A component is a habit if positions have a rank correlation above {mostHabit}{' '}
+          with the share of first answers, and first answers lie at the same end nearly equally far in all polls.
         </p>
         <p className="mt-3">The agreement of the groups on an option is the product over all groups of</p>
         <p className="my-3 text-center font-serif text-lg">(members who chose it + 1) ÷ (members who voted + 2)</p>

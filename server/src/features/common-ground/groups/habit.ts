@@ -1,7 +1,7 @@
 import { mostHabit } from '@wtpu/contract/common-ground'
 import { type Components, placeVoters } from './components.ts'
 import { averageRanks, correlate } from './ranks.ts'
-import { at, rowsOf, type VoteMatrix } from './vote-matrix.ts'
+import { at, firstColumns, rowsOf, type VoteMatrix } from './vote-matrix.ts'
 
 /** 1 if the first answers of all polls lie at the same end equally far, near 0 if they lie at both. Of habits, it is 0.74 and more. */
 const minEvenness = 0.6
@@ -13,8 +13,7 @@ const minEvenness = 0.6
  */
 export function isHabit(matrix: VoteMatrix, components: Components, component = 0): boolean {
   const { starts, chosen, pollOf } = matrix
-  const firsts = new Int32Array(matrix.polls).fill(-1)
-  for (const [column, poll] of pollOf.entries()) if (at(firsts, poll) === -1) firsts[poll] = column
+  const firsts = firstColumns(matrix)
   const leanings = Array.from(firsts, (column) => components.loadings.get(column, component))
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   if (sum(leanings) ** 2 <= minEvenness * leanings.length * sum(leanings.map((value) => value ** 2))) return false

@@ -55,6 +55,13 @@ export function withoutVoters(votes: readonly PollVotes[], out: ReadonlySet<numb
 
 export const rowsOf = (matrix: VoteMatrix) => matrix.starts.length - 1
 
+/** The column of the first answer of each poll. */
+export function firstColumns({ pollOf, polls }: VoteMatrix): Int32Array {
+  const firsts = new Int32Array(polls).fill(-1)
+  for (const [column, poll] of pollOf.entries()) if (at(firsts, poll) === -1) firsts[poll] = column
+  return firsts
+}
+
 /** Some rows of the matrix. */
 export function selectRows({ starts, chosen, ...rest }: VoteMatrix, rows: ArrayLike<number>): VoteMatrix {
   const lengths = Array.from(rows, (row) => at(starts, row + 1) - at(starts, row))
