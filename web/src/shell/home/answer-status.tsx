@@ -23,6 +23,7 @@ import {
 import { settleAnswer, usePendingAnswer } from '#lib/session/pending-answer.ts'
 import { query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'
+import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 
 /** What happens with an answer that was given before signing up: the form that makes it count, then what became of it. */
@@ -74,7 +75,14 @@ function SignUpToCount({ poll, option, isTapped }: { poll: Poll; option: string;
             Sign in
           </Link>
         </p>
-        <Button variant="ghost" size="small" onClick={() => settleAnswer(undefined)}>
+        <Button
+          variant="ghost"
+          size="small"
+          onClick={({ currentTarget }) => {
+            takeFocus(currentTarget.closest('article'))
+            settleAnswer(undefined)
+          }}
+        >
           Cancel
         </Button>
       </div>

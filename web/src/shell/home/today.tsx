@@ -9,6 +9,7 @@ import { myPoliticiansQuery } from '#features/politicians/votes-api.ts'
 import { useClosingPoll, useOpenPolls } from '#features/polls/your-turn/open-polls.ts'
 import { YourTurn } from '#features/polls/your-turn/your-turn.tsx'
 import { classes } from '#lib/classes.ts'
+import { takePlace } from '#lib/take-place.ts'
 import { useWelcomeStep } from '#lib/welcome.ts'
 import { pollsLink } from '#shell/header/menu.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -39,7 +40,7 @@ function Parts() {
       )}
     >
       <div className="grid min-w-0 grid-cols-1 gap-10">
-        <Part id="your-turn" title="Your turn">
+        <Part id="your-turn" title="Your turn" isFirst>
           <PollsInTurn />
         </Part>
         <Part
@@ -84,18 +85,26 @@ function Part({
   className,
   title,
   link,
+  isFirst = false,
   children,
 }: {
   id: string
   className?: string | undefined
   title: string
   link?: ReactNode
+  /** It takes the place of the first steps, or of an answer that was withdrawn. */
+  isFirst?: boolean
   children: ReactNode
 }) {
   return (
     <section aria-labelledby={id} className={className}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
-        <h2 id={id} className="min-w-0 text-2xl wrap-anywhere">
+        <h2
+          id={id}
+          ref={isFirst ? takePlace : undefined}
+          tabIndex={isFirst ? -1 : undefined}
+          className="min-w-0 scroll-mt-20 text-2xl wrap-anywhere outline-none"
+        >
           {title}
         </h2>
         {link}

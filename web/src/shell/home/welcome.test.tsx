@@ -33,6 +33,7 @@ test('leads through three steps, each of which can be skipped, and moves the foc
   await userEvent.click((await welcome()).getByRole('button', { name: 'Done' }))
 
   expect(await screen.findByRole('region', { name: 'Your turn' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your turn' }))
   expect(screen.queryByRole('region', { name: /^Welcome/ })).toBeNull()
   expect(localStorage.getItem('wtpu-welcome')).toBeNull()
 })

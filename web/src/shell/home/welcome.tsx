@@ -8,6 +8,7 @@ import { SuggestedConnections } from '#features/boiler-room/sidebar/sidebar-sect
 import { MyPoliticianRows } from '#features/politicians/mine/home-section.tsx'
 import { useMyVotes } from '#features/polls/core/my-votes.ts'
 import { classes } from '#lib/classes.ts'
+import { readPendingAnswer, settleAnswer } from '#lib/session/pending-answer.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'
 import { takeFocus } from '#lib/take-focus.ts'
@@ -35,8 +36,8 @@ export function Welcome({ step: current }: { step: number }) {
   function show(next: number) {
     setMoved(true)
     showWelcome(next <= steps.length ? next : 0)
-    // The button that had the focus is gone with the steps.
-    if (next > steps.length) document.querySelector('main')?.focus()
+    // What became of the answer at the top has been seen, so Today comes in place of both.
+    if (next > steps.length && !readPendingAnswer()) settleAnswer(undefined)
   }
   return (
     <section aria-labelledby="welcome" className="frame max-w-[44rem] py-6 md:py-12">

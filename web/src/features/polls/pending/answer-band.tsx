@@ -1,11 +1,14 @@
 import Clock from 'lucide-react/icons/clock'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { takeFocus } from '#lib/take-focus.ts'
+import { takePlace } from '#lib/take-place.ts'
 import { Button } from '#ui/button.tsx'
 import { useWithdrawAnswer } from '#features/polls/pending/withdraw-answer.ts'
 import { countedOnLink } from '#features/polls/core/pending-messages.ts'
 
-/** `takesFocus`: the tap has replaced the button that had the focus. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+/** Takes the place of what was pressed. `takesFocus`: that was before this code was loaded. */
 export function AnswerBand({
   Icon,
   takesFocus = false,
@@ -15,13 +18,9 @@ export function AnswerBand({
   takesFocus?: boolean
   children: ReactNode
 }) {
-  const element = useRef<HTMLOutputElement>(null)
-  useEffect(() => {
-    if (takesFocus) element.current?.focus()
-  }, [takesFocus])
   return (
     <output
-      ref={element}
+      ref={takesFocus ? focus : takePlace}
       tabIndex={-1}
       className="flex scroll-mb-24 gap-2.5 rounded-control bg-tint p-3 text-[0.9375rem] leading-snug"
     >

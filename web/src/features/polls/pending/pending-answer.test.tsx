@@ -92,6 +92,7 @@ test('another tap changes the answer and keeps what was typed; Cancel drops it',
   expect(card.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada')
   await userEvent.click(card.getByRole('button', { name: 'Cancel' }))
   expect(card.queryByText('Chosen')).toBeNull()
+  expect(document.activeElement).toBe(await liveCard())
   expect(readPendingAnswer()).toBeUndefined()
 })
 
@@ -115,7 +116,9 @@ test('signing up in the card sends the password twice, and the card shows that t
 
   await userEvent.click(card.getByRole('button', { name: 'Create Account' }))
 
-  expect(await within(await liveCard()).findByText('Your answer was counted.')).toBeTruthy()
+  const outcome = await within(await liveCard()).findByText('Your answer was counted.')
+  // The form is gone, and its outcome has its place.
+  expect(document.activeElement?.contains(outcome) && document.activeElement.tagName).toBe('OUTPUT')
   expect(api.callsOf(register)[0]?.body).toMatchObject({
     answer: { poll: 1, option_id: 11 },
     password: 'difference engine',
@@ -196,7 +199,10 @@ test.each([
 
   expect(await screen.findByText(title)).toBeTruthy()
   expect(api.callsOf(withdrawPendingAnswer)[0]?.path).toBe('/api/polls/1/pending-answer/')
-  if (reply.status !== 409) await waitFor(() => expect(screen.queryByText(/^Your answer: Yes/)).toBeNull())
+  if (reply.status === 409) return
+  await waitFor(() => expect(screen.queryByText(/^Your answer: Yes/)).toBeNull())
+  // The card at the top is gone, and Today is in its place.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your turn' })))
 })
 
 test('an answer that cannot be cast is dropped with its reason', async () => {
