@@ -25,6 +25,7 @@ function Dashboard() {
   return (
     <ComingSoon
       path="/dashboard"
+      today="Members see here today how their officials vote, beside their own answers."
       planned={[
         'Your votes and ratings at a glance',
         'Officials from your state',
@@ -42,6 +43,7 @@ function Notifications() {
   return (
     <ComingSoon
       path="/notifications"
+      today="Members read here today who replied to them, and what became of what they follow."
       planned={[
         'Replies to your posts and comments',
         'Results of polls you voted in',
@@ -60,6 +62,7 @@ function ContactPoliticians() {
   return (
     <ComingSoon
       path="/contact-politicians"
+      today="Members find their officials here today, and write to them."
       planned={[
         'Find your representatives by address',
         'Messages to several offices at once',
@@ -78,6 +81,7 @@ function Profile() {
   return (
     <ComingSoon
       path="/profile"
+      today="Members have a public profile today."
       planned={[
         'Your posts and discussions on one page',
         'Followers and people you follow',

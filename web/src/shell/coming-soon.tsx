@@ -3,19 +3,23 @@ import { findPage } from '@wtpu/contract/site/on-demand/pages'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
+import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { pollsLink } from '#shell/header/menu.ts'
 
-/** A placeholder for a future page, with its description and planned features. */
+/** A placeholder for a future page, with its description and planned features. Of some, members have a part today. */
 export function ComingSoon({
   path,
   planned,
+  today,
   children,
 }: {
   path: string
   planned: readonly string[]
+  /** What members have at this address: a sentence. */
+  today?: string
   children: ReactNode
 }) {
   return (
@@ -24,6 +28,14 @@ export function ComingSoon({
         <Badge tone="warning">Coming Soon</Badge>
         <PageTitle path={path} className="mt-4" />
         <p className="prose mt-5 text-lg text-soft md:text-xl">{children}</p>
+        {today && (
+          <p className="prose mt-5">
+            {today}{' '}
+            <Link to="/login" onClick={() => storeRedirect(path)} className="text-link font-semibold">
+              Sign In
+            </Link>
+          </p>
+        )}
       </div>
       <section aria-labelledby="planned" className="border-t-2 border-ink pt-5 lg:row-span-2 lg:mt-3">
         <h2 id="planned" className="text-2xl">

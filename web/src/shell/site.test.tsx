@@ -121,13 +121,27 @@ test('the footer switch reopens and closes the ticker', async () => {
 })
 
 describe('placeholders', () => {
-  test.each(['/dashboard', '/contact-politicians', '/notifications', '/profile', '/invite', '/media', '/help'])(
-    '%s shows Coming Soon and the planned features',
+  test.each(['/invite', '/media', '/help'])('%s shows Coming Soon and the planned features', async (path) => {
+    openPage(path)
+    expect(await screen.findByRole('heading', { name: 'Planned Features' })).toBeDefined()
+    expect(screen.getByText('Coming Soon')).toBeDefined()
+    expect(links(screen.getByRole('main'))).toEqual(['Back to Home /', 'Learn More /about', 'Join WTPU /signup'])
+  })
+
+  test.each(['/dashboard', '/contact-politicians', '/notifications', '/profile'])(
+    '%s says what members have there today, and Sign In leads back to it',
     async (path) => {
       openPage(path)
-      expect(await screen.findByRole('heading', { name: 'Planned Features' })).toBeDefined()
+      expect(await screen.findByText(/^Members .* today/)).toBeDefined()
       expect(screen.getByText('Coming Soon')).toBeDefined()
-      expect(links(screen.getByRole('main'))).toEqual(['Back to Home /', 'Learn More /about', 'Join WTPU /signup'])
+      expect(links(screen.getByRole('main'))).toEqual([
+        'Sign In /login',
+        'Back to Home /',
+        'Learn More /about',
+        'Join WTPU /signup',
+      ])
+      await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Sign In' }))
+      expect(sessionStorage.getItem('post_login_redirect')).toBe(path)
     },
   )
 
