@@ -103,7 +103,7 @@ function Part({
           id={id}
           ref={isFirst ? takePlace : undefined}
           tabIndex={isFirst ? -1 : undefined}
-          className="min-w-0 scroll-mt-20 text-2xl wrap-anywhere outline-none"
+          className="min-w-0 text-2xl wrap-anywhere outline-none"
         >
           {title}
         </h2>

@@ -8,10 +8,13 @@ import { useAnswerState } from '#features/polls/core/kept-answers.ts'
 import { fewAnswered, undoErrorTitle } from '#features/polls/core/messages.ts'
 import { PollOptionRow } from '#features/polls/core/poll-option-row.tsx'
 import { hasEnded, leadingOptions } from '#features/polls/core/rules.ts'
-import { WaitingAnswer } from '#features/polls/pending/answer-band.tsx'
 import { ComparisonSkeleton } from '../congress/comparison-skeleton.tsx'
 import { useCastVote, useUndoVote } from './vote-api.ts'
 
+// Few see it.
+const WaitingAnswer = lazyComponent(() =>
+  import('#features/polls/pending/answer-band.tsx').then((module) => module.WaitingAnswer),
+)
 const AfterVote = lazyComponent(() => import('./after-vote.tsx').then((module) => module.AfterVote))
 const Comparison = lazyComponent(() => import('../congress/comparison.tsx').then((module) => module.Comparison))
 
@@ -97,7 +100,9 @@ export function PollOptions({
           ? 'Your vote was taken back.'
           : vote.isSuccess && chosenId !== undefined && 'Your vote has been counted.'}
       </output>
-      {waiting !== undefined && <WaitingAnswer pollId={poll.id} option={waiting} />}
+      {waiting !== undefined && (
+        <WaitingAnswer fallback={<div className="min-h-25" />} pollId={poll.id} option={waiting} />
+      )}
       {chosenId !== undefined && (
         <AfterVote
           fallback={<div className="min-h-25" />}
