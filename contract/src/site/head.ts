@@ -1,6 +1,8 @@
 import { defaultIdentity } from './defaults.ts'
 import { iconPath } from './logo.ts'
 import { site } from './name.ts'
+import { isOn } from './parts.ts'
+import { pitch } from './pitch.ts'
 
 /** The share image of pages that have none of their own. That of the web build shows the default name and look. */
 export function defaultImage(): string {
@@ -40,7 +42,7 @@ export interface HeadElement {
 }
 
 export const defaultDescription = (): string =>
-  `Vote in real-time polls, rate the officials who represent you and talk with fellow citizens. ${site.name} is a nonpartisan civic engagement platform: ${site.tagline}.`
+  `${pitch(false)}. ${site.name} is a nonpartisan civic engagement platform: ${site.tagline}.`
 
 /**
  * The complete head of a page, including defaults. The server writes it into the HTML of the first load; after that the
@@ -56,7 +58,7 @@ export function headElements(origin: string, path: string, input: HeadInput): He
   const image = shareImage.startsWith('/') ? origin + shareImage : shareImage
   const metaNames: Record<string, string | undefined> = {
     description,
-    keywords: input.keywords ?? 'civic engagement, polls, politicians, ratings, nonpartisan, voting',
+    keywords: input.keywords ?? keywords(),
     author: input.author ?? name,
     robots: input.robots ?? 'index, follow',
     'revisit-after': '7 days',
@@ -91,6 +93,9 @@ export function headElements(origin: string, path: string, input: HeadInput): He
     { tag: 'script', attributes: { type: 'application/ld+json' }, text: structuredData(origin, url, name, input) },
   ]
 }
+
+const keywords = () =>
+  `civic engagement, polls, ${isOn('officials') ? 'politicians, ' : ''}${isOn('ratings') ? 'ratings, ' : ''}nonpartisan, voting`
 
 function metas(key: 'name' | 'property', values: Record<string, string | undefined>): HeadElement[] {
   return Object.entries(values)

@@ -4,13 +4,13 @@ import { emailProblem } from '../accounts/accounts.ts'
 import { lengthProblem } from '../lengths.ts'
 import { LimitedText, Nullable, toSingleLine } from '../schemas.ts'
 import { accentContrast, isColor, minContrast, nearestAccent, themes, type AccentField } from './colors.ts'
-import { homeFigures } from './figures.ts'
+import { type Figure, homeFigures } from './figures.ts'
 import { boilerRoomFigures, directoryFigures, lastUpdated, timeline } from './on-demand/more-figures.ts'
 import type { SiteIdentity } from './defaults.ts'
 import { logoMaxBytes } from './logo.ts'
 
 /** The fixed figures by the page that shows them. Two with the same label are switched together. */
-export const figurePages: [page: string, figures: { value: string; label: string }[]][] = [
+export const figurePages: [page: string, figures: readonly Figure[]][] = [
   ['Home', homeFigures],
   ['Politicians', [...directoryFigures, lastUpdated]],
   ['Boiler Room', boilerRoomFigures],

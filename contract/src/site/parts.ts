@@ -1,21 +1,27 @@
 import { site } from './name.ts'
-import { type PartName, partNames } from './part-names.ts'
+import type { PartName } from './part-names.ts'
 
-/** The addresses outside of the API that belong to a part, with everything below them. */
-const places: Partial<Record<PartName, readonly string[]>> = {
-  letters: ['/contact-politicians'],
-  officials: ['/politicians', '/admin/officials', '/feeds/politicians', '/share/politicians'],
-  'roll-calls': ['/roll-calls', '/share/roll-calls'],
-  'boiler-room': ['/boiler-room'],
-  forums: ['/forums', '/feeds/discussions.atom'],
-  'common-ground': ['/common-ground'],
-  profiles: ['/user'],
+/** The part that a page, feed or image belongs to, by the first name in its address that says what it is about. */
+const partOfPlace: Partial<Record<string, PartName>> = {
+  'contact-politicians': 'letters',
+  politicians: 'officials',
+  dashboard: 'officials',
+  officials: 'officials',
+  'roll-calls': 'roll-calls',
+  'boiler-room': 'boiler-room',
+  forums: 'forums',
+  'discussions.atom': 'forums',
+  'common-ground': 'common-ground',
+  user: 'profiles',
+  profile: 'profiles',
 }
 
 export const partOfPath = (path: string): PartName | undefined =>
-  partNames.find((part) => places[part]?.some((place) => `${path}/`.startsWith(`${place}/`)))
+  partOfPlace[/^(?:\/(?:admin|feeds|share))?\/([^/]*)/.exec(path)?.[1] ?? '']
 
-export const isOn = (part: PartName | null | undefined): boolean => !part || !site.off?.includes(part)
+/** Whether one of the parts is on, or none is named. */
+export const isOn = (parts?: PartName | readonly PartName[] | null): boolean =>
+  !parts || [parts].flat().some((part) => !site.off?.includes(part))
 
 /** Whether the page, feed or image at a path belongs to a part that is on, or to none. */
 export const isOpenPath = (path: string): boolean => isOn(partOfPath(path))
@@ -23,8 +29,12 @@ export const isOpenPath = (path: string): boolean => isOn(partOfPath(path))
 /** The part that a comment, reaction or mention belongs to, by what it is on. */
 export const partsOfContent = { discussion: 'forums', post: 'boiler-room', politician: 'walls' } as const
 
-/** Those words as a list whose part is on, or that have none: "polls, posts and discussions". */
-export function openWords(words: readonly (readonly [part: PartName | null, word: string])[], last = 'and'): string {
+/** A word, and the part of the site that it belongs to, or parts of which one must be on. */
+export type Word = readonly [part: PartName | readonly PartName[] | null, word: string]
+
+/** Those of the words whose part is on, as a list: "polls, posts and discussions". `oxford`: with a comma before the last of three. */
+export function openWords(words: readonly Word[], last = 'and', oxford = false): string {
   const open = words.flatMap(([part, word]) => (isOn(part) ? [word] : []))
-  return open.length > 2 ? `${open.slice(0, -1).join(', ')} ${last} ${open.at(-1)}` : open.join(` ${last} `)
+  if (open.length < 3) return open.join(` ${last} `)
+  return `${open.slice(0, -1).join(', ')}${oxford ? ',' : ''} ${last} ${open.at(-1)}`
 }

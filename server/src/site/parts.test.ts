@@ -2,7 +2,8 @@ import { getUser } from '@wtpu/contract/accounts/accounts'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { followUser } from '@wtpu/contract/boiler-room/follows'
 import { createDiscussionComment } from '@wtpu/contract/forums/comments'
-import { createPoll } from '@wtpu/contract/polls/polls'
+import { getPolitician } from '@wtpu/contract/politicians'
+import { createPoll, getPoll } from '@wtpu/contract/polls/polls'
 import { listDiscussions } from '@wtpu/contract/forums/discussions'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
 import { changeSiteParts, closeParts, getSiteParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
@@ -13,6 +14,7 @@ import { searchKinds, searchSite } from '@wtpu/contract/site/search'
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { politicians } from '#db/schema/politicians.ts'
 import { partOfRoute } from '#http/parts.ts'
 import { writeDigest } from '#notifications/digest.ts'
 import { established } from '#testing/ago.ts'
@@ -60,7 +62,9 @@ test('each route and page names its part, or has none', async () => {
   expect(partNames.filter((part) => !parts.has(part))).toEqual(['member-polls', 'profiles'])
   expect(pages.filter(({ path }) => partOfPath(path)).map(({ path }) => path)).toMatchInlineSnapshot(`
     [
+      "/dashboard",
       "/contact-politicians",
+      "/profile",
       "/common-ground",
       "/roll-calls",
       "/roll-calls/$rollCallId",
@@ -211,4 +215,35 @@ test('where members do not create polls, staff do, and without profiles people s
   expect([await read(user.id), await read(other.id)]).toEqual([200, 404])
   await t.switchOff()
   expect([await create(user), await read(other.id)]).toEqual([201, 200])
+})
+
+test('polls and officials say nothing of parts that are off', async () => {
+  await using t = await startSite()
+  const official = await t.make.politician()
+  const poll = await t.make.poll({ politician: official.id })
+  await t.make.rollCall({ poll })
+  await t.db.update(politicians).set({ goodJobCount: 7, badJobCount: 2 })
+  const read = async () => {
+    const { politician, roll_call } = (await t.call(getPoll, { params: { id: poll.id } })).json()
+    const response = await t.call(getPolitician, { params: { id: official.id } })
+    const html = (await t.app.inject(`/politicians/${official.id}`)).body
+    const { good_job_count, total_rating } = response.json()
+    return {
+      politician: politician?.id,
+      roll_call: roll_call?.id > 0,
+      good_job_count,
+      total_rating,
+      rates: /\brat(e|ing)/.test(html.replace(/data-site="[^"]*"/, '')),
+    }
+  }
+  const all = { politician: official.id, roll_call: true, good_job_count: 7, total_rating: 9, rates: true }
+  expect(await read()).toEqual(all)
+  await t.switchOff('roll-calls')
+  expect(await read()).toEqual({ ...all, roll_call: false })
+  await t.switchOff('ratings')
+  expect(await read()).toEqual({ ...all, good_job_count: 0, total_rating: 0, rates: false })
+  await t.switchOff('officials')
+  expect(await read()).toMatchObject({ politician: undefined, roll_call: false, good_job_count: undefined })
+  await t.switchOff()
+  expect(await read()).toEqual(all)
 })

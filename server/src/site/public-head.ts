@@ -1,4 +1,5 @@
 import { site as identity } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
 import type { HeadInput } from '@wtpu/contract/site/head'
 import type { Page } from '@wtpu/contract/site/on-demand/pages'
 import { checkHead, pollHead, discussionHead, politicianHead } from '@wtpu/contract/site/on-demand/public-heads'
@@ -134,7 +135,8 @@ async function findPoliticianHead(db: Db, site: Site, id: number): Promise<HeadI
     db.select({ name, party, office, state }).from(politicians).where(eq(politicians.id, id)),
     findPoliticianImage(db, id, site),
   ])
-  return politician && image && { ...politicianHead(politician), ...imageOf(id, image) }
+  // The image shows ratings.
+  return politician && image && { ...politicianHead(politician), ...(isOn('ratings') && imageOf(id, image)) }
 }
 
 async function findRollCallHead(db: Db, site: Site, id: number): Promise<HeadInput | undefined> {

@@ -1,8 +1,10 @@
+import type { Figure } from '../figures.ts'
+
 // Apart from those of the home page, which loads as little as possible.
 
-export const directoryFigures = [
+export const directoryFigures: readonly Figure[] = [
   { value: '15K+', label: 'officials' },
-  { value: '2.5M+', label: 'ratings' },
+  { part: 'ratings', value: '2.5M+', label: 'ratings' },
   { value: '50', label: 'states' },
   { value: '98%', label: 'accuracy' },
 ]

@@ -1,6 +1,6 @@
 import type { HeadInput } from '../head.ts'
 import { site } from '../name.ts'
-import { isOpenPath } from '../parts.ts'
+import { isOn, isOpenPath, openWords } from '../parts.ts'
 
 /** A screen of the specification's route table. `$name` matches one path segment. */
 export interface Page {
@@ -12,15 +12,17 @@ export interface Page {
   head: HeadInput
 }
 
+const textOf = (text: string | (() => string)) => (typeof text === 'string' ? text : text())
+
 /** In descriptions, `{site}` is the name of the site. */
 const pageOf =
   (access: { member: boolean; inSitemap?: boolean; robots?: 'noindex' }) =>
-  (path: string, title: string, description: string): Page => ({
+  (path: string, title: string, description: string | (() => string)): Page => ({
     path,
     member: access.member,
     inSitemap: access.inSitemap ?? false,
     get head() {
-      return { title, description: description.replaceAll('{site}', site.name), robots: access.robots }
+      return { title, description: textOf(description).replaceAll('{site}', site.name), robots: access.robots }
     },
   })
 const publicPage = pageOf({ member: false, inSitemap: true })
@@ -35,7 +37,15 @@ export const pages: readonly Page[] = [
   { path: '/', member: false, inSitemap: true, head: {} },
   publicPage('/about', 'About', 'The mission, values and history of {site}, a nonpartisan civic engagement platform.'),
   unlistedPage('/signup', 'Join Now', 'Create your free {site} account and make your voice heard.'),
-  unlistedPage('/login', 'Login', 'Sign in to {site} to vote in polls and rate politicians.'),
+  unlistedPage(
+    '/login',
+    'Login',
+    () =>
+      `Sign in to {site} to ${openWords([
+        [null, 'vote in polls'],
+        ['ratings', 'rate politicians'],
+      ])}.`,
+  ),
   unlistedPage(
     '/forgot-password',
     'Forgot Password',
@@ -60,21 +70,70 @@ export const pages: readonly Page[] = [
   personalPage('/invitation', 'Your invitation', 'For people who are invited to {site}.'),
   personalPage('/appeal', 'Appeal', 'Appeal against a decision of a {site} moderator.'),
   personalPage('/appeal/$token', 'Appeal', 'Appeal against a decision of a {site} moderator.'),
-  personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on {site}.'),
-  unlistedPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on {site} at a glance.'),
+  personalPage(
+    '/search',
+    'Search',
+    () =>
+      `Search ${openWords([
+        ['officials', 'officials'],
+        [null, 'polls'],
+        ['forums', 'discussions'],
+        ['boiler-room', 'posts'],
+        ['profiles', 'people'],
+      ])} on {site}.`,
+  ),
+  unlistedPage(
+    '/dashboard',
+    'Dashboard',
+    () =>
+      `Your ${openWords([
+        [null, 'votes'],
+        ['ratings', 'ratings'],
+        ['forums', 'discussions'],
+      ])} on {site} at a glance.`,
+  ),
   unlistedPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),
-  unlistedPage('/notifications', 'Notifications', 'Replies, mentions and results that concern you on {site}.'),
+  unlistedPage(
+    '/notifications',
+    'Notifications',
+    () =>
+      `${isOn(['forums', 'boiler-room', 'walls']) ? 'Replies, mentions and results' : 'Results'} that concern you on {site}.`,
+  ),
   unlistedPage('/profile', 'Profile', 'Your profile on {site}.'),
-  unlistedPage('/invite', 'Invite Friends', 'Invite friends to vote, rate and discuss on {site}.'),
+  unlistedPage(
+    '/invite',
+    'Invite Friends',
+    () =>
+      `Invite friends to ${openWords([
+        [null, 'vote'],
+        ['ratings', 'rate'],
+        [['forums', 'boiler-room', 'walls'], 'discuss'],
+      ])} on {site}.`,
+  ),
   unlistedPage('/media', 'Media', 'Information about {site} for journalists.'),
   unlistedPage(
     '/help',
     'Help Center',
-    'Answers to common questions about accounts, polls, ratings and discussions on {site}.',
+    () =>
+      `Answers to common questions about ${openWords([
+        [null, 'accounts'],
+        [null, 'polls'],
+        ['ratings', 'ratings'],
+        ['forums', 'discussions'],
+      ])} on {site}.`,
   ),
   publicPage('/terms', 'Terms of Service', 'The terms that apply when you use {site}.'),
   publicPage('/privacy', 'Privacy Policy', 'What {site} stores about you, why, and what you can do about it.'),
-  publicPage('/guidelines', 'Community Guidelines', 'The rules of conduct for polls, posts and discussions on {site}.'),
+  publicPage(
+    '/guidelines',
+    'Community Guidelines',
+    () =>
+      `The rules of conduct for ${openWords([
+        [null, 'polls'],
+        ['boiler-room', 'posts'],
+        ['forums', 'discussions'],
+      ])} on {site}.`,
+  ),
   publicPage('/support', 'Support', 'How to get help with {site}.'),
   publicPage('/accessibility', 'Accessibility', 'How {site} works with keyboards, screen readers and large text.'),
   publicPage('/common-ground', 'Common Ground', 'What groups agree on.'),
@@ -88,8 +147,16 @@ export const pages: readonly Page[] = [
   memberPage('/admin', 'Administration', 'For admins.'),
   memberPage('/admin/people', 'People', 'Accounts of members, for admins.'),
   memberPage('/admin/officials', 'Officials', 'Imports of officials, for admins.'),
-  memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
-  memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),
+  memberPage(
+    '/politicians',
+    'Politicians',
+    () => `Browse ${isOn('ratings') ? 'and rate ' : ''}the officials who represent you.`,
+  ),
+  memberPage(
+    '/politicians/$politicianId',
+    'Politician',
+    () => `${isOn('ratings') ? 'Ratings and contact' : 'Contact'} details of an elected official.`,
+  ),
   memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),
   memberPage('/forums/activity', 'Recent Activity', 'The latest comments in the forums of {site}.'),
   memberPage(

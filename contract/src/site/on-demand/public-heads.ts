@@ -1,4 +1,5 @@
 import { site } from '../name.ts'
+import { isOn } from '../parts.ts'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { resultText } from '@wtpu/contract/polls/on-demand/shares'
 import type { ListedDiscussion } from '@wtpu/contract/forums/discussions'
@@ -19,7 +20,7 @@ export function politicianHead({
   return {
     title: name,
     type: 'profile',
-    description: `${name}, ${role}${party === null ? '' : ` (${partyNames[party]})`}: ratings and contact on ${site.name}.`,
+    description: `${name}, ${role}${party === null ? '' : ` (${partyNames[party]})`}: ${isOn('ratings') ? 'ratings and contact' : 'contact'} on ${site.name}.`,
     subject: { '@type': 'Person', name, jobTitle: role },
   }
 }

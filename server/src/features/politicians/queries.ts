@@ -1,6 +1,7 @@
 import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import { maxCountedComments, officeNames, partyNames } from '@wtpu/contract/politicians'
 import { withoutInvisible } from '@wtpu/contract/schemas'
+import { isOn } from '@wtpu/contract/site/parts'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -36,6 +37,13 @@ const isTrending = sql<boolean>`${politicians.id} = any(array${trending})`
 
 const inOffice = isNull(politicians.retiredAt)
 
+const ratingCounts = {
+  good_job_count: sql<number>`${politicians.goodJobCount}`,
+  bad_job_count: sql<number>`${politicians.badJobCount}`,
+  total_rating: sql<number>`${politicians.goodJobCount} + ${politicians.badJobCount}`,
+}
+const none = sql<number>`0`
+
 /** Selects officials directly in the wire shape, plus `key`, the name in the page cursor. */
 export function selectPoliticians(db: Db, where: SQL | undefined) {
   return db
@@ -46,9 +54,8 @@ export function selectPoliticians(db: Db, where: SQL | undefined) {
       office: politicians.office,
       state: politicians.state,
       profile_image: sql<string | null>`coalesce(${politicians.photo}, ${politicians.profileImage})`,
-      good_job_count: politicians.goodJobCount,
-      bad_job_count: politicians.badJobCount,
-      total_rating: sql<number>`${politicians.goodJobCount} + ${politicians.badJobCount}`,
+      // Without ratings, no figures of earlier ones are sent.
+      ...(isOn('ratings') ? ratingCounts : { good_job_count: none, bad_job_count: none, total_rating: none }),
       is_trending: isTrending,
       description: politicians.description,
       email: politicians.email,

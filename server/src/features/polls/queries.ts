@@ -2,7 +2,10 @@ import { roundedTo } from '@wtpu/contract/disclosure'
 import type { Output } from '@wtpu/contract/endpoint'
 import type { listMyVotes, Poll, PollSummary } from '@wtpu/contract/polls/polls'
 import type { ScheduledPoll } from '@wtpu/contract/polls/scheduled'
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { site } from '@wtpu/contract/site/name'
+import type { PartName } from '@wtpu/contract/site/part-names'
+import { isOn } from '@wtpu/contract/site/parts'
+import { and, asc, desc, eq, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
@@ -49,6 +52,9 @@ function tallies(db: Db) {
     .as('tally')
 }
 
+/** A condition before others: nothing is selected of a part of the site that is off. */
+const onlyIf = (part: PartName): SQL => (isOn(part) ? sql`` : sql`false and `)
+
 /** Selects polls directly in the wire shape, with the options as JSON, so a page of cards is one query. */
 export function selectPolls(db: Db) {
   const tally = tallies(db)
@@ -67,17 +73,19 @@ export function selectPolls(db: Db) {
       published_at: isoTime(polls.publishedAt),
       closes_at: isoTime(polls.closesAt),
       featured: polls.featured,
-      politician: sql<Poll['politician']>`case when ${politicians.id} is not null then json_build_object(
+      politician: sql<
+        Poll['politician']
+      >`case when ${onlyIf('officials')}${politicians.id} is not null then json_build_object(
         'id', ${politicians.id}, 'name', ${politicians.name}, 'office', ${politicians.office},
         'party', ${politicians.party}, 'state', ${politicians.state}) end`,
       roll_call: sql<Poll['roll_call']>`(select json_build_object('id', r.id, 'chamber', r.chamber, 'bill', r.bill,
         'category', r.category, 'yea_option', tie.yea_option_id, 'nay_option', tie.nay_option_id, 'is_sample', r.source = 'sample')
         from ${pollRollCalls} tie join ${rollCalls} r on r.id = tie.roll_call_id
-        where tie.poll_id = ${sql.raw('polls.id')} and ${asksYesOrNo('r')})`,
-      common_ground: sql<number | null>`case when ${commonGroundPolls.verdict} = 'agree'
+        where tie.poll_id = ${sql.raw('polls.id')} and ${onlyIf('roll-calls')}${asksYesOrNo('r')})`,
+      common_ground: sql<number | null>`case when ${onlyIf('common-ground')}${commonGroundPolls.verdict} = 'agree'
         then jsonb_array_length(${commonGroundPolls.answers}) end`,
       common_ground_on_line: sql<boolean>`exists (select from ${commonGroundLinePolls} judged
-        where judged.poll_id = ${sql.raw('polls.id')} and judged.verdict = 'agree'
+        where judged.poll_id = ${sql.raw('polls.id')} and ${onlyIf('common-ground')}judged.verdict = 'agree'
           and (${sql.raw('polls.imported_from')} is not null or exists (select from ${commonGround} where line_status = 'line')))`,
       schedule_zone: polls.scheduleZone,
       version: sql<number>`(select ${pollVersion} from ${pollTotals} where poll_id = ${sql.raw('polls.id')})`,
@@ -94,13 +102,14 @@ export const mostVotes = [desc(pollTotals.totalVotes), desc(pollTotals.pollId)]
 /** `selectPolls`, to be ordered by `mostVotes`. */
 export const selectRanked = (db: Db) => selectPolls(db).innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
 
-const pollsById = prepareQuery('polls_by_id', (db) =>
-  selectPolls(db).where(and(isShownPoll(), sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
-)
+const selectPollsById = (db: Db, ids: Placeholder | number[]) =>
+  selectPolls(db).where(and(isShownPoll(), sql`${polls.id} = any(${sql.param(ids)}::int[])`))
+/** For sites with all parts. */
+const pollsById = prepareQuery('polls_by_id', (db) => selectPollsById(db, sql.placeholder('ids')))
 
 /** Finds those of these polls that are published. */
 export async function findPollsById(db: Db, ids: number[]): Promise<Map<number, Poll>> {
-  const found = await pollsById(db).execute({ ids })
+  const found = site.off ? await selectPollsById(db, ids) : await pollsById(db).execute({ ids })
   return new Map(found.map((poll) => [poll.id, poll]))
 }
 

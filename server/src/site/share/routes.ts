@@ -19,6 +19,7 @@ import {
   type DrawingJob,
 } from './find-share-image.ts'
 import { site } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
 import path from 'node:path'
 import { findLogoFile } from '../logo.ts'
 import { LRUCache } from 'lru-cache'
@@ -69,7 +70,9 @@ export function shareRoutes(app: FastifyInstance): void {
       { schema: { hide: true }, onRequest },
       async (request, reply) => {
         const id = /^\d+\.png$/.test(request.params.file) ? parseId(request.params.file.slice(0, -4)) : undefined
-        if (id === undefined || app.config.siteAccessCode) return sendDefault(reply)
+        // The image of an official shows ratings.
+        const isClosed = folder === 'politicians' && !isOn('ratings')
+        if (id === undefined || isClosed || app.config.siteAccessCode) return sendDefault(reply)
         const wanted = async () => {
           const image = await app.reads.run<ShareImage | undefined>((db) => find[folder](db, id, app.config))
           return image && { version: versionOf(image), prepare: prepare(request, image) }

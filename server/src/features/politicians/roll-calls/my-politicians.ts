@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { districtCount } from '@wtpu/contract/districts'
 import { newDays, type ShownPosition } from '@wtpu/contract/roll-calls'
 import type { MyPolitician, MyPoliticians } from '@wtpu/contract/my-politicians'
@@ -96,17 +97,19 @@ export async function findOfficials(db: Db, home: Home): Promise<MyPoliticians> 
       } = news.find(({ politician }) => politician === official.id) ?? {}
       return {
         ...official,
-        votes: votes.flatMap(({ id, position }) => {
-          const found = listed.find(({ rollCall }) => rollCall.id === id)
-          return found ? { ...found.rollCall, position } : []
-        }),
+        votes: !isOn('roll-calls')
+          ? []
+          : votes.flatMap(({ id, position }) => {
+              const found = listed.find(({ rollCall }) => rollCall.id === id)
+              return found ? { ...found.rollCall, position } : []
+            }),
         polls: open,
-        new_votes,
+        new_votes: isOn('roll-calls') ? new_votes : 0,
         new_polls,
         agreement: noAgreement,
       }
     }),
-    source: newest ? sourceOf(newest.source === 'sample', newest.importedAt) : null,
+    source: newest && isOn('roll-calls') ? sourceOf(newest.source === 'sample', newest.importedAt) : null,
   }
 }
 
@@ -116,6 +119,7 @@ export async function addAgreements(
   userId: number,
   officials: MyPoliticians,
 ): Promise<MyPoliticians | undefined> {
+  if (!isOn('roll-calls')) return undefined
   const politicianIds = officials.results.map(({ id }) => id)
   const agreements = await countAgreements(db, { userId, politicianIds })
   if ([...agreements.values()].every(({ common }) => common === 0)) return undefined
