@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Avatar } from './author.ts'
+import { forProfileTexts } from './fields.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, LanguageField, LimitedText } from '../schemas.ts'
 
@@ -7,7 +8,6 @@ import { Id, Instant, LanguageField, LimitedText } from '../schemas.ts'
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
-export const bioMaxLength = 250
 
 /** Error messages for passwords that are not allowed. */
 export const passwordErrors = {
@@ -126,7 +126,7 @@ export const User = Type.Object({
   /** Whether others see `email`. Sent to the owner only. */
   show_email: Type.Optional(Type.Boolean()),
   avatar: Avatar,
-  bio: Type.String(),
+  ...forProfileTexts(() => Type.String()),
   bio_lang: LanguageField.lang,
   followers_count: Type.Integer(),
   following_count: Type.Integer(),

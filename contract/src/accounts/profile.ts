@@ -1,7 +1,7 @@
 import { lengthProblem } from '../lengths.ts'
 import { trimInvisible } from '../schemas.ts'
 import { nameErrors, nameProblem, type Names } from './on-demand/allowed-names.ts'
-import { bioMaxLength } from './accounts.ts'
+import { forProfileTexts, type ProfileTexts } from './fields.ts'
 
 export const usernameLength = { min: 3, max: 30 } as const
 const reservedUsernames = new Set(['anonymous', 'deleted', 'everyone', 'everybody', 'nobody', 'null', 'undefined'])
@@ -24,25 +24,28 @@ function usernameProblem(username: string): string | undefined {
 /** How often an account may change its username in 24 hours. */
 export const usernamesPerDay = 3
 
-interface ProfileText extends Names {
-  bio?: string
+interface ProfileText extends Names, Partial<ProfileTexts> {
   username?: string
 }
 
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'An' : 'A'} ${noun}`
+
 /** The errors of a changed profile, by field. What is left out stays as it was before. */
 export function profileErrors(
-  { first_name, last_name, bio = '', username }: ProfileText,
+  { first_name, last_name, username, ...texts }: ProfileText,
   before: Required<Names> & { username: string | null },
 ): ProfileText {
   const names = [first_name ?? before.first_name, last_name ?? before.last_name]
-  const bioProblem = lengthProblem('A bio', bio, bioMaxLength)
+  const tooLong = forProfileTexts((name, { noun, maxLength }) =>
+    lengthProblem(withArticle(noun), texts[name] ?? '', maxLength),
+  )
   const plain = username === undefined ? undefined : plainUsername(username)
   // A username from before these rules stays allowed until it is changed.
   const problem = plain === undefined || plain === before.username?.toLowerCase() ? undefined : usernameProblem(plain)
   return {
     ...nameErrors({ first_name, last_name }, before),
     ...(names.every((name) => trimInvisible(name) === '') && { first_name: 'First name or last name is required' }),
-    ...(bioProblem && { bio: bioProblem }),
+    ...Object.fromEntries(Object.entries(tooLong).filter(([, found]) => found)),
     ...(problem && { username: problem }),
   }
 }

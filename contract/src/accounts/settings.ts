@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
-import { Account, bioMaxLength, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
+import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
+import { forProfileTexts } from './fields.ts'
 import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, LanguageField, LimitedText, Nullable } from '../schemas.ts'
@@ -23,7 +24,7 @@ export const updateProfile = {
     body: Type.Object({
       first_name: Type.Optional(LimitedText(nameMaxLength)),
       last_name: Type.Optional(LimitedText(nameMaxLength)),
-      bio: Type.Optional(LimitedText(bioMaxLength)),
+      ...forProfileTexts((_name, { maxLength }) => Type.Optional(LimitedText(maxLength))),
       bio_lang: Type.Optional(
         Type.String({
           pattern: '^([a-z]{2,3})?$',

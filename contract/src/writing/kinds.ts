@@ -1,4 +1,5 @@
-import { bioMaxLength, nameMaxLength } from '../accounts/accounts.ts'
+import { nameMaxLength } from '../accounts/accounts.ts'
+import { profileTexts } from '../accounts/fields.ts'
 import { postCommentMaxLength } from '../boiler-room/comments.ts'
 import { postMaxLength } from '../boiler-room/posts.ts'
 import { forumCommentMaxLength } from '../forums/comments.ts'
@@ -57,7 +58,7 @@ export const kinds = {
   user: {
     name: 'User',
     noun: 'profile',
-    fields: { first_name: nameMaxLength, last_name: nameMaxLength, bio: bioMaxLength },
+    fields: { first_name: nameMaxLength, last_name: nameMaxLength, bio: profileTexts.bio.maxLength },
     page: '/user/',
     can: ['report', 'export'],
   },

@@ -1,3 +1,4 @@
+import { forProfileTexts, type ProfileTexts } from '@wtpu/contract/accounts/fields'
 import type { Office, Party, RatingType } from '@wtpu/contract/politicians'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -37,7 +38,7 @@ export function make(db: Db) {
   }
 }
 
-interface NewUser {
+interface NewUser extends Partial<ProfileTexts> {
   first_name?: string
   last_name?: string
   username?: string
@@ -47,7 +48,6 @@ interface NewUser {
   state?: string | null
   district?: number
   role?: 'user' | 'moderator' | 'admin'
-  bio?: string
   avatar?: string
   show_email?: boolean
   email_verified_at?: Date | SQL
@@ -72,7 +72,7 @@ async function makeUser(db: Db, input: NewUser = {}) {
       state: input.state === undefined ? 'NY' : input.state,
       district: input.district,
       role: input.role,
-      bio: input.bio,
+      ...forProfileTexts((name) => input[name]),
       avatar: input.avatar,
       showEmail: input.show_email,
       createdAt: input.created_at,

@@ -1,3 +1,4 @@
+import { profileTextNames, profileTexts } from '@wtpu/contract/accounts/fields'
 import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { forgetError, useLastError } from '#lib/api/query-errors.ts'
@@ -71,7 +72,10 @@ export function DeleteAccountDialog({
       }
     >
       <ul className="mb-5 list-disc space-y-1.5 pl-5">
-        <li>{whose} name, email, picture, bio and state are erased. The email can be used for a new account.</li>
+        <li>
+          {whose} name, email, picture, {profileTextNames.map((name) => profileTexts[name].noun).join(', ')} and state
+          are erased. The email can be used for a new account.
+        </li>
         <li>{whose} votes and ratings are still counted, without the name.</li>
         <li>A coded form of the email stays, so that registering again does not give a second vote.</li>
         <li>{whose} Boiler Room posts are deleted, with their images and videos.</li>

@@ -1,3 +1,4 @@
+import { forProfileTexts } from '@wtpu/contract/accounts/fields'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -43,7 +44,7 @@ export const users = pgTable(
     state: text(),
     /** The congressional district, in states with several. Null until the user sets it. */
     district: smallint(),
-    bio: text().notNull().default(''),
+    ...forProfileTexts(() => text().notNull().default('')),
     /** See `languageIsCode`. */
     bioLang: text('bio_lang'),
     avatar: text(),

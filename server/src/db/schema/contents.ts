@@ -1,3 +1,4 @@
+import { profileTextNames } from '@wtpu/contract/accounts/fields'
 import { kinds } from '@wtpu/contract/writing/kinds'
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgView, text } from 'drizzle-orm/pg-core'
@@ -8,6 +9,10 @@ const { post, discussion, poll, user } = kinds
 /** SQL: the names of a profile in one line. Moderators see them, and a report keeps them. */
 const profileName = "concat_ws(' ', nullif(trim(first_name || ' ' || last_name), ''), '@' || username)"
 export const nameOfProfile = sql.raw(profileName)
+
+/** SQL: what a user wrote about themselves. */
+const profileText = profileTextNames.join(" || E'\\n' || ")
+export const textOfProfile = sql.raw(profileText)
 
 /**
  * Each text that others read, in the same columns, to look one up by its kind and id. With a known kind that is one index look-up.
@@ -43,6 +48,6 @@ export const contents = pgView('contents', {
       order by position) from poll_options where poll_id = polls.id), ''), lang, '${poll.page}' || id, created_at, is_visible,
     false from polls
   union all
-  select 'user', id, id, ${profileName}, bio, bio_lang,
+  select 'user', id, id, ${profileName}, ${profileText}, bio_lang,
     '${user.page}' || id, created_at, is_active, deleted_at is not null from users`),
 )

@@ -36,6 +36,7 @@ import { publishInvalidation } from '#live/publish.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { deleteNotificationsOf, planDigest } from '#notifications/settings.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
+import { blankUser } from './columns.ts'
 import { forgetNetworks } from './known-networks.ts'
 import { passwordMatches, reserveSlot } from './passwords.ts'
 import { randomInt } from 'node:crypto'
@@ -182,29 +183,7 @@ export async function closeAccount(
     const scheduled = await deleteScheduledPolls(tx, userId)
     await tx
       .update(users)
-      // `emailVerifiedAt` stays: it decides which votes were the first of a state (db/steps.ts).
-      .set({
-        username: null,
-        email: null,
-        passwordHash: null,
-        firstName: '',
-        lastName: '',
-        state: null,
-        district: null,
-        bio: '',
-        bioLang: null,
-        avatar: null,
-        role: 'user',
-        verified: false,
-        showEmail: false,
-        newsletter: false,
-        termsVersion: null,
-        termsAcceptedAt: null,
-        lastSeenOn: null,
-        registeredFrom: null,
-        mailDomain: null,
-        ...deletion,
-      })
+      .set({ ...blankUser, ...deletion })
       .where(eq(users.id, userId))
     // After the user's row is locked, so that nothing is added in between. Blocks by others stay: they reach the accounts of
     // the mailbox, also one that is registered again (`writing/blocks.ts`).

@@ -24,18 +24,13 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     preValidation: receiveForm(settings.updateProfile, limitTo(app, limits.uploadsPerUser, viewerKey)),
     handler: (request) => {
-      const { first_name, last_name, bio, bio_lang, username, remove_avatar } = request.body
+      const { remove_avatar, ...text } = request.body
       const avatar = request.uploads['avatar']?.[0]
-      const removeAvatar = remove_avatar === 'true'
       return updateProfile(app.db, app, {
+        ...text,
         userId: viewerId(request),
-        first_name,
-        last_name,
-        bio,
-        bio_lang,
-        username,
         avatar,
-        removeAvatar,
+        removeAvatar: remove_avatar === 'true',
       })
     },
   })

@@ -1,4 +1,5 @@
 import { plainUsername, profileErrors, usernameTaken } from '@wtpu/contract/accounts/profile'
+import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/contract/accounts/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { imageWidths } from '@wtpu/contract/images'
 import { sentences } from '@wtpu/contract/on-demand/rejected-files'
@@ -17,11 +18,10 @@ import { type Media, saveImage } from '#media/images.ts'
 import { markUnused, markUsed, removeUnused } from '#media/unused-media.ts'
 import { findUser } from './queries.ts'
 
-interface ProfileChange {
+interface ProfileChange extends Partial<ProfileTexts> {
   userId: number
   first_name?: string
   last_name?: string
-  bio?: string
   /** Empty if it is English or unknown. */
   bio_lang?: string
   username?: string
@@ -35,10 +35,13 @@ export const avatarWidth = imageWidths[2]
 
 /** Validates everything before storing anything. */
 export async function updateProfile(db: Db, media: Media, change: ProfileChange): Promise<User> {
+  const texts = forProfileTexts(
+    (name, { lines }) => change[name] && (lines === 'one' ? toSingleLine : toParagraphs)(change[name]),
+  )
   const text = {
+    ...texts,
     firstName: change.first_name && toSingleLine(change.first_name),
     lastName: change.last_name && toSingleLine(change.last_name),
-    bio: change.bio && toParagraphs(change.bio),
     username: change.username === undefined ? undefined : plainUsername(change.username),
   }
   const owner = isAccount(change.userId)
@@ -60,7 +63,8 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
       // both names, and a deleted account stays empty.
       const [locked] = await tx.select(current).from(users).where(owner).for('no key update')
       assertValid(locked, text)
-      if (text.bio) await limitLinks(tx, { userId: change.userId, text: text.bio, markdown: false })
+      const written = profileTextNames.flatMap((name) => texts[name] || []).join('\n')
+      if (written) await limitLinks(tx, { userId: change.userId, text: written, markdown: false })
       const { username: to } = text
       if (to !== undefined && to !== locked.username?.toLowerCase())
         await giveUpUsername(tx, change.userId, { from: locked.username, to })
@@ -114,13 +118,12 @@ function assertValid<T extends Names>(
   {
     firstName,
     lastName,
-    bio,
-    username,
-  }: Partial<Pick<Names, 'firstName' | 'lastName'>> & { bio?: string; username?: string },
+    ...texts
+  }: Partial<ProfileTexts & Pick<Names, 'firstName' | 'lastName'>> & { username?: string },
 ): asserts before is T {
   if (!before) throw notFound('User')
   const saved = { first_name: before.firstName, last_name: before.lastName, username: before.username }
-  assertFields({ ...profileErrors({ first_name: firstName, last_name: lastName, bio, username }, saved) })
+  assertFields({ ...profileErrors({ ...texts, first_name: firstName, last_name: lastName }, saved) })
 }
 
 /** Value of `Retry-After` while the image queue is full. */

@@ -1,3 +1,4 @@
+import { forProfileTexts } from '@wtpu/contract/accounts/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
@@ -66,7 +67,7 @@ export async function findUser(
     email: row.id === viewerId || row.showEmail ? (row.email ?? undefined) : undefined,
     show_email: row.id === viewerId ? row.showEmail : undefined,
     avatar: row.avatar,
-    bio: row.bio,
+    ...forProfileTexts((name) => row[name]),
     bio_lang: row.bioLang,
     followers_count: row.followersCount,
     following_count: row.followingCount,

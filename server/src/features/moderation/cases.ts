@@ -15,7 +15,7 @@ import { requireModerator } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
 import { postMedia } from '#db/schema/boiler-room.ts'
-import { contents, nameOfProfile } from '#db/schema/contents.ts'
+import { contents, nameOfProfile, textOfProfile } from '#db/schema/contents.ts'
 import {
   appeals,
   caseNotes,
@@ -238,7 +238,7 @@ async function findReportedTexts(db: Db, { id: caseId, kind, content_id: id }: C
   const { rows } = await db.execute<{ title: string; text: string }>(
     kind === 'user'
       ? sql`select profile_name as title, profile_bio as text ${since} and (profile_name, profile_bio)
-            is distinct from (select (${nameOfProfile}, bio) from users where id = ${id})
+            is distinct from (select (${nameOfProfile}, ${textOfProfile}) from users where id = ${id})
           group by 1, 2 having profile_name <> '' order by min(report.id) limit ${maxReported}`
       : sql`select coalesce(title, '') as title, text from revisions where id in (
           select (select min(earlier.id) from revisions earlier

@@ -14,7 +14,7 @@ import { hideContent, invalidateRemoval, type Removable } from '#writing/hide.ts
 import type { Db } from '#db/client.ts'
 import { isActiveAccount, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { nameOfProfile } from '#db/schema/contents.ts'
+import { nameOfProfile, textOfProfile } from '#db/schema/contents.ts'
 import { moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
 import { accountGone, ApiError, assertFields, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
@@ -68,7 +68,7 @@ export async function createReport(
         established,
         ...(kind === 'user' && {
           profileName: sql`(select ${nameOfProfile} from ${users} where id = ${contentId})`,
-          profileBio: sql`(select bio from ${users} where id = ${contentId})`,
+          profileBio: sql`(select ${textOfProfile} from ${users} where id = ${contentId})`,
         }),
       })
       .onConflictDoNothing()

@@ -1,3 +1,4 @@
+import { forProfileTexts } from '@wtpu/contract/accounts/fields'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
 
@@ -9,6 +10,7 @@ export const ada: User = {
   username: 'ada1815',
   email: 'ada@wtpu.example',
   avatar: null,
+  ...forProfileTexts(() => ''),
   bio: 'Engines',
   followers_count: 3,
   following_count: 1,

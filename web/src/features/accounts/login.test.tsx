@@ -1,3 +1,4 @@
+import { forProfileTexts } from '@wtpu/contract/accounts/fields'
 import { maxUnits } from '@wtpu/contract/characters'
 import { createToken, getUser, startGoogle } from '@wtpu/contract/accounts/accounts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
@@ -13,7 +14,7 @@ const profile = {
   name: 'Ada Lovelace',
   username: 'ada',
   avatar: null,
-  bio: '',
+  ...forProfileTexts(() => ''),
   followers_count: 0,
   following_count: 0,
   join_date: '2026-01-01T00:00:00Z',

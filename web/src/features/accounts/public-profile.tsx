@@ -1,3 +1,4 @@
+import { profileTextNames } from '@wtpu/contract/accounts/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { useQuery } from '@tanstack/react-query'
@@ -92,7 +93,14 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
           <p translate="no" className="mt-1 break-words text-soft">
             @<Breakable>{user.username}</Breakable>
           </p>
-          {user.bio && <p className="mt-4 max-w-prose break-words whitespace-pre-line">{user.bio}</p>}
+          {profileTextNames.map(
+            (name) =>
+              user[name] && (
+                <p key={name} className="mt-4 max-w-prose break-words whitespace-pre-line">
+                  {user[name]}
+                </p>
+              ),
+          )}
           <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-soft [&_svg]:size-4 [&_svg]:shrink-0">
             {/* The server sends it to others only if the owner shares it. */}
             {user.email && (

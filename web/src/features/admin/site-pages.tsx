@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { warningDays } from '@wtpu/contract/accounts/retention'
 import { maxUnits } from '@wtpu/contract/characters'
-import { site } from '@wtpu/contract/site/name'
 import {
   sitePageErrors,
   sitePageLimits,
@@ -86,17 +84,6 @@ function Page({ name }: { name: SitePageName }) {
   )
 }
 
-const drafts: Partial<Record<SitePageName, () => Promise<{ default: string } | undefined>>> = {
-  terms: () => optionalCode(() => import('./drafts/terms.md?raw')),
-  privacy: () => optionalCode(() => import('./drafts/privacy.md?raw')),
-}
-
-/** In the draft about privacy, while it is on. */
-const describeRetention = (years: number | null) =>
-  years === null
-    ? ''
-    : `- An account that nobody uses for ${years === 1 ? 'a year' : `${years} years`} is deleted. Its owner gets a mail ${warningDays.first} days before and another one ${warningDays.second} days before, and keeps the account by signing in. Votes and ratings stay in the counts, as when you delete your account. Accounts of staff and of blocked people, and those whose address rejects mail, are not deleted.\n`
-
 const untouched = { text: '', what_changed: '', version: -1 }
 
 /** What is typed is kept until it is published, with the version that it is based on. */
@@ -111,7 +98,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
   const version = stored.current?.version ?? 0
   const typed = draft === untouched ? { text: stored.text, what_changed: '', version } : draft
   const isOvertaken = typed.version !== version
-  const loadDraft = drafts[name]
+  const withDraft = name === 'terms' || name === 'privacy' ? name : undefined
   const form = useRef<HTMLFormElement>(null)
   const text = () => form.current?.querySelector('textarea')
 
@@ -145,17 +132,16 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
   }
   async function startFromDraft() {
     const retention = await client.fetchQuery(retentionQuery()).catch(() => undefined)
-    const loaded = retention && (await loadDraft?.())
-    if (loaded) {
-      const filled = loaded.default.replace('{retention}\n', describeRetention(retention.years))
-      edit({ text: filled.replaceAll('{site}', site.name) })
+    const drafts = retention && (await optionalCode(() => import('./drafts/drafts.ts')))
+    if (drafts && withDraft) {
+      edit({ text: drafts.draftOf(withDraft, retention.years) })
       text()?.focus()
     } else toast({ title: 'The draft could not be loaded', description: 'Please try again.', variant: 'destructive' })
   }
 
   return (
     <form ref={form} onSubmit={submit} noValidate tabIndex={-1} className="mt-4 grid gap-4 outline-none">
-      {loadDraft && typed.text === '' && (
+      {withDraft && typed.text === '' && (
         <div>
           <Button variant="secondary" size="small" onClick={() => void startFromDraft()}>
             Start from the draft

@@ -1,3 +1,4 @@
+import { forProfileTexts } from '@wtpu/contract/accounts/fields'
 import { getUser, logout, refreshToken, type User } from '@wtpu/contract/accounts/accounts'
 import { getPollSummary } from '@wtpu/contract/polls/polls'
 import { waitFor } from '@testing-library/react'
@@ -15,7 +16,7 @@ const ada = {
   name: 'Ada Lovelace',
   username: 'ada',
   avatar: '/media/avatars/7.webp',
-  bio: '',
+  ...forProfileTexts(() => ''),
   followers_count: 0,
   following_count: 0,
   join_date: '2026-01-01T00:00:00Z',

@@ -1,5 +1,6 @@
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { site } from '@wtpu/contract/site/name'
+import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/contract/accounts/fields'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import {
   deleteAccount,
@@ -23,10 +24,9 @@ import { useDraft } from '#lib/draft.ts'
 
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
 
-export interface ProfileText {
+export interface ProfileText extends ProfileTexts {
   first_name: string
   last_name: string
-  bio: string
   username: string
 }
 
@@ -121,12 +121,17 @@ export function checkAvatar(file: { name: string; size: number; type: string }):
   return file.size > avatarMaxBytes ? avatarTooLarge : undefined
 }
 
-function savedProfile({ first_name, last_name, bio, username }: User): ProfileText {
-  return { first_name, last_name, bio, username }
-}
+const savedProfile = ({ first_name, last_name, username, ...user }: User): ProfileText => ({
+  first_name,
+  last_name,
+  username,
+  ...forProfileTexts((name) => user[name]),
+})
 
 function hasChanged(text: ProfileText, user: User): boolean {
-  return (['first_name', 'last_name', 'bio', 'username'] as const).some((field) => text[field] !== user[field])
+  return (['first_name', 'last_name', ...profileTextNames, 'username'] as const).some(
+    (field) => text[field] !== user[field],
+  )
 }
 
 /** The profile text while it is edited. Text that equals the saved profile is not saved as a draft. */

@@ -1,3 +1,4 @@
+import { profileTextNames } from '@wtpu/contract/accounts/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
@@ -52,7 +53,9 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
         </div>
       </div>
       <p className="mt-5 max-w-prose whitespace-pre-line break-words">
-        {user.bio || <span className="text-soft">No bio yet. Tell others who you are in a line or two.</span>}
+        {profileTextNames.flatMap((name) => user[name] || []).join('\n') || (
+          <span className="text-soft">No bio yet. Tell others who you are in a line or two.</span>
+        )}
       </p>
       <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
         <Row name="Email" value={user.email ?? ''} note="The email cannot be changed." />

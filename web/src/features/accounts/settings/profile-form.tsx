@@ -1,9 +1,9 @@
 import { maxUnits } from '@wtpu/contract/characters'
 import { plainUsername, profileErrors, usernameLength } from '@wtpu/contract/accounts/profile'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
-import { bioMaxLength } from '@wtpu/contract/accounts/accounts'
+import { forProfileTexts, profileTextNames, profileTexts } from '@wtpu/contract/accounts/fields'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
-import { useState, type FormEvent } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +31,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   const lastError = useLastError(update)
   const errors = invalid ?? (lastError ? fieldErrors(lastError) : {})
   const preview = usePreview(avatar)
-  const name = displayName(draft.text)
+  const shownName = displayName(draft.text)
 
   const clearErrors = () => {
     setInvalid(undefined)
@@ -81,7 +81,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
         )}
       </FormErrors>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <Avatar id={user.id} image={shownAvatar} initials={initials(name)} size="huge" />
+        <Avatar id={user.id} image={shownAvatar} initials={initials(shownName)} size="huge" />
         <div className="flex flex-1 basis-56 flex-wrap gap-x-3 gap-y-1">
           <AvatarPicker label="Choose picture" onPick={changeAvatar} error={errors.avatar} />
           {shownAvatar !== null && (
@@ -124,14 +124,23 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
         error={errors.username && <span role="alert">{errors.username}</span>}
       />
       <TextField label="Email" type="email" value={user.email ?? ''} readOnly hint="The email cannot be changed." />
-      <TextArea
-        label="Bio"
-        name="bio"
-        limit={bioMaxLength}
-        value={draft.text.bio}
-        onChange={(event) => edit({ bio: event.target.value })}
-        error={errors.bio && <span role="alert">{errors.bio}</span>}
-      />
+      {profileTextNames.map((name) => {
+        const { label, lines, maxLength }: { label: string; lines: 'one' | 'many'; maxLength: number } =
+          profileTexts[name]
+        const field = {
+          label,
+          name,
+          value: draft.text[name],
+          error: errors[name] && <span role="alert">{errors[name]}</span>,
+        }
+        const change = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+          edit({ [name]: target.value })
+        return lines === 'many' ? (
+          <TextArea key={name} {...field} limit={maxLength} onChange={change} />
+        ) : (
+          <TextField key={name} {...field} maxLength={maxUnits(maxLength)} onChange={change} />
+        )
+      })}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save Changes'}
@@ -149,9 +158,9 @@ function connectionError({ status, message }: ApiFailure): string | undefined {
   return status === 0 ? message : undefined
 }
 
-function fieldErrors({ fields: { first_name, last_name, bio, username, avatar } }: ApiFailure): ProfileErrors {
+function fieldErrors({ fields: { first_name, last_name, username, avatar, ...fields } }: ApiFailure): ProfileErrors {
   return Object.fromEntries(
-    Object.entries({ first_name, last_name, bio, username, avatar })
+    Object.entries({ first_name, last_name, ...forProfileTexts((name) => fields[name]), username, avatar })
       .map(([field, messages]) => [field, messages?.[0]])
       .filter(([, message]) => message),
   )

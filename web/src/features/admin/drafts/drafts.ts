@@ -1,0 +1,18 @@
+import { profileTextNames, profileTexts } from '@wtpu/contract/accounts/fields'
+import { warningDays } from '@wtpu/contract/accounts/retention'
+import { site } from '@wtpu/contract/site/name'
+import privacy from './privacy.md?raw'
+import terms from './terms.md?raw'
+
+/** While it is on. */
+const describeRetention = (years: number | null) =>
+  years === null
+    ? ''
+    : `- An account that nobody uses for ${years === 1 ? 'a year' : `${years} years`} is deleted. Its owner gets a mail ${warningDays.first} days before and another one ${warningDays.second} days before, and keeps the account by signing in. Votes and ratings stay in the counts, as when you delete your account. Accounts of staff and of blocked people, and those whose address rejects mail, are not deleted.\n`
+
+/** Our draft of a page, as this site is set up. */
+export const draftOf = (page: 'terms' | 'privacy', retentionYears: number | null): string =>
+  ({ terms, privacy })[page]
+    .replace('{retention}\n', describeRetention(retentionYears))
+    .replaceAll('{profile}', profileTextNames.map((name) => profileTexts[name].inPrivacyPage).join(', '))
+    .replaceAll('{site}', site.name)
