@@ -158,7 +158,7 @@ export type GroupMap = Static<typeof Map>
 /** `too_few`: not enough votes yet. `no_groups`: the votes show no groups that are clearer than chance. */
 export const statuses = ['too_few', 'no_groups', 'groups'] as const
 
-const CommonGround = Type.Object({
+export const CommonGround = Type.Object({
   /** Null before the first run. */
   computed_at: Nullable(Instant),
   /** Computed from polls with invented people and votes, also if only some are. */

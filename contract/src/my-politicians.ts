@@ -4,7 +4,7 @@ import { Party, Politician } from './politicians.ts'
 import { AgreementCounts, PoliticianVote, RollCallSource } from './roll-calls.ts'
 import { Id, Instant, Nullable } from './schemas.ts'
 
-const MyPolitician = Type.Object({
+export const MyPolitician = Type.Object({
   ...Politician.properties,
   /** The congressional district of a representative, 0 at large. */
   district: Nullable(Type.Integer()),

@@ -50,7 +50,7 @@ export const Politician = Type.Object({
 export type Politician = Static<typeof Politician>
 
 /** `count` is the number of matches, `total` the number of all officials: "Showing N of M politicians". */
-const PoliticianPage = Type.Object({
+export const PoliticianPage = Type.Object({
   results: Type.Array(Politician),
   next: Type.Union([Type.String(), Type.Null()]),
   count: Type.Integer(),
@@ -182,7 +182,7 @@ export const listMyRatings = {
 export const commentMaxLength = 2000
 
 /** `like_id` is the viewer's like, if any. */
-const PoliticianComment = Type.Object({
+export const PoliticianComment = Type.Object({
   id: Id,
   politician: Id,
   ...authorFields,

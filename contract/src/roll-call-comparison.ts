@@ -10,7 +10,7 @@ import { Id, IdParams, Nullable } from './schemas.ts'
  * `leads_clearly` says what leads with more than 80 %, and the counts are null. Visitors have neither.
  * `needs_home`: the viewer has not set the state, or the district on which representatives depend.
  */
-const PollComparison = Type.Object({
+export const PollComparison = Type.Object({
   roll_call: Type.Object({ ...rollCallFields, yeas: Type.Integer(), nays: Type.Integer() }),
   /** As of a roll call. */
   majority: Nullable(Type.String()),

@@ -79,7 +79,7 @@ export const rollCallFields = {
   /** Invented, for the demo: shown with the label "Made up for this demo". */
   is_sample: Type.Boolean(),
 }
-const ListedRollCall = Type.Object(rollCallFields)
+export const ListedRollCall = Type.Object(rollCallFields)
 export type ListedRollCall = Static<typeof ListedRollCall>
 
 /** How this site answered: votes for the options that mean yes and no, and all votes of the poll. */
@@ -175,7 +175,7 @@ export const detailFields = {
  * `parties` come in the order to show, which alternates by the number. `is_contested`: a majority of one party opposed a majority
  * of the other. `states` have those with members only. `parties` and `states` are empty where there is no yes and no. `corrections`: the newest 100. `polls`: published ones about it, at most 5.
  */
-const RollCall = Type.Object({
+export const RollCall = Type.Object({
   ...detailFields,
   is_contested: Type.Boolean(),
   parties: Type.Array(PartyTotals),
@@ -276,7 +276,7 @@ export const partialReasons = ['speaker', 'delegate', 'unknown'] as const
  * vote only in the Committee of the Whole. `contested`: contested ones in which the official, as a member of `party`, voted yea or
  * nay and the party had a majority; `with_party`: how many of them with it. Both are null for members of other parties and of none.
  */
-const VotingSummary = Type.Object({
+export const VotingSummary = Type.Object({
   total: Type.Integer(),
   recorded: Type.Integer(),
   took_part: Type.Integer(),
@@ -321,7 +321,7 @@ export type AgreementCounts = Static<typeof AgreementCounts>
  * in it. Several polls about one roll call count once, with the viewer's newest answer. `percent` is null below
  * `minCommonVotes`.
  */
-const Agreement = Type.Object({
+export const Agreement = Type.Object({
   ...AgreementCounts.properties,
   results: Type.Array(
     Type.Object({

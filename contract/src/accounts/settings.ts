@@ -58,7 +58,7 @@ export const updateAccount = {
 } satisfies Endpoint
 
 /** A signed-in device: `device` is a name such as "Firefox on Windows". */
-const Device = Type.Object({
+export const Device = Type.Object({
   id: Type.String(),
   device: Type.String(),
   created_at: Instant,

@@ -20,7 +20,7 @@ export const followUser = {
   },
 } satisfies Endpoint
 
-const FollowedUser = Type.Object({
+export const FollowedUser = Type.Object({
   id: Id,
   username: Type.String(),
   name: Type.String(),
@@ -46,7 +46,7 @@ export const listFollowing = {
 } satisfies Endpoint
 
 /** `political_affiliation` is always "Independent", because the real one is private. `date_joined` is the month, as in `User`. */
-const SuggestedUser = Type.Object({
+export const SuggestedUser = Type.Object({
   id: Id,
   username: Type.String(),
   first_name: Type.String(),

@@ -68,7 +68,7 @@ export function withoutFinalHashtags(text: string, shown: readonly string[]): st
 }
 
 /** `name` without the `#`. `usage_count` is the number of uses in the last 7 days. */
-const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })
+export const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })
 export type Hashtag = Static<typeof Hashtag>
 
 /** By distinct authors, of which there are at least three. */

@@ -21,7 +21,7 @@ export const postMaxLength = 2000
 export const postsPerDay = 200
 export const videosPerDay = 10
 
-const Post = Type.Object({
+export const Post = Type.Object({
   id: Id,
   text: Type.String(),
   ...LanguageField,
@@ -47,7 +47,7 @@ const Post = Type.Object({
 })
 export type Post = Static<typeof Post>
 
-const PostPage = Type.Object({
+export const PostPage = Type.Object({
   results: Type.Array(Post),
   next: Type.Union([Type.String(), Type.Null()]),
   /** On the first page of a search only: the number of matching posts, counted up to `maxCounted`, and of all posts. */

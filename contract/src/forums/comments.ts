@@ -53,7 +53,7 @@ const CommentWithoutReplies = Type.Object(commentFields)
 const Level4 = Type.Object({ ...commentFields, replies: Type.Array(CommentWithoutReplies, { maxItems: 0 }) })
 const Level3 = Type.Object({ ...commentFields, replies: Type.Array(Level4) })
 const Level2 = Type.Object({ ...commentFields, replies: Type.Array(Level3) })
-const Comment = Type.Object({ ...commentFields, replies: Type.Array(Level2) })
+export const Comment = Type.Object({ ...commentFields, replies: Type.Array(Level2) })
 
 /** Popular is likes minus dislikes, then newest; `common_ground` is the agreement of the groups of Common Ground. */
 const CommentSort = Type.Enum(['newest', 'oldest', 'popular', 'common_ground'])

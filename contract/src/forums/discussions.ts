@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { WatchLevel } from '../notifications/notifications.ts'
 import { SnippetPart } from '../site/search.ts'
 import { Id, IdempotencyKey, IdParams, Instant, LanguageField, LimitedText, Nullable, PageQuery } from '../schemas.ts'
 import { descriptionMaxLength, titleMaxLength } from './lengths.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
+import { WatchLevel } from './watch-levels.ts'
 
 /** Lists show at most this much of a description. */
 export const excerptMaxLength = 300
@@ -45,7 +45,7 @@ const discussionFields = {
 }
 
 /** A discussion as in lists: the same for every viewer. */
-const ListedDiscussion = Type.Object({
+export const ListedDiscussion = Type.Object({
   ...discussionFields,
   /** In a search only: the place in the text that matches best. */
   snippet: Type.Optional(Type.Array(SnippetPart)),
@@ -56,7 +56,7 @@ const ListedDiscussion = Type.Object({
 export type ListedDiscussion = Static<typeof ListedDiscussion>
 
 /** A discussion on its own page, as its viewer sees it. */
-const Discussion = Type.Object({
+export const Discussion = Type.Object({
   ...discussionFields,
   user_has_liked: Type.Boolean(),
   /** The end of the viewer's visit before this one; comments since then are unread. Null on the first visit. */
@@ -78,7 +78,7 @@ export type Discussion = Static<typeof Discussion>
 const DiscussionSort = Type.Enum(['latest', 'popular', 'replies', 'views', 'oldest'])
 export type DiscussionSort = Static<typeof DiscussionSort>
 
-const DiscussionPage = Type.Object({
+export const DiscussionPage = Type.Object({
   results: Type.Array(ListedDiscussion),
   next: Nullable(Type.String()),
   /** On the first page only: the number of discussions in the list. A search stops counting at `maxCountedDiscussions`. */
@@ -286,7 +286,7 @@ export const endSlowDiscussion = {
   },
 } satisfies Endpoint
 
-const ForumStats = Type.Object({
+export const ForumStats = Type.Object({
   members: Type.Integer(),
   discussions: Type.Integer(),
   /** Discussions and comments. */

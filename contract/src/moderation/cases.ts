@@ -38,7 +38,7 @@ const caseFields = {
   excerpt: Type.String(),
   ...LanguageField,
 }
-const CaseSummary = Type.Object(caseFields)
+export const CaseSummary = Type.Object(caseFields)
 export type CaseSummary = Static<typeof CaseSummary>
 
 const CasePage = Type.Object({
@@ -71,7 +71,7 @@ export const listCases = {
   },
 } satisfies Endpoint
 
-const Appeal = Type.Object({
+export const Appeal = Type.Object({
   id: Id,
   text: Type.String(),
   created_at: Instant,
@@ -104,7 +104,7 @@ const StaffAction = Type.Object({
 })
 export type StaffAction = Static<typeof StaffAction>
 
-const Case = Type.Object({
+export const Case = Type.Object({
   ...caseFields,
   content: Nullable(
     Type.Object({
@@ -266,7 +266,7 @@ export const undoAction = {
   },
 } satisfies Endpoint
 
-const LogEntry = Type.Object({
+export const LogEntry = Type.Object({
   id: Id,
   /** UTC. */
   day: Type.String({ format: 'date' }),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Author } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
+import { WatchLevel } from '../forums/watch-levels.ts'
 import { Id, IdParams, Instant, LanguageField, Nullable, PageQuery } from '../schemas.ts'
 import { NotificationKind } from './on-demand/kinds.ts'
 
@@ -19,7 +20,7 @@ export type NotificationSubject = Static<typeof Subject>
 const Page = Type.Object({ kind: Type.Enum(['post', 'discussion', 'poll', 'politician']), id: Id })
 export type NotificationPage = Static<typeof Page>
 
-const Notification = Type.Object({
+export const Notification = Type.Object({
   id: NotificationId,
   kind: NotificationKind,
   /** The time of the latest event, if several are grouped. */
@@ -98,10 +99,6 @@ export const markNotificationsRead = {
     response: { 200: Summary, ...failures },
   },
 } satisfies Endpoint
-
-export const watchLevels = ['watch', 'normal', 'mute'] as const
-export const WatchLevel = Type.Enum(watchLevels)
-export type WatchLevel = (typeof watchLevels)[number]
 
 export const watchDiscussion = {
   method: 'PUT',

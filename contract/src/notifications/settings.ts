@@ -17,7 +17,7 @@ const settings = {
   time_zone: Type.String(),
 }
 
-const NotificationSettings = Type.Object({
+export const NotificationSettings = Type.Object({
   ...settings,
   /** The address rejected a mail for good, so none are sent to it, security aside, until the viewer turns mails on again. */
   mail_stopped: Type.Boolean(),

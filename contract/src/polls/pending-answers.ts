@@ -39,7 +39,7 @@ export const withdrawPendingAnswer = {
 } satisfies Endpoint
 
 /** `question` is null for a poll that was removed, `option` once the answer is decided. */
-const PendingAnswer = Type.Object({
+export const PendingAnswer = Type.Object({
   poll: Id,
   question: Nullable(Type.String()),
   option: Nullable(Type.String()),

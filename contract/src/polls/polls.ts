@@ -32,7 +32,7 @@ export const undoSeconds = 10
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
 export const votedWithOtherAccount = 'You already voted with another account.'
 
-const PollOption = Type.Object({
+export const PollOption = Type.Object({
   id: Id,
   text: Type.String(),
   vote_count: Type.Integer(),
@@ -45,7 +45,7 @@ export type PollOption = Static<typeof PollOption>
  * What Congress voted on too: the roll call and the options that mean yea and nay. `getPollComparison` returns how Congress
  * voted. It never changes after the first vote.
  */
-const PollRollCall = Type.Object({
+export const PollRollCall = Type.Object({
   id: Id,
   chamber: Type.Enum(['house', 'senate']),
   bill: Nullable(Type.String()),
@@ -92,7 +92,7 @@ export const Poll = Type.Object({
 })
 export type Poll = Static<typeof Poll>
 
-const PollPage = Type.Object({
+export const PollPage = Type.Object({
   results: Type.Array(Poll),
   next: Type.Union([Type.String(), Type.Null()]),
 })
@@ -232,7 +232,7 @@ export const markNoOpinion = {
  * almost all chose alike: the option leads with more than 80 %. `is_colored`: there are `minVotersOfColor` voters, and the option
  * leads by `minLeadOfColor` points.
  */
-const PollResults = Type.Object({
+export const PollResults = Type.Object({
   poll: Poll,
   /** Invented people and votes. */
   is_sample: Type.Boolean(),
@@ -264,7 +264,7 @@ export const getPollResults = {
   },
 } satisfies Endpoint
 
-const PollSummary = Type.Object({
+export const PollSummary = Type.Object({
   active_polls: Type.Integer(),
   /** Rounded down to tens, like `votes_today`. */
   total_participants: Type.Integer(),

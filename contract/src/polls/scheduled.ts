@@ -8,7 +8,7 @@ export const scheduledDuration = 7
 /** How far ahead a poll may be scheduled, in days. */
 export const maxScheduleDaysAhead = 365
 
-const ScheduledPoll = Type.Object({
+export const ScheduledPoll = Type.Object({
   ...Poll.properties,
   schedule_zone: Type.Union([Type.String(), Type.Null()]),
 })

@@ -39,7 +39,7 @@ const Arrivals = Type.Object({
 export type Arrivals = Static<typeof Arrivals>
 
 /** How a poll was taken, in fields. `methodRows` has the words. */
-const PollMethod = Type.Object({
+export const PollMethod = Type.Object({
   sentence: Type.String(),
   run_by: Type.String(),
   ...PollRecord.properties,
@@ -80,7 +80,7 @@ const PollMethod = Type.Object({
 })
 export type PollMethod = Static<typeof PollMethod>
 
-const PollTotals = Type.Object({
+export const PollTotals = Type.Object({
   id: Id,
   url: Type.String(),
   question: Type.String(),

@@ -127,7 +127,7 @@ const groupOf = <
     }),
   )
 
-const SearchResponse = Type.Object({
+export const SearchResponse = Type.Object({
   officials: groupOf(Official),
   polls: groupOf(Poll),
   discussions: groupOf(Discussion),

@@ -31,7 +31,7 @@ const PageVersion = Type.Object({
 })
 export type PageVersion = Static<typeof PageVersion>
 
-const SitePage = Type.Object({
+export const SitePage = Type.Object({
   /** In Markdown. Empty: the page has its built-in text. */
   text: Type.String(),
   /** The version that this is, or null if none was written. */

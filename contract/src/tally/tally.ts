@@ -12,7 +12,7 @@ export const logPageSize = 1_000
 const SignedEntry = Type.Object({ entry: Type.String(), signature: Type.String() })
 export type SignedEntry = Static<typeof SignedEntry>
 
-const PollSeal = Type.Object({
+export const PollSeal = Type.Object({
   poll: Id,
   /** The hash of the entry. */
   hash: Type.String(),

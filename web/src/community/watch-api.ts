@@ -1,5 +1,5 @@
 import { type Discussion, getDiscussion } from '@wtpu/contract/forums/discussions'
-import type { WatchLevel } from '@wtpu/contract/notifications/notifications'
+import type { WatchLevel } from '@wtpu/contract/forums/watch-levels'
 import { watchDiscussion } from '@wtpu/contract/notifications/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey } from '#lib/api/api.ts'

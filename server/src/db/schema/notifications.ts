@@ -1,4 +1,4 @@
-import { watchLevels } from '@wtpu/contract/notifications/notifications'
+import { watchLevels } from '@wtpu/contract/forums/watch-levels'
 import { kinds, kindsWhere, notificationKinds } from '@wtpu/contract/notifications/on-demand/kinds'
 import { sql } from 'drizzle-orm'
 import {

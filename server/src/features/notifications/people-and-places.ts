@@ -1,7 +1,7 @@
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Output } from '@wtpu/contract/endpoint'
 import { type listMentionable, maxMentionable } from '@wtpu/contract/mentions'
-import type { WatchLevel } from '@wtpu/contract/notifications/notifications'
+import type { WatchLevel } from '@wtpu/contract/forums/watch-levels'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussionWatches, politicianFollows } from '#db/schema/notifications.ts'

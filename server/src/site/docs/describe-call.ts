@@ -6,6 +6,7 @@ import { maybeSignedIn, signedIn } from '#http/auth.ts'
 import { errorsOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { propertiesOf } from './json-schema.ts'
+import { type ContractNames, partsWithReferences, withReferences } from './names.ts'
 
 /** What each area of the reference is about, in its order. */
 export const areas: Record<Area, string> = {
@@ -22,7 +23,10 @@ export const areas: Record<Area, string> = {
 }
 
 /** Turns a route of the contract into its entry of the reference. Other routes are hidden already. */
-export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
+export const describeCall = (
+  { schema, url, route }: Parameters<SwaggerTransform>[0],
+  { calls, shapes }: ContractNames,
+): ReturnType<SwaggerTransform> => {
   if (!isOfContract(schema)) return { schema, url }
   const { area, summary, description, params, querystring, body, response } = schema
   const files = filesOf(route)
@@ -31,15 +35,16 @@ export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
   return {
     url,
     schema: {
+      operationId: calls.get(`${route.method.toString()} ${url}`),
       summary,
       ...(description === undefined ? {} : { description }),
       tags: [area],
       security: needsSignIn ? [{ bearer: [] }] : guards.has(maybeSignedIn) ? [{}, { bearer: [] }] : [],
       ...(params ? { params: withExamples(params) } : {}),
       ...(querystring ? { querystring: withExamples(querystring) } : {}),
-      ...(body ? { body: describeBody(body, files) } : {}),
+      ...(body ? { body: withReferences(describeBody(body, files), shapes) } : {}),
       response: {
-        ...describeSuccess(response),
+        ...partsWithReferences(describeSuccess(response), shapes),
         ...errorsOf({ schema, needsSignIn, isWrite: isWrite(route), takesFiles: files !== undefined }),
       },
     },

@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { validate } from '@scalar/openapi-parser'
-import { ErrorBody } from '@wtpu/contract/endpoint'
 import { errors } from '@wtpu/contract/errors'
 import { Errors } from 'typebox/value'
 import { expect, test, vi } from 'vitest'
@@ -19,6 +18,7 @@ interface DocumentedResponse {
 }
 
 interface Operation {
+  operationId: string
   summary: string
   security: object[]
   parameters?: { name: string; schema: object; example?: unknown }[]
@@ -29,9 +29,12 @@ interface Operation {
 async function readOperations(): Promise<[call: string, operation: Operation][]> {
   await using t = await startTestApp()
   const { body } = await t.app.inject('/api/docs/openapi.json')
-  const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(body, (_key, value) =>
-    value?.$ref === '#/components/schemas/Error' ? ErrorBody : value,
-  )
+  const { schemas } = JSON.parse(body).components
+  const resolve = (_key: string, value: { $ref?: string } | null): unknown => {
+    const name = value?.$ref?.replace('#/components/schemas/', '')
+    return name === undefined ? value : JSON.parse(JSON.stringify(schemas[name]), resolve)
+  }
+  const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(body, resolve)
   return Object.entries(paths).flatMap(([url, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
       `${method.toUpperCase()} ${url}`,
@@ -57,6 +60,20 @@ test('the document is valid OpenAPI 3.1', async () => {
   const document = (await t.app.inject('/api/docs/openapi.json')).json()
 
   expect(await validate(document)).toMatchObject({ valid: true, version: '3.1' })
+})
+
+test('a call has the name of its endpoint, and shapes have the names of the contract', async () => {
+  const operations = new Map(await readOperations())
+  const ids = [...operations.values()].map(({ operationId }) => operationId)
+  expect(ids.filter((id) => !/^[a-z]\w+$/.test(id))).toEqual([])
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(operations.get('POST /api/polls/{id}/vote/')?.operationId).toBe('castVote')
+
+  await using t = await startTestApp()
+  const { paths, components } = (await t.app.inject('/api/docs/openapi.json')).json()
+  const { schema } = paths['/api/polls/'].get.responses['200'].content['application/json']
+  expect(schema.anyOf[0].items).toEqual({ $ref: '#/components/schemas/Poll' })
+  expect(components.schemas.Poll.properties.options.items).toEqual({ $ref: '#/components/schemas/PollOption' })
 })
 
 test('every call has a summary of one sentence', async () => {

@@ -10,7 +10,11 @@ import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { site } from '@wtpu/contract/site/name'
 import { isOpenPath } from '@wtpu/contract/site/parts'
 import { areas, describeCall } from './describe-call.ts'
+import { componentsOf, type ContractNames, readContractNames } from './names.ts'
 import { liveUrl } from '@wtpu/contract/live'
+
+/** Read when a document is first made, because it imports every module of the contract. */
+let names: ContractNames = { calls: new Map(), shapes: new Map() }
 
 /** Collects the schemas of all routes that are registered afterwards. */
 export async function collectDocs(app: FastifyInstance): Promise<void> {
@@ -27,7 +31,7 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    transform: describeCall,
+    transform: (route) => describeCall(route, names),
   })
 }
 
@@ -53,6 +57,7 @@ const prefix = '/api/docs'
 
 /** Asks the library for a file. It is registered in an app of its own, so that its routes are not reachable. */
 async function make(app: FastifyInstance, url: string) {
+  if (names.calls.size === 0) names = await readContractNames()
   await using source = fastify()
   await source.register(scalar, {
     routePrefix: prefix,
@@ -87,12 +92,17 @@ async function make(app: FastifyInstance, url: string) {
 
 /** The calls of the parts that are on. */
 function openCalls(app: FastifyInstance) {
-  const all = app.swagger()
+  const all: { paths?: object; components?: { schemas?: object } } = app.swagger()
+  const schemas = { ...all.components?.schemas, ...componentsOf(names.shapes) }
   const paths = Object.entries(all.paths ?? {}).map(([url, methods]) => {
     const open = Object.entries(methods ?? {}).filter(([method]) => isOpenCall(app, method, url))
     return [url, Object.fromEntries(open)] as const
   })
-  return { ...all, paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)) }
+  return {
+    ...all,
+    components: { ...all.components, schemas },
+    paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)),
+  }
 }
 
 /** A policy that allows only the page's own inline scripts. */

@@ -1,4 +1,4 @@
-import { type WatchLevel as Level, watchLevels } from '@wtpu/contract/notifications/notifications'
+import { type WatchLevel as Level, watchLevels } from '@wtpu/contract/forums/watch-levels'
 import { useId } from 'react'
 import { useWatchDiscussion } from '#community/watch-api.ts'
 import { Select } from '#ui/form/fields.tsx'
