@@ -1,6 +1,5 @@
 import { site } from './name.ts'
 import type { PartName } from './part-names.ts'
-import { isOn } from './parts.ts'
 
 export interface Figure {
   part?: PartName
@@ -16,4 +15,4 @@ export const homeFigures: readonly Figure[] = [
   { value: 'Free', label: 'forever' },
 ]
 
-export const isShown = ({ label, part }: Figure): boolean => !site.hidden.includes(label) && isOn(part)
+export const isShown = ({ label }: { label: string }): boolean => !site.hidden.includes(label)

@@ -11,4 +11,8 @@ export const site: SiteIdentity & {
   logo: Logo | null
   /** The parts that are switched off. Undefined if all are on. */
   off?: readonly PartName[] | undefined
+  /** The addresses that belong to them, for pages that do not load the table of parts. */
+  closed?: readonly string[] | undefined
+  /** The pitch of Home, where it differs. */
+  pitch?: string | undefined
 } = { ...defaultIdentity, logo: null }

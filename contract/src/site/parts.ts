@@ -1,30 +1,12 @@
 import { site } from './name.ts'
 import type { PartName } from './part-names.ts'
 
-/** The part that a page, feed or image belongs to, by the first name in its address that says what it is about. */
-const partOfPlace: Partial<Record<string, PartName>> = {
-  'contact-politicians': 'letters',
-  politicians: 'officials',
-  dashboard: 'officials',
-  officials: 'officials',
-  'roll-calls': 'roll-calls',
-  'boiler-room': 'boiler-room',
-  forums: 'forums',
-  'discussions.atom': 'forums',
-  'common-ground': 'common-ground',
-  user: 'profiles',
-  profile: 'profiles',
-}
-
-export const partOfPath = (path: string): PartName | undefined =>
-  partOfPlace[/^(?:\/(?:admin|feeds|share))?\/([^/]*)/.exec(path)?.[1] ?? '']
-
 /** Whether one of the parts is on, or none is named. */
 export const isOn = (parts?: PartName | readonly PartName[] | null): boolean =>
   !parts || [parts].flat().some((part) => !site.off?.includes(part))
 
 /** Whether the page, feed or image at a path belongs to a part that is on, or to none. */
-export const isOpenPath = (path: string): boolean => isOn(partOfPath(path))
+export const isOpenPath = (path: string): boolean => !site.closed?.some((place) => `${path}/`.startsWith(`${place}/`))
 
 /** The part that a comment, reaction or mention belongs to, by what it is on. */
 export const partsOfContent = { discussion: 'forums', post: 'boiler-room', politician: 'walls' } as const

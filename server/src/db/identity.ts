@@ -1,7 +1,7 @@
 import { defaultIdentity } from '@wtpu/contract/site/defaults'
 import { figurePages } from '@wtpu/contract/site/identity'
 import type { Logo } from '@wtpu/contract/site/logo'
-import { allParts, type SiteParts } from '@wtpu/contract/site/on-demand/part-facts'
+import { allParts, placesOf, type SiteParts } from '@wtpu/contract/site/on-demand/part-facts'
 import { site as current, type SiteIdentity } from '@wtpu/contract/site/name'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
@@ -37,5 +37,9 @@ export async function findParts(db: Db): Promise<SiteParts> {
 /** Makes the stored name, look and parts those of this process. */
 export async function loadIdentity(db: Db): Promise<void> {
   const [{ identity: chosen, logo }, { off }] = await Promise.all([findIdentity(db), findParts(db)])
-  Object.assign(current, chosen, { logo, off: off.length === 0 ? undefined : off })
+  Object.assign(current, chosen, {
+    logo,
+    off: off.length === 0 ? undefined : off,
+    closed: off.length === 0 ? undefined : placesOf(off),
+  })
 }

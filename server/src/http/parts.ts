@@ -1,7 +1,7 @@
 import type { Endpoint } from '@wtpu/contract/endpoint'
-import { partOfCall } from '@wtpu/contract/site/on-demand/part-facts'
+import { partOfCall, partOfPath } from '@wtpu/contract/site/on-demand/part-facts'
 import type { PartName } from '@wtpu/contract/site/part-names'
-import { isOn, partOfPath } from '@wtpu/contract/site/parts'
+import { isOn } from '@wtpu/contract/site/parts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { ApiError } from './errors.ts'
 

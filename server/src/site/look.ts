@@ -1,10 +1,16 @@
 import { contrast, minContrast, mix, nearest, themes, tintOf, type AccentField } from '@wtpu/contract/site/colors'
+import { figurePages } from '@wtpu/contract/site/identity'
 import { site } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
+import { pitch } from '@wtpu/contract/site/pitch'
 
 /** For the page's scripts, which have no defaults of their own. */
 export function identityOfPage(): string {
   const { licence: _licence, accent_dark: _accent, ...shown } = site
-  return JSON.stringify(shown)
+  if (!site.off) return JSON.stringify(shown)
+  const figures = figurePages.flatMap(([, ofPage]) => ofPage.filter(({ part }) => !isOn(part)))
+  const hidden = [...site.hidden, ...figures.map(({ label }) => label)]
+  return JSON.stringify({ ...shown, hidden, pitch: `${pitch()}.` })
 }
 
 /**
