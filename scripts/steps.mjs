@@ -43,12 +43,15 @@ const typeChecks = workspaces.map((folder) => {
   return check(`types: ${name}`, 'tsc', '-p', folder, '--incremental', '--tsBuildInfoFile', known)
 })
 
+/** The other projects need the build of the web or programs that not every machine has. */
+const ofCheck = ['unit', 'server', 'web'].flatMap((name) => ['--project', name])
+
 export const checks = [
   check('format (fix with: npx oxfmt)', 'oxfmt', '--check'),
   check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
   ...typeChecks,
   check('unused code', 'knip'),
-  { title: 'unit, API, architecture', run: () => vitest('unit', ...projects('unit', 'server', 'web')) },
+  { title: 'unit, API, architecture', run: () => vitest('unit', 'run', ...ofCheck) },
 ]
 
 /**
@@ -66,10 +69,18 @@ export function checksOf(files) {
     [
       ...(code.length > 0 ? [check('lint', 'oxlint', '--type-aware', '--deny-warnings', ...code)] : []),
       ...typeChecks,
-      { title: 'tests of features, architecture', run: () => vitest('features', 'run', ...folders, ...rules) },
+      {
+        title: 'tests of features, architecture',
+        run: () => vitest('features', 'run', ...ofCheck, ...folders, ...rules),
+      },
     ],
     ...(others.length > 0
-      ? [{ title: 'tests that import the files', run: () => vitest('related', 'related', '--run', ...others) }]
+      ? [
+          {
+            title: 'tests that import the files',
+            run: () => vitest('related', 'related', '--run', ...ofCheck, ...others),
+          },
+        ]
       : []),
   ]
 }
