@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Author } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { WatchLevel } from '../forums/watch-levels.ts'
+import { kindsThat } from '../writing/kinds.ts'
 import { Id, IdParams, Instant, LanguageField, Nullable, PageQuery } from '../schemas.ts'
 import { NotificationKind } from './on-demand/kinds.ts'
 
@@ -9,7 +10,7 @@ const NotificationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEG
 
 /** `user` is the viewer's own account, `decision` an action of moderators. */
 const Subject = Type.Object({
-  kind: Type.Enum(['post', 'discussion', 'comment', 'poll', 'politician', 'decision', 'user']),
+  kind: Type.Enum([...kindsThat('remove'), 'politician', 'decision', 'user'] as const),
   id: Id,
   /** The title of a discussion, the question of a poll, the name of an official. Empty for others. */
   title: Type.String(),

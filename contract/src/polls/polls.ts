@@ -150,6 +150,7 @@ export const listFeaturedPolls = {
   },
 } satisfies Endpoint
 
+const IdOrName = Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })])
 const OptionPosition = Type.Integer({ minimum: 0, maximum: 49 })
 /** Positions in `options`, from 0. They must be different. */
 const RollCallOptions = Type.Object({ yea: OptionPosition, nay: OptionPosition })
@@ -171,9 +172,7 @@ export const createPoll = {
       question: Type.Optional(LimitedText(questionMaxLength)),
       description: Type.Optional(LimitedText(descriptionMaxLength)),
       ...LanguageField,
-      category: Type.Optional(
-        Type.Union([Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }), Type.String({ maxLength: 40 })]),
-      ),
+      category: Type.Optional(IdOrName),
       options: Type.Optional(Type.Array(LimitedText(optionMaxLength), { maxItems: 50 })),
       duration_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
       politician: Type.Optional(Type.Union([Id, Type.Null()])),

@@ -1,3 +1,4 @@
+import type { KindThat } from '@wtpu/contract/writing/kinds'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { fullDate, machineTime } from '#lib/time.ts'
@@ -23,7 +24,7 @@ interface EditHistoryProps<V extends Version> {
   revisions: UseQueryOptions<V[], ApiFailure>
   /** The language of the texts, if it is not that of the page. */
   lang?: string | null
-  noun: 'post' | 'comment' | 'discussion'
+  noun: KindThat<'edit'>
   markdown?: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { ContentRef } from '@wtpu/contract/community'
+import type { KindThat } from '@wtpu/contract/writing/kinds'
 import Ban from 'lucide-react/icons/ban'
 import Bookmark from 'lucide-react/icons/bookmark'
 import BookmarkX from 'lucide-react/icons/bookmark-x'
@@ -210,7 +211,7 @@ export function DeleteDialog({
 }
 
 /** What a menu is about. */
-export type Noun = 'post' | 'comment' | 'discussion'
+export type Noun = KindThat<'edit'>
 
 const reportRemoved = { title: 'Report removed' } as const
 
