@@ -39,16 +39,6 @@ export async function sendOrRead<T>(send: () => Promise<T>, read: () => Promise<
   }
 }
 
-/** For deletions: what is read is gone. */
-export const ifGone = <T>(read: Promise<unknown>, outcome: T): Promise<T | undefined> =>
-  read.then(
-    () => undefined,
-    (failure: unknown) => {
-      if (failure instanceof ApiFailure && failure.status === 404) return outcome
-      throw failure
-    },
-  )
-
 const unanswered =
   'The connection was lost, so we do not know whether this was saved. Please try again. Nothing counts twice.'
 
