@@ -31,6 +31,31 @@ test('takes back a vote by keyboard, and the next one is final', async ({ citize
 })
 
 for (const [width, height] of [
+  [360, 740],
+  [375, 667],
+  [390, 844],
+  [768, 1024],
+  [1280, 800],
+] as const) {
+  test(`Undo is in the window after the first vote at ${width} × ${height}`, async ({ citizen }) => {
+    const question = newQuestion('Is the slip in sight')
+    await createPoll(citizen, { question, options: ['Yes', 'No', 'Later', 'Never', 'Ask me again'] })
+    await citizen.setViewportSize({ width, height })
+    await citizen.goto('/polls')
+    await waitForContent(citizen)
+    const poll = card(citizen, question)
+    await poll.getByRole('button', { name: 'Vote for Yes' }).click()
+    const undo = poll.getByRole('button', { name: /^Undo/ })
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    const isOnTop = await undo.evaluate((button) => {
+      const { x, y, width: w, height: h } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + w / 2, y + h / 2))
+    })
+    expect(isOnTop).toBe(true)
+  })
+}
+
+for (const [width, height] of [
   [390, 844],
   [1280, 800],
 ] as const) {

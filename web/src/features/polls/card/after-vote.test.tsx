@@ -35,7 +35,7 @@ test('offers Undo after a vote, and says when it has become final', async () => 
 
   const card = within(await findCard())
   ;(await card.findByRole('button', { name: 'Undo the vote on Question 1?' })).focus()
-  expect(card.getByText('Counted.')).toBeTruthy()
+  expect(card.getByText(/^Counted:/).textContent).toBe('Counted: Yes')
   expect(await card.findByText('Counted and final.', {}, { timeout: 9_000 })).toBeTruthy()
   expect(card.queryByRole('button', { name: /^Undo/ })).toBeNull()
   expect(document.activeElement?.textContent).toContain('your vote')

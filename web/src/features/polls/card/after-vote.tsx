@@ -22,7 +22,10 @@ interface AfterVoteProps {
   onNext: (() => void) | undefined
 }
 
-/** What follows a vote, in its own place below the options: Undo for ten seconds, then the receipt, and where to go next. */
+/**
+ * What follows a vote, in its own place below the options: Undo for ten seconds, then the receipt, and where to go next. All are
+ * children of the card, in whose height Undo stays in the window.
+ */
 export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
   // The list observes the query too, and refetches it.
   const { data: mine } = useQuery({
@@ -33,9 +36,9 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
   })
   const receipt = mine && <Receipt poll={poll} closed={closed} ballot={mine.ballot} />
   return (
-    <div className="flex flex-col gap-2">
+    <>
       {mine?.undo_until ? (
-        <Counted until={Date.parse(mine.undo_until)} question={poll.question} {...undo}>
+        <Counted until={Date.parse(mine.undo_until)} poll={poll} optionId={mine.option} {...undo}>
           {receipt}
         </Counted>
       ) : (
@@ -43,7 +46,7 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
         (receipt ?? <p className={countedClass} />)
       )}
       {!closed && (
-        <div className="flex flex-wrap gap-2">
+        <div className="-mt-1 flex flex-wrap gap-2">
           <Button variant="secondary" className="flex-1" onClick={() => void sharePoll(poll)}>
             <Share2 aria-hidden className="size-4" /> Share <span className="sr-only">{poll.question}</span>
           </Button>
@@ -57,21 +60,22 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
           </Button>
         </div>
       )}
-    </div>
+    </>
   )
 }
 
 /** `children` replaces it when the time is over. */
 function Counted({
   until,
-  question,
+  poll: { question, options },
+  optionId,
   undoing,
   onUndo,
   onUndoEnd,
   children,
-}: Pick<AfterVoteProps, 'undoing' | 'onUndo' | 'onUndoEnd'> & {
+}: Pick<AfterVoteProps, 'poll' | 'undoing' | 'onUndo' | 'onUndoEnd'> & {
   until: number
-  question: string
+  optionId: number
   children: ReactNode
 }) {
   const left = Math.ceil((until - useNow(1_000).getTime()) / 1_000)
@@ -80,14 +84,21 @@ function Counted({
     if (document.activeElement === button) onUndoEnd()
   }
   return (
-    <div className={classes(countedClass, 'bg-tint font-semibold')}>
+    <div
+      className={classes(
+        countedClass,
+        'sticky bottom-[calc(1rem+var(--toast-offset,var(--bottom-bar,0px)))] z-10 bg-tint font-semibold',
+      )}
+    >
       <span aria-hidden className="relative grid size-9 place-items-center text-sm tabular-nums">
         <svg viewBox="0 0 36 36" className="absolute inset-0 -rotate-90 fill-none stroke-accent" strokeWidth="3">
           <circle cx="18" cy="18" r="15.5" pathLength={undoSeconds} strokeDasharray={`${left} ${undoSeconds}`} />
         </svg>
         {Math.min(left, undoSeconds)}
       </span>
-      Counted.
+      <span className="min-w-0 flex-1 truncate">
+        Counted: <bdi>{options.find(({ id }) => id === optionId)?.text}</bdi>
+      </span>
       <Button ref={keepFocus} variant="ghost" size="small" className="ml-auto" aria-disabled={undoing} onClick={onUndo}>
         <span className="text-link">Undo</span> <span className="sr-only">the vote on {question}</span>
       </Button>
