@@ -5,3 +5,5 @@ import { fullCount } from './full-count.ts'
 export function lengthProblem(what: string, text: string, max: number): string | undefined {
   return characterCount(text) > max ? `${what} can have at most ${fullCount(max)} characters.` : undefined
 }
+
+export const bioMaxLength = 250

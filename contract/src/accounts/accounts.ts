@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Avatar } from './author.ts'
-import { forProfileTexts } from './fields.ts'
+import { forProfileTexts } from './on-demand/fields.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, LanguageField, LimitedText } from '../schemas.ts'
 

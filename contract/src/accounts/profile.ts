@@ -1,7 +1,7 @@
 import { lengthProblem } from '../lengths.ts'
 import { trimInvisible } from '../schemas.ts'
 import { nameErrors, nameProblem, type Names } from './on-demand/allowed-names.ts'
-import { forProfileTexts, type ProfileTexts } from './fields.ts'
+import { forProfileTexts, type ProfileTexts } from './on-demand/fields.ts'
 
 export const usernameLength = { min: 3, max: 30 } as const
 const reservedUsernames = new Set(['anonymous', 'deleted', 'everyone', 'everybody', 'nobody', 'null', 'undefined'])

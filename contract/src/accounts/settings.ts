@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
-import { forProfileTexts } from './fields.ts'
+import { forProfileTexts } from './on-demand/fields.ts'
 import { LastMail } from './last-mail.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, LanguageField, LimitedText, Nullable } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import { nameMaxLength } from '../accounts/accounts.ts'
-import { profileTexts } from '../accounts/fields.ts'
+import { bioMaxLength } from '../lengths.ts'
 import { postCommentMaxLength } from '../boiler-room/comments.ts'
 import { postMaxLength } from '../boiler-room/posts.ts'
 import { forumCommentMaxLength } from '../forums/comments.ts'
@@ -58,7 +58,7 @@ export const kinds = {
   user: {
     name: 'User',
     noun: 'profile',
-    fields: { first_name: nameMaxLength, last_name: nameMaxLength, bio: profileTexts.bio.maxLength },
+    fields: { first_name: nameMaxLength, last_name: nameMaxLength, bio: bioMaxLength },
     page: '/user/',
     can: ['report', 'export'],
   },

@@ -1,4 +1,4 @@
-import { forProfileTexts, type ProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts, type ProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { Office, Party, RatingType } from '@wtpu/contract/politicians'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,4 @@
-import { profileTextNames, profileTexts } from '@wtpu/contract/accounts/fields'
+import { profileTextNames, profileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { forgetError, useLastError } from '#lib/api/query-errors.ts'

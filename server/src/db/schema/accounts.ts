@@ -1,4 +1,4 @@
-import { forProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

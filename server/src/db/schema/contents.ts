@@ -1,4 +1,4 @@
-import { profileTextNames } from '@wtpu/contract/accounts/fields'
+import { profileTextNames } from '@wtpu/contract/accounts/on-demand/fields'
 import { kinds } from '@wtpu/contract/writing/kinds'
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgView, text } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-import { forProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { PersonData } from '@wtpu/contract/accounts/settings'
 import type { users } from '#db/schema/accounts.ts'
 

@@ -1,5 +1,5 @@
 import { plainUsername, profileErrors, usernameTaken } from '@wtpu/contract/accounts/profile'
-import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { imageWidths } from '@wtpu/contract/images'
 import { sentences } from '@wtpu/contract/on-demand/rejected-files'

@@ -1,4 +1,4 @@
-import { forProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'

@@ -1,4 +1,4 @@
-import { forProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
 

@@ -1,4 +1,4 @@
-import { forProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { maxUnits } from '@wtpu/contract/characters'
 import { createToken, getUser, startGoogle } from '@wtpu/contract/accounts/accounts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { forProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { getUser, logout, refreshToken, type User } from '@wtpu/contract/accounts/accounts'
 import { getPollSummary } from '@wtpu/contract/polls/polls'
 import { waitFor } from '@testing-library/react'

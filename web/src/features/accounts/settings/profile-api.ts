@@ -1,6 +1,6 @@
 import { downloadName } from '@wtpu/contract/site/download-name'
 import { site } from '@wtpu/contract/site/name'
-import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts, profileTextNames, type ProfileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import {
   deleteAccount,

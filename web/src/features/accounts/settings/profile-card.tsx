@@ -1,4 +1,4 @@
-import { profileTextNames } from '@wtpu/contract/accounts/fields'
+import { profileTextNames } from '@wtpu/contract/accounts/on-demand/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 import { maxUnits } from '@wtpu/contract/characters'
 import { plainUsername, profileErrors, usernameLength } from '@wtpu/contract/accounts/profile'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
-import { forProfileTexts, profileTextNames, profileTexts } from '@wtpu/contract/accounts/fields'
+import { forProfileTexts, profileTextNames, profileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'

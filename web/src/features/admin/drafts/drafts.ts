@@ -1,4 +1,4 @@
-import { profileTextNames, profileTexts } from '@wtpu/contract/accounts/fields'
+import { profileTextNames, profileTexts } from '@wtpu/contract/accounts/on-demand/fields'
 import { warningDays } from '@wtpu/contract/accounts/retention'
 import { site } from '@wtpu/contract/site/name'
 import privacy from './privacy.md?raw'

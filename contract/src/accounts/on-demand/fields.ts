@@ -1,3 +1,5 @@
+import { bioMaxLength } from '../../lengths.ts'
+
 interface Row {
   label: string
   /** Its name in sentences, such as "bio". */
@@ -15,7 +17,7 @@ interface Row {
  * database has the same name.
  */
 export const profileTexts = {
-  bio: { label: 'Bio', noun: 'bio', inPrivacyPage: 'biography', maxLength: 250, lines: 'many' },
+  bio: { label: 'Bio', noun: 'bio', inPrivacyPage: 'biography', maxLength: bioMaxLength, lines: 'many' },
 } as const satisfies Record<string, Row>
 
 type ProfileTextName = keyof typeof profileTexts
