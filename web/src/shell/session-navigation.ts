@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { forgetUnanswered } from '#lib/api/repeat.ts'
+import { forgetUnanswered } from '#lib/api/without-answer.ts'
 import { lastRoute, safePath, storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession, onSessionChange, type LogoutReason } from '#lib/session/session.ts'
 

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { forgetUnanswered } from '#lib/api/repeat.ts'
+import { forgetUnanswered } from '#lib/api/without-answer.ts'
 
 // Long enough for a busy machine. Passing tests do not wait for it.
 configure({ asyncUtilTimeout: 20_000 })

@@ -19,6 +19,7 @@ async function update() {
     row.querySelector('strong').textContent = percent === null ? '' : `${percent}%`
     row.querySelector('[data-votes]').textContent = voteCount(votes)
     row.querySelector('progress').value = total_votes === 0 ? 0 : (100 * votes) / total_votes
+    row.className = percent !== null && options.every((other) => other.votes <= votes) ? 'lead' : ''
   }
   document.querySelector('[data-total]').textContent = voteCount(total_votes)
   document.querySelector('[data-method]').textContent = method.sentence

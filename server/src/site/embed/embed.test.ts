@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { oldCountsSeconds } from '@wtpu/contract/live'
 import { castVote } from '@wtpu/contract/polls/polls'
+import { embedCode, frameSize } from '@wtpu/contract/site/on-demand/embed'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { removeContent } from '#features/moderation/on-server.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -27,7 +28,10 @@ test('a poll can be framed anywhere, with its totals and without cookies', async
   expect(response.body).not.toContain('<script>')
   expect(response.body).toContain('<strong>67%</strong>')
   expect(response.body).toContain('<span data-total>21 votes</span> · Ends ')
-  expect(response.body).toContain(`href="${publicUrl}/polls/${poll.id}#embed"`)
+  // A tap chooses an answer on the site. Nothing is given by it.
+  const links = [...response.body.matchAll(/href="([^"]*#embed)"/g)].map(([, link]) => link)
+  const results = `${publicUrl}/results/${poll.id}`
+  expect(links).toEqual([`${results}#embed`, `${results}?answer=1#embed`, `${results}?answer=2#embed`])
   expect(response.body).toMatch(
     /21 members of WTPU chose to vote so far, counted [^<]* ET\. They are not a sample of the public\./,
   )
@@ -117,16 +121,18 @@ test('oEmbed gives the frame of the poll at an address of the site, and of no ot
   expect((await t.app.inject(link?.attributes['href']?.slice(publicUrl.length) ?? '')).json()).toMatchObject({
     type: 'rich',
     title: poll.question,
-    html: `<iframe src="${publicUrl}/embed/polls/${poll.id}" title="Is &quot;it&quot; &lt;right>?" width="100%" height="480" style="border:0;max-width:640px" loading="lazy"></iframe>`,
-    width: 640,
-    height: 480,
+    html: embedCode(publicUrl, poll),
+    ...frameSize(poll),
   })
+  expect(embedCode(publicUrl, poll)).toContain(
+    `<iframe src="${publicUrl}/embed/polls/${poll.id}" title="Is &quot;it&quot; &lt;right>?" width="100%" height="`,
+  )
   for (const path of ['/polls/', '/results/', '/embed/polls/'])
     expect((await ask(`${publicUrl}${path}${poll.id}`)).statusCode, path).toBe(200)
   expect((await ask(`${publicUrl}/polls/${poll.id}`, '&maxwidth=300&maxheight=9999')).json()).toMatchObject({
     width: 300,
-    height: 480,
-    html: expect.stringContaining('height="480" style="border:0;max-width:300px"'),
+    height: frameSize(poll).height,
+    html: expect.stringContaining('style="border:0;max-width:300px"'),
   })
   for (const url of [
     `https://other.example/polls/${poll.id}`,

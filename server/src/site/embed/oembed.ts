@@ -1,4 +1,4 @@
-import { embedCode, frameSize, getOembed } from '@wtpu/contract/site/embed'
+import { embedCode, frameSize, getOembed } from '@wtpu/contract/site/on-demand/embed'
 import type { HeadElement } from '@wtpu/contract/site/head'
 import { site } from '@wtpu/contract/site/name'
 import { parseId } from '@wtpu/contract/schemas'
@@ -18,14 +18,15 @@ export const oembedRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const id = siteAccessCode ? undefined : pollAt(query.url, publicUrl)
       const poll = id === undefined ? undefined : await app.reads.run((db) => findPublicPoll(db, id))
       if (!poll) throw notFound('Poll')
+      const size = frameSize(poll, query)
       return {
         version: '1.0' as const,
         type: 'rich' as const,
         provider_name: site.name,
         provider_url: publicUrl,
         title: poll.question,
-        html: embedCode(publicUrl, poll, frameSize(query)),
-        ...frameSize(query),
+        html: embedCode(publicUrl, poll, size),
+        ...size,
       }
     },
   })

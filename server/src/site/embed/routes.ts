@@ -42,26 +42,28 @@ const brand = () => {
 const mark = () =>
   `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${brandColor()}"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
+/** Says with a vote that the voter came by an embed. */
+const source = '#embed'
+
 /** A poll with its totals as a page for frames on other sites: no cookies, no fonts, nothing from elsewhere. */
 function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
-  const results = escapeMarkup(`${place.origin}/results/${poll.id}`)
-  const link = poll.isClosed ? results : escapeMarkup(`${place.origin}/polls/${poll.id}#embed`)
+  const results = `${place.origin}/results/${poll.id}`
   const rounded = roundedText(poll.options.map(({ votes }) => votes))
+  const act = `${poll.isClosed ? 'See the results' : 'Vote'} on ${escapeMarkup(site.name)}`
   const body = [
     ...(method.is_sample ? ['<p class="method">Made up for this demo</p>'] : []),
     `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
-    `<ul>${poll.options.map((option) => optionRow(option, poll.totalVotes)).join('')}</ul>`,
     '<div class="foot">',
+    `<a class="vote" href="${escapeMarkup(results)}${source}" target="_blank" rel="noopener">${act}</a>`,
     `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, method)}</p>`,
-    `<a class="vote" href="${link}" target="_blank" rel="noopener">${poll.isClosed ? 'See the results' : 'Vote'} on ${escapeMarkup(site.name)}</a>`,
     '</div>',
-    `<p class="method" data-method>${escapeMarkup(method.sentence)}</p>`,
-    ...(rounded ? [`<p class="method">${rounded}</p>`] : []),
+    `<p class="method"><span data-method>${escapeMarkup(method.sentence)}</span>${rounded ? ` ${rounded}` : ''}</p>`,
+    `<ul>${poll.options.map((_, index) => optionRow(poll, index, results)).join('')}</ul>`,
     methodBox(poll, method),
   ].join('\n')
   // The totals of a closed poll stay as they are.
   const totals = poll.isClosed ? undefined : `/api/polls/${poll.id}/totals.json`
-  return page({ ...place, title: poll.question, link: results, body, totals })
+  return page({ ...place, title: poll.question, link: escapeMarkup(results), body, totals })
 }
 
 /** In place of a poll that does not exist, or was removed, and of each poll of a site with a gate. */
@@ -95,10 +97,18 @@ ${parts.body}
 `
 }
 
-function optionRow({ text, votes }: { text: string; votes: number }, total: number): string {
+/** A tap on an option of an open poll opens the site with this option chosen, not yet given. */
+function optionRow({ options, totalVotes: total, isClosed }: PublicPoll, index: number, results: string): string {
+  const { text, votes } = options[index] ?? { text: '', votes: 0 }
+  const isLeading = total >= votesForPercent && options.every((other) => other.votes <= votes)
   const percent = total === 0 ? 0 : (100 * votes) / total
-  const label = escapeMarkup(text)
-  return `<li><div class="row"><span dir="auto">${label}</span><span><strong>${total < votesForPercent ? '' : shareText(votes, total)}</strong> <span data-votes>${voteCount(votes)}</span></span></div><progress aria-hidden="true" max="100" value="${percent.toFixed(2)}"></progress></li>`
+  const row = [
+    `<progress aria-hidden="true" max="100" value="${percent.toFixed(2)}"></progress>`,
+    `<span dir="auto">${escapeMarkup(text)}</span>`,
+    `<span><strong>${total < votesForPercent ? '' : shareText(votes, total)}</strong> <span data-votes>${voteCount(votes)}</span></span>`,
+  ].join('')
+  const link = `${escapeMarkup(results)}?answer=${index + 1}${source}`
+  return `<li${isLeading ? ' class="lead"' : ''}>${isClosed ? `<div class="row">${row}</div>` : `<a class="row" href="${link}" target="_blank" rel="noopener">${row}</a>`}</li>`
 }
 
 function methodBox(poll: PublicPoll, method: PollMethod): string {

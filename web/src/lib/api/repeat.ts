@@ -1,4 +1,5 @@
 import { ApiFailure } from './request.ts'
+import { withoutAnswer } from './without-answer.ts'
 
 const maxRepeats = 3
 /** Added to what the server asks for, so that those whom it rejected at the same time do not all come back at once. */
@@ -47,11 +48,6 @@ function isUnanswered(failure: unknown): failure is ApiFailure {
   if (!(failure instanceof ApiFailure) || failure.cancelled || failure.code === 'overloaded') return false
   return failure.status < 400 || failure.status >= 500
 }
-
-/** The choices whose last try had no answer. Their next try is a repetition, for which the server returns what is stored. */
-const withoutAnswer = new Set<string>()
-/** When the viewer changes, because the next one has not tried yet. */
-export const forgetUnanswered = () => withoutAnswer.clear()
 
 /**
  * Sends a choice that can be made once, and once more as a repetition if the server lost its database meanwhile.

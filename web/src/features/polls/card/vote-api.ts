@@ -44,7 +44,8 @@ export function useCastVote() {
 
 /** How the viewer came to the poll. Links of embeds, notices and mails say so in their fragment. */
 function sourceOf(pollId: number, { pathname, hash }: { pathname: string; hash: string }): VoteSource {
-  if (pathname === `/polls/${pollId}`) return hash === 'embed' || hash === 'notice' ? hash : 'link'
+  if ([`/polls/${pollId}`, `/results/${pollId}`].includes(pathname))
+    return hash === 'embed' || hash === 'notice' ? hash : 'link'
   return pathname === '/' ? 'home' : 'list'
 }
 
