@@ -44,6 +44,7 @@ test('totals are public as JSON, with the dates and how the poll was taken', asy
       who_could_vote_changed: null,
       who_can_vote: 'members with a confirmed email address',
       accounts: 0,
+      arrivals: null,
       featured: false,
       featured_from: null,
       featured_to: null,

@@ -65,7 +65,7 @@ test('a member votes on the page of the results', async () => {
   api.respond(listMyVotes, [{ poll: 1, option: 11, ballot: '5f' }])
   await userEvent.click(first!)
 
-  expect(api.callsOf(castVote)[0]?.body).toEqual({ option_id: 11 })
+  expect(api.callsOf(castVote)[0]?.body).toEqual({ option_id: 11, source: 'link' })
   expect(await screen.findByText('Yours')).toBeTruthy()
   expect(screen.queryAllByRole('button', { name: /^Vote for/ })).toEqual([])
 })
