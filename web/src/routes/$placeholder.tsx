@@ -1,3 +1,4 @@
+import { isOn, openWords } from '@wtpu/contract/site/parts'
 import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
@@ -27,13 +28,26 @@ function Dashboard() {
       path="/dashboard"
       today="Members see here today how their officials vote, beside their own answers."
       planned={[
-        'Your votes and ratings at a glance',
+        openWords([
+          [null, 'Your votes'],
+          ['ratings', 'ratings'],
+        ]) + ' at a glance',
         'Officials from your state',
-        'Discussions you joined',
+        ...(isOn('forums') ? ['Discussions you joined'] : []),
         'A weekly summary',
       ]}
     >
-      Your civic life on one page: the polls you voted in, the officials you follow, and the discussions you joined.
+      Your civic life on one page:{' '}
+      {openWords(
+        [
+          [null, 'the polls you voted in'],
+          ['officials', 'the officials you follow'],
+          ['forums', 'the discussions you joined'],
+        ],
+        'and',
+        true,
+      )}
+      .
     </ComingSoon>
   )
 }
@@ -45,9 +59,9 @@ function Notifications() {
       path="/notifications"
       today="Members read here today who replied to them, and what became of what they follow."
       planned={[
-        'Replies to your posts and comments',
+        ...(isOn(['boiler-room', 'forums', 'walls']) ? ['Replies to your posts and comments'] : []),
         'Results of polls you voted in',
-        'News about officials you rated',
+        ...(isOn('ratings') ? ['News about officials you rated'] : []),
         'Quiet hours and a daily digest',
       ]}
     >
@@ -135,7 +149,14 @@ const placeholders: Partial<Record<string, ReactNode>> = {
         'Help from a real person',
       ]}
     >
-      Answers to common questions about polls, ratings, forums and your account.
+      Answers to common questions about{' '}
+      {openWords([
+        [null, 'polls'],
+        ['ratings', 'ratings'],
+        ['forums', 'forums'],
+        [null, 'your account'],
+      ])}
+      .
     </ComingSoon>
   ),
   terms: (
@@ -143,7 +164,13 @@ const placeholders: Partial<Record<string, ReactNode>> = {
       <SiteText name="terms">
         <p>
           These terms explain what you can expect from {site.name} and what {site.name} expects from you. Membership is
-          free. Each person has one account, one vote in each poll and one rating of each official.
+          free. Each person has{' '}
+          {openWords([
+            [null, 'one account'],
+            [null, 'one vote in each poll'],
+            ['ratings', 'one rating of each official'],
+          ])}
+          .
         </p>
         <p>
           You own what you write; by posting it, you allow {site.name} to show it here. Accounts that break the
@@ -157,8 +184,14 @@ const placeholders: Partial<Record<string, ReactNode>> = {
       <SiteText name="privacy">
         <p>
           {site.name} stores only what it needs to work: your name, email address and state, your congressional district
-          if you set it, and your votes, ratings and posts. It never asks for your street address. Your votes and
-          ratings are counted, but never shown with your name.
+          if you set it, and your{' '}
+          {openWords([
+            [null, 'votes'],
+            ['ratings', 'ratings'],
+            ['boiler-room', 'posts'],
+          ])}
+          . It never asks for your street address. Your votes{isOn('ratings') && ' and ratings'} are counted, but never
+          shown with your name.
         </p>
         <p>
           Your email address is hidden from others unless you choose to show it, and nothing about you is sold.

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { isOpenPath } from '@wtpu/contract/site/parts'
+import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router'
 import { ConfirmBanner, loadConfirmBanner } from '#features/accounts/confirmation/confirm-banner.tsx'
 import { useIdle } from '#lib/use-idle.ts'
 import { Footer } from '#shell/footer.tsx'
@@ -28,6 +29,7 @@ const AfterPage = lazyComponent(
 function RootLayout() {
   const idle = useIdle()
   useNavigationEffects()
+  const isOpen = useLocation({ select: ({ pathname }) => isOpenPath(pathname) })
   return (
     <div className="flex flex-col">
       <a
@@ -41,7 +43,7 @@ function RootLayout() {
       <ConfirmBanner />
       {/* Fills the window, so that the footer is not seen moving when a page becomes taller or shorter. */}
       <main id="content" tabIndex={-1} className="min-h-dvh outline-none lg:min-h-[calc(100dvh-4rem-1px)]">
-        <Outlet />
+        {isOpen ? <Outlet /> : <NotFound />}
       </main>
       <Footer />
       <Toaster />

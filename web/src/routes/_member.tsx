@@ -1,3 +1,4 @@
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession } from '#lib/session/session.ts'
@@ -5,7 +6,8 @@ import { getSession } from '#lib/session/session.ts'
 /** Layout route of the members' pages. Redirects visitors to sign-in and back afterwards. */
 export const Route = createFileRoute('/_member')({
   beforeLoad: ({ location, preload }) => {
-    if (getSession()) return
+    // The layout says that the page is switched off.
+    if (getSession() || !isOpenPath(location.pathname)) return
     // Hovering over a link also runs this guard, as a preload. Only a real visit is stored as the redirect target.
     if (!preload) storeRedirect(location.href)
     // Who opens the link of a poll is most often new here.

@@ -1,3 +1,4 @@
+import { openWords } from '@wtpu/contract/site/parts'
 import { site } from '@wtpu/contract/site/name'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { rules } from '@wtpu/contract/moderation/reports'
@@ -11,10 +12,18 @@ export const Route = createFileRoute('/guidelines')({
 })
 
 function Guidelines() {
+  const places = openWords([
+    ['walls', 'on walls'],
+    ['boiler-room', 'in the Boiler Room'],
+    ['forums', 'in the forums'],
+  ])
   return (
     <PlainPage path="/guidelines">
       <SiteText name="guidelines">
-        <p>These rules apply everywhere on {site.name}: on walls, in the Boiler Room and in the forums.</p>
+        <p>
+          These rules apply everywhere on {site.name}
+          {places && `: ${places}`}.
+        </p>
       </SiteText>
       <p>
         Every decision of our moderators is in the public{' '}

@@ -1,3 +1,4 @@
+import { isOn, openWords } from '@wtpu/contract/site/parts'
 import { site } from '@wtpu/contract/site/name'
 import { isShown } from '@wtpu/contract/site/figures'
 import { timeline } from '@wtpu/contract/site/on-demand/more-figures'
@@ -14,12 +15,22 @@ export function Mission() {
       <h1 className="text-5xl md:text-6xl">About {site.name}</h1>
       <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-2">
         <h2 className="text-2xl leading-snug md:text-3xl md:leading-snug">
-          Our mission is to give every citizen an equal voice, and every official a public record.
+          Our mission is to give every citizen an equal voice
+          {isOn('officials') && ', and every official a public record'}.
         </h2>
         <div className="prose space-y-4 text-lg text-soft">
           <p>
-            {site.name} is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of
-            the officials they elected, and talk with one another in public.
+            {site.name} is a nonpartisan platform for civic engagement. Citizens{' '}
+            {openWords(
+              [
+                [null, 'vote in live polls'],
+                ['ratings', 'rate the work of the officials they elected'],
+                [['forums', 'boiler-room', 'walls'], 'talk with one another in public'],
+              ],
+              'and',
+              true,
+            )}
+            .
           </p>
           <p>
             {site.tagline}: we ask what you think as a citizen, not which side you are on. {site.name} takes no side,
@@ -58,20 +69,40 @@ export function CoreValues() {
   )
 }
 
-const years = [
+const years = (
   [
-    '2021',
-    'The idea',
-    'A handful of citizens, tired of shouting matches, sketch a place for plain questions and a fair count of the answers.',
-  ],
-  ['2022', 'First polls', 'The first live polls open, with the rule that still applies: one person, one final vote.'],
-  [
-    '2023',
-    'The directory',
-    'Politician pages arrive, each with Good Job and Bad Job ratings and a wall for discussion.',
-  ],
-  ['2024', 'The community', 'Plans begin for the Boiler Room and the forums, which add conversation to voting.'],
-] as const
+    [
+      null,
+      '2021',
+      'The idea',
+      'A handful of citizens, tired of shouting matches, sketch a place for plain questions and a fair count of the answers.',
+    ],
+    [
+      null,
+      '2022',
+      'First polls',
+      'The first live polls open, with the rule that still applies: one person, one final vote.',
+    ],
+    [
+      'officials',
+      '2023',
+      'The directory',
+      `Politician pages arrive${openWords([
+        ['ratings', ', each with Good Job and Bad Job ratings'],
+        ['walls', `${isOn('ratings') ? '' : ', each with '}a wall for discussion`],
+      ])}.`,
+    ],
+    [
+      ['boiler-room', 'forums'],
+      '2024',
+      'The community',
+      `Plans begin for ${openWords([
+        ['boiler-room', 'the Boiler Room'],
+        ['forums', 'the forums'],
+      ])}, which add conversation to voting.`,
+    ],
+  ] as const
+).filter(([part]) => isOn(part))
 
 export function Timeline() {
   if (!isShown(timeline)) return null
@@ -84,7 +115,7 @@ export function Timeline() {
         {timeline.value} {timeline.label}
       </h2>
       <ol className="ml-2 max-w-3xl border-l-2 border-line lg:mt-2">
-        {years.map(([year, title, text]) => (
+        {years.map(([, year, title, text]) => (
           <li key={year} className="relative grid gap-1 pb-10 pl-8 last:pb-0 sm:grid-cols-[5rem_1fr] sm:gap-6">
             <span aria-hidden className="absolute top-2 -left-[7px] size-3 rounded-full bg-brand" />
             <p className="font-serif text-2xl font-semibold text-accent tabular-nums">{year}</p>
@@ -99,23 +130,28 @@ export function Timeline() {
   )
 }
 
-const principles = [
-  {
-    Icon: BarChart3,
-    title: 'We count, we don’t steer',
-    text: 'Polls show every vote as it comes in. No vote is weighted, and each account has one vote in each poll.',
-  },
-  {
-    Icon: Scale,
-    title: 'We measure everyone the same way',
-    text: 'Each official has the same page, the same two buttons and the same math. Trending depends on activity, never on approval or party.',
-  },
-  {
-    Icon: MessagesSquare,
-    title: 'We keep it civil',
-    text: 'The Community Guidelines apply to everyone. Moderators judge what was said, not which side said it.',
-  },
-] as const
+const principles = (
+  [
+    {
+      part: null,
+      Icon: BarChart3,
+      title: 'We count, we don’t steer',
+      text: 'Polls show every vote as it comes in. No vote is weighted, and each account has one vote in each poll.',
+    },
+    {
+      Icon: Scale,
+      part: 'ratings',
+      title: 'We measure everyone the same way',
+      text: 'Each official has the same page, the same two buttons and the same math. Trending depends on activity, never on approval or party.',
+    },
+    {
+      part: null,
+      Icon: MessagesSquare,
+      title: 'We keep it civil',
+      text: 'The Community Guidelines apply to everyone. Moderators judge what was said, not which side said it.',
+    },
+  ] as const
+).filter(({ part }) => isOn(part))
 
 export function HowWeWork() {
   return (
@@ -149,7 +185,7 @@ export function JoinCallToAction() {
       </h2>
       <p className="prose mt-4 text-lg text-soft">
         {signedIn
-          ? 'Polls are open, and officials want to hear how they are doing.'
+          ? `Polls are open${isOn('ratings') ? ', and officials want to hear how they are doing' : ''}.`
           : 'It takes a minute to join, costs nothing, and gives you one vote in every poll.'}
       </p>
       <div className="mt-6">

@@ -5,15 +5,15 @@ import Landmark from 'lucide-react/icons/landmark'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Vote from 'lucide-react/icons/vote'
 import { useSession } from '#lib/session/session.ts'
-import { pollsLink } from '#shell/header/menu.ts'
+import { openLinks, pollsLink } from '#shell/header/menu.ts'
 
-const places = [
+const places = openLinks([
   { to: '/', label: 'Home', Icon: House, activeOptions: { exact: true } },
   { ...pollsLink, Icon: Vote },
   { to: '/politicians', label: 'Politicians', Icon: Landmark },
   { to: '/boiler-room', label: 'Boiler Room', Icon: Flame },
   { to: '/forums', label: 'Forums', Icon: MessagesSquare },
-] as const
+] as const)
 
 /** The places of members, one tap away on a phone. */
 export function BottomBar() {

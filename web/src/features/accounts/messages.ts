@@ -1,3 +1,4 @@
+import { isOn, openWords, type Word } from '@wtpu/contract/site/parts'
 import { passwordErrors, passwordsDiffer } from '@wtpu/contract/accounts/accounts'
 import { updateProfile } from '@wtpu/contract/accounts/settings'
 import { tooManyAttempts } from '@wtpu/contract/errors'
@@ -75,14 +76,21 @@ export const settingSaved = 'Saved'
 export const settingNotSaved = 'The setting could not be saved. Please try again.'
 
 /** The screen shows the first three. */
-export const benefits = [
-  'One vote in every live poll',
-  'Good Job and Bad Job ratings for the officials who represent you',
-  'A place in the Boiler Room and the forums',
-  'Create your own polls',
-  'See trending topics as they emerge',
-  'A public profile others can follow',
-] as const
+const allBenefits: readonly Word[] = [
+  [null, 'One vote in every live poll'],
+  ['ratings', 'Good Job and Bad Job ratings for the officials who represent you'],
+  [
+    ['boiler-room', 'forums'],
+    `A place in ${openWords([
+      ['boiler-room', 'the Boiler Room'],
+      ['forums', 'the forums'],
+    ])}`,
+  ],
+  ['member-polls', 'Create your own polls'],
+  [['boiler-room', 'forums'], 'See trending topics as they emerge'],
+  ['profiles', 'A public profile others can follow'],
+]
+export const benefits = allBenefits.flatMap(([part, text]) => (isOn(part) ? [text] : []))
 export const badges = ['Secure', 'Free Forever', 'Nonpartisan'] as const
 
 /** A limit for a day says what is limited. */

@@ -1,4 +1,6 @@
 import { profileTextNames } from '@wtpu/contract/accounts/on-demand/fields'
+import { isOn } from '@wtpu/contract/site/parts'
+import { Part } from '#ui/part.tsx'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { useQuery } from '@tanstack/react-query'
@@ -62,12 +64,14 @@ export function PublicProfile({
     <>
       <BackToFeed />
       <Header user={user.data} actions={<Actions user={user.data} />} />
-      <section aria-labelledby="recent-posts" className="mt-10">
-        <h2 id="recent-posts" className="mb-4 text-2xl">
-          Recent Posts
-        </h2>
-        <Posts user={user.data} />
-      </section>
+      <Part of="boiler-room">
+        <section aria-labelledby="recent-posts" className="mt-10">
+          <h2 id="recent-posts" className="mb-4 text-2xl">
+            Recent Posts
+          </h2>
+          <Posts user={user.data} />
+        </section>
+      </Part>
     </>
   )
 }
@@ -124,10 +128,12 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
         </div>
         {actions}
       </div>
-      <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-5">
-        <Count name={user.posts_count === 1 ? 'Post' : 'Posts'} count={user.posts_count} />
-        <Count name={user.followers_count === 1 ? 'Follower' : 'Followers'} count={user.followers_count} />
-      </dl>
+      <Part of="boiler-room">
+        <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-5">
+          <Count name={user.posts_count === 1 ? 'Post' : 'Posts'} count={user.posts_count} />
+          <Count name={user.followers_count === 1 ? 'Follower' : 'Followers'} count={user.followers_count} />
+        </dl>
+      </Part>
     </header>
   )
 }
@@ -145,10 +151,11 @@ function Count({ name, count }: { name: string; count: number }) {
 function BackToFeed({ className = backLinkClass }: { className?: string }) {
   const router = useRouter()
   const canGoBack = useCanGoBack()
-  const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/boiler-room' }))
+  const back = () =>
+    canGoBack ? router.history.back() : void router.navigate({ to: isOn('boiler-room') ? '/boiler-room' : '/' })
   return (
     <button type="button" className={className} onClick={back}>
-      <ArrowLeft aria-hidden className="size-4" /> Back to Feed
+      <ArrowLeft aria-hidden className="size-4" /> {isOn('boiler-room') ? 'Back to Feed' : 'Back'}
     </button>
   )
 }

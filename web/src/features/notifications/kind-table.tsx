@@ -1,4 +1,5 @@
 import {
+  isOpenKind,
   kinds,
   mailAfterMinutes,
   notificationWays,
@@ -47,7 +48,7 @@ export function KindTable({ settings }: { settings: NotificationSettings }) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {settableKinds.map((kind) => (
+            {settableKinds.filter(isOpenKind).map((kind) => (
               <KindRow key={kind} kind={kind} settings={settings} />
             ))}
             <tr className="max-[30rem]:py-2">

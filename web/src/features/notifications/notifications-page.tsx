@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -117,9 +118,11 @@ function NoNotifications({ filter }: { filter: Filter }) {
       icon={<Bell />}
       title="No notifications yet"
       action={
-        <Link to="/forums" className={buttonClass()}>
-          Go to the Forums
-        </Link>
+        <Part of="forums">
+          <Link to="/forums" className={buttonClass()}>
+            Go to the Forums
+          </Link>
+        </Part>
       }
     >
       Replies to you, mentions of you and results of polls you voted in will appear here.

@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { toSearchText } from '#lib/search-text.ts'
 import { officeNames, partyNames } from '@wtpu/contract/politicians'
 
@@ -34,12 +35,14 @@ function text(value: unknown): string {
 }
 
 /** The tabs of a profile. The first one is the default. */
-export const profileTabs = [
-  { value: 'wall', label: 'Discussion Wall' },
-  { value: 'records', label: 'Voting Records' },
-  { value: 'contact', label: 'Contact Office' },
-  { value: 'polls', label: 'Related Polls' },
-] as const
+export const profileTabs = (
+  [
+    { part: 'walls', value: 'wall', label: 'Discussion Wall' },
+    { part: 'roll-calls', value: 'records', label: 'Voting Records' },
+    { part: 'letters', value: 'contact', label: 'Contact Office' },
+    { part: null, value: 'polls', label: 'Related Polls' },
+  ] as const
+).filter(({ part }) => isOn(part))
 export type ProfileTab = (typeof profileTabs)[number]['value']
 
 /** Parses `?tab=`. Undefined for the default tab and for unknown values. */

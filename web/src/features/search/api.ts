@@ -1,4 +1,5 @@
 import {
+  isOpenKind,
   publicSearchKinds,
   searchKinds,
   searchSite,
@@ -9,7 +10,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, query, type ApiFailure } from '#lib/api/api.ts'
 
 /** What members wrote is for members. */
-export const kindsFor = (session: object | null): readonly SearchKind[] => (session ? searchKinds : publicSearchKinds)
+export const kindsFor = (session: object | null): readonly SearchKind[] =>
+  (session ? searchKinds : publicSearchKinds).filter(isOpenKind)
 
 const staleMs = 30_000
 

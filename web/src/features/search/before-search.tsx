@@ -1,3 +1,5 @@
+import { openLinks } from '#shell/header/menu.ts'
+import { openWords } from '@wtpu/contract/site/parts'
 import { Link, useLocation } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
 import X from 'lucide-react/icons/x'
@@ -88,12 +90,12 @@ function RecentSearches() {
   )
 }
 
-const links = [
+const links = openLinks([
   { to: '/politicians', label: 'Officials', icon: Landmark },
   { to: '/polls/{-$pollId}', params: { pollId: undefined }, label: 'Polls', icon: Vote },
   { to: '/forums', label: 'Forums', icon: MessagesSquare },
   { to: '/boiler-room', label: 'Boiler Room', icon: Newspaper },
-] as const
+] as const)
 
 /** The places whose content the search finds. */
 export function BrowseLinks() {
@@ -122,13 +124,26 @@ function LinkIcon({ icon: Icon }: { icon: LucideIcon }) {
 
 /** Tells visitors what signing in adds to the search, and brings them back to it. */
 export function SignInNote() {
+  return ofMembers() && <SignIn />
+}
+
+/** What only members find. */
+const ofMembers = () =>
+  openWords([
+    ['forums', 'discussions'],
+    ['boiler-room', 'posts'],
+    [['forums', 'boiler-room', 'walls'], 'comments'],
+    ['profiles', 'people'],
+  ])
+
+function SignIn() {
   const href = useLocation({ select: (location) => location.href })
   const storeReturnPath = () => storeRedirect(href)
   return (
     <section aria-label="Sign in to search more" className={cardClass('flex flex-wrap items-center gap-4 p-5')}>
       <p className="min-w-0 flex-[1_1_18rem] leading-relaxed">
         <strong className="block font-serif text-lg">There is more to find</strong>
-        <span className="text-soft">Sign in to search discussions, posts, comments and people too.</span>
+        <span className="text-soft">Sign in to search {ofMembers()} too.</span>
       </p>
       <div className="flex flex-wrap gap-3">
         <Link to="/login" onClick={storeReturnPath} className={buttonClass({ size: 'small' })}>

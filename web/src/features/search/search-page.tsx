@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { BeforeSearch } from './before-search.tsx'
 import { SearchResults } from './search-results.tsx'
 import type { OnSiteSearch, SiteSearch } from './search.ts'
@@ -19,6 +20,13 @@ export function SearchPage({ search, onSearch }: { search: SiteSearch; onSearch:
     </div>
   )
 }
+
+const placeholder = [
+  ...(isOn('officials') ? ['Officials'] : []),
+  isOn('officials') ? 'polls' : 'Polls',
+  ...(isOn('forums') ? ['discussions'] : []),
+  ...(isOn('profiles') ? ['people'] : []),
+].join(', ')
 
 /** The search box. The URL follows while the user types; Enter searches at once. */
 function SearchBox({ search, onSearch }: { search: SiteSearch; onSearch: OnSiteSearch }) {
@@ -44,7 +52,7 @@ function SearchBox({ search, onSearch }: { search: SiteSearch; onSearch: OnSiteS
     >
       <SearchField
         label="Search the site"
-        placeholder="Officials, polls, discussions, people"
+        placeholder={placeholder}
         value={field.text}
         onChange={change}
         onEscape={() => change('')}

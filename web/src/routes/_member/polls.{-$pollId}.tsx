@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
@@ -50,7 +51,9 @@ function Polls() {
           }
         />
       </div>
-      <ForumsCallToAction />
+      <Part of="forums">
+        <ForumsCallToAction />
+      </Part>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
@@ -43,7 +44,9 @@ function Actions({ user }: { user: User }) {
   if (user.id !== session?.user_id) {
     return (
       <div className="flex flex-wrap items-center gap-2">
-        <FollowButton user={user} />
+        <Part of="boiler-room">
+          <FollowButton user={user} />
+        </Part>
         <PersonMenu id={user.id} name={user.name} />
       </div>
     )

@@ -1,3 +1,5 @@
+import { isOn } from '@wtpu/contract/site/parts'
+import { Part } from '#ui/part.tsx'
 import { fullCount } from '@wtpu/contract/full-count'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import Gavel from 'lucide-react/icons/gavel'
@@ -21,20 +23,26 @@ export function UserMenuList({ name, button }: { name: string; button: ReactElem
     <Menu button={button}>
       <MenuName name={name} />
       <MenuSeparator />
-      {session && (
+      {session && isOn('profiles') && (
         <MenuPageLink to="/user/$userId" params={{ userId: String(session.user_id) }} icon={<User aria-hidden />}>
           My public profile
         </MenuPageLink>
       )}
-      <MenuPageLink to="/$placeholder" params={{ placeholder: 'dashboard' }} icon={<Landmark aria-hidden />}>
-        My representatives
-      </MenuPageLink>
-      <MenuPageLink to="/common-ground" icon={<Handshake aria-hidden />}>
-        Common Ground
-      </MenuPageLink>
-      <MenuPageLink to="/roll-calls" icon={<Gavel aria-hidden />}>
-        Votes of Congress
-      </MenuPageLink>
+      <Part of="officials">
+        <MenuPageLink to="/$placeholder" params={{ placeholder: 'dashboard' }} icon={<Landmark aria-hidden />}>
+          My representatives
+        </MenuPageLink>
+      </Part>
+      <Part of="common-ground">
+        <MenuPageLink to="/common-ground" icon={<Handshake aria-hidden />}>
+          Common Ground
+        </MenuPageLink>
+      </Part>
+      <Part of="roll-calls">
+        <MenuPageLink to="/roll-calls" icon={<Gavel aria-hidden />}>
+          Votes of Congress
+        </MenuPageLink>
+      </Part>
       <MenuPageLink to="/profile-settings" icon={<Settings aria-hidden />}>
         Profile Settings
       </MenuPageLink>

@@ -1,3 +1,4 @@
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import { homeFigures, isShown } from '@wtpu/contract/site/figures'
 import { site } from '@wtpu/contract/site/name'
 import { Link } from '@tanstack/react-router'
@@ -52,15 +53,18 @@ export function Hero({
             {!isBand && (
               <p className="min-w-0 flex-1 basis-40 text-[0.9375rem] leading-snug text-soft max-md:order-1 md:mb-4 md:basis-full md:text-xl md:leading-relaxed">
                 <span className="max-md:hidden">
-                  Vote in live polls, rate the officials who represent you, and talk with fellow citizens.{' '}
+                  {site.pitch ??
+                    'Vote in live polls, rate the officials who represent you, and talk with fellow citizens.'}{' '}
                 </span>
                 {site.name} belongs to no party. It belongs to every citizen.
               </p>
             )}
             <VoteOrJoinButton join="Join Now" size={size} className={heroButtonClass} />
-            <Link to="/politicians" className={classes(buttonClass({ variant: 'secondary', size }), heroButtonClass)}>
-              Explore Politician Pages
-            </Link>
+            {isOpenPath('/politicians') && (
+              <Link to="/politicians" className={classes(buttonClass({ variant: 'secondary', size }), heroButtonClass)}>
+                Explore Politician Pages
+              </Link>
+            )}
             <Link
               to="/about"
               className={classes(

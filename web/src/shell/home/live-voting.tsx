@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { FeaturedPolls } from '#features/polls/featured/featured-polls.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { useIdle } from '#lib/use-idle.ts'
@@ -33,7 +34,7 @@ export function LiveVoting() {
         </div>
         <FeaturedPolls />
         {/* Members see it above. */}
-        {isVisitor && <p className="mt-6 min-h-24 md:min-h-12">{idle && <NewestLine />}</p>}
+        {isVisitor && <p className="mt-6 min-h-24 md:min-h-12">{idle && isOn('common-ground') && <NewestLine />}</p>}
       </div>
     </section>
   )

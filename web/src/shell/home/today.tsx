@@ -1,3 +1,5 @@
+import { Part } from '#ui/part.tsx'
+import { isOn } from '@wtpu/contract/site/parts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -22,15 +24,15 @@ const Welcome = lazyComponent(() => import('./welcome.tsx').then((module) => mod
 export function Today({ isBelowAnswer }: { isBelowAnswer: boolean }) {
   const step = useWelcomeStep()
   if (step > 0) return <Welcome step={step} fallback={<div className="min-h-[50rem]" />} />
-  return isBelowAnswer ? null : <Parts />
+  return isBelowAnswer ? null : <Sections />
 }
 
-function Parts() {
+function Sections() {
   const closing = useClosingPoll()
   const { isPending } = useOpenPolls()
   const latest = useQuery(latestQuery())
-  const mine = useQuery(myPoliticiansQuery())
-  const isComplete = !isPending && !mine.isPending && !latest.isPending
+  const mine = useQuery({ ...myPoliticiansQuery(), enabled: isOn('officials') })
+  const isComplete = !isPending && !mine.isLoading && !latest.isPending
   // How tall a part will be is not known before, so what is below is shown only once it is there.
   return (
     <div
@@ -40,31 +42,33 @@ function Parts() {
       )}
     >
       <div className="grid min-w-0 grid-cols-1 gap-10">
-        <Part id="your-turn" title="Your turn" isFirst>
+        <TitledPart id="your-turn" title="Your turn" isFirst>
           <PollsInTurn />
-        </Part>
-        <Part
-          id="your-representatives"
-          className={isPending ? 'invisible' : undefined}
-          title="Your representatives"
-          link={
-            <Link
-              to="/$placeholder"
-              params={{ placeholder: 'dashboard' }}
-              className="inline-flex min-h-11 items-center font-semibold text-accent"
-            >
-              All votes
-            </Link>
-          }
-        >
-          <MyPoliticianRows />
+        </TitledPart>
+        <Part of="officials">
+          <TitledPart
+            id="your-representatives"
+            className={isPending ? 'invisible' : undefined}
+            title="Your representatives"
+            link={
+              <Link
+                to="/$placeholder"
+                params={{ placeholder: 'dashboard' }}
+                className="inline-flex min-h-11 items-center font-semibold text-accent"
+              >
+                All votes
+              </Link>
+            }
+          >
+            <MyPoliticianRows />
+          </TitledPart>
         </Part>
       </div>
-      <div className={classes('grid min-w-0 grid-cols-1 gap-10', (isPending || mine.isPending) && 'max-lg:invisible')}>
-        <Part id="waiting" title="Waiting for you">
+      <div className={classes('grid min-w-0 grid-cols-1 gap-10', (isPending || mine.isLoading) && 'max-lg:invisible')}>
+        <TitledPart id="waiting" title="Waiting for you">
           <Waiting closing={closing} isPending={isPending} />
-        </Part>
-        {isComplete && <NewestAgreement />}
+        </TitledPart>
+        {isComplete && isOn('common-ground') && <NewestAgreement />}
       </div>
     </div>
   )
@@ -80,7 +84,7 @@ function AllPolls({ children }: { children: string }) {
   )
 }
 
-function Part({
+function TitledPart({
   id,
   className,
   title,

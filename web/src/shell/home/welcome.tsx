@@ -1,3 +1,5 @@
+import { isOn } from '@wtpu/contract/site/parts'
+import type { PartName } from '@wtpu/contract/site/part-names'
 import { districtCount } from '@wtpu/contract/districts'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
@@ -18,8 +20,10 @@ import { cardClass } from '#ui/card.tsx'
 import { PollsInTurn } from './today.tsx'
 
 const pollsToAnswer = 5
+const stepCounts = ['', 'A small step makes', 'Two small steps make', 'Three small steps make'] as const
 
 interface Step {
+  part?: PartName
   title: string
   why: string
   /** What has been done. Undefined before. */
@@ -27,7 +31,7 @@ interface Step {
   content: ReactNode
 }
 
-/** Three steps after the registration, in place of Today. Each can be skipped, and none comes back. */
+/** Up to three steps after the registration, in place of Today. Each can be skipped, and none comes back. */
 export function Welcome({ step: current }: { step: number }) {
   const firstName = useSession()?.profile?.first_name
   const steps = useSteps()
@@ -45,7 +49,7 @@ export function Welcome({ step: current }: { step: number }) {
         Welcome{firstName && <>, {<bdi translate="no">{firstName}</bdi>}</>}
       </h2>
       <p className="mt-1 mb-5 text-soft">
-        Three small steps make this place yours. Skip what you like; they do not come back.
+        {stepCounts[steps.length]} this place yours. Skip what you like; they do not come back.
       </p>
       <ol className={cardClass('divide-y divide-line')}>
         {steps.map(({ title, why, done, content }, index) => {
@@ -116,8 +120,9 @@ function useSteps(): Step[] {
     state !== null && (district !== null || districtCount(state) === 1)
       ? `${stateName(state)}${district === null ? '' : `, district ${district}`}`
       : undefined
-  return [
+  const all: Step[] = [
     {
+      part: 'officials',
       title: 'Your district',
       why: 'So that you see who represents you',
       done: place && `Your district: ${place}`,
@@ -135,7 +140,7 @@ function useSteps(): Step[] {
     },
     {
       title: 'Answer five polls',
-      why: 'So that we can compare you with your representatives',
+      why: isOn('roll-calls') ? 'So that we can compare you with your representatives' : 'So that your voice counts',
       done: answers >= pollsToAnswer ? 'Five answers' : undefined,
       content: (
         <>
@@ -147,6 +152,7 @@ function useSteps(): Step[] {
       ),
     },
     {
+      part: 'boiler-room',
       title: 'Follow three people',
       why: 'So that your feed is not empty',
       done: undefined,
@@ -160,4 +166,5 @@ function useSteps(): Step[] {
       ),
     },
   ]
+  return all.filter(({ part }) => isOn(part))
 }

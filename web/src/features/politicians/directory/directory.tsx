@@ -1,3 +1,5 @@
+import { Part } from '#ui/part.tsx'
+import { isOn, openWords } from '@wtpu/contract/site/parts'
 import { fullCount } from '@wtpu/contract/full-count'
 import { site } from '@wtpu/contract/site/name'
 import { raterReminder } from '@wtpu/contract/polls/on-demand/method'
@@ -29,7 +31,16 @@ export function DirectoryHero() {
       <div className="max-w-2xl">
         <h1 className="text-3xl leading-tight sm:text-5xl">Politician Directory</h1>
         <p className="mt-1.5 text-soft sm:mt-3 sm:text-lg">
-          Find the people who represent you, see how citizens rate their work, and say what you think of it.{' '}
+          {openWords(
+            [
+              [null, 'Find the people who represent you'],
+              ['ratings', 'see how citizens rate their work'],
+              ['walls', `say what you think of ${isOn('ratings') ? 'it' : 'their work'}`],
+            ],
+            'and',
+            true,
+          )}
+          .{' '}
           <Link to="/politicians" search={{ mine: '1' }} className="text-link">
             Your representatives
           </Link>
@@ -98,7 +109,9 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
           </Button>
         )}
       </div>
-      <p className="mb-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
+      <Part of="ratings">
+        <p className="mb-4 max-w-prose text-sm text-soft">{raterReminder()}</p>
+      </Part>
       <EndlessList list={list} noun="politician">
         {pages.isPending ? (
           <PoliticianGridSkeleton />
@@ -176,7 +189,7 @@ export function BoilerRoomCallToAction() {
   return (
     <section className="mt-16 flex flex-col items-start gap-5 border-t border-line pt-10 sm:flex-row sm:items-center sm:justify-between">
       <div>
-        <h2 className="text-2xl">Rated someone? Say why.</h2>
+        <h2 className="text-2xl">{isOn('ratings') ? 'Rated someone? Say why.' : 'Say what you think'}</h2>
         <p className="mt-2 max-w-prose text-soft">
           The Boiler Room is where citizens talk about the work of their officials, across party lines.
         </p>

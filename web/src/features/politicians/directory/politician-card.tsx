@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Politician } from '@wtpu/contract/politicians'
 import { initials } from '@wtpu/contract/accounts/names'
@@ -31,15 +32,19 @@ export const PoliticianCard = memo(function PoliticianCard({ politician }: { pol
             <h3 id={nameId} translate="no" className="min-w-0 text-[clamp(1rem,8vw,1.25rem)] leading-tight">
               {politician.name}
             </h3>
-            <MoreGoodThanBad politician={politician} />
+            <Part of="ratings">
+              <MoreGoodThanBad politician={politician} />
+            </Part>
           </div>
           <p className="mt-0.5 mb-2 text-sm text-soft">{stateName(politician.state)}</p>
           <PoliticianBadges politician={politician} />
         </div>
       </header>
       <div className="mt-auto flex flex-col gap-3">
-        <ApprovalFigures politician={politician} />
-        <RatingControls politician={politician} />
+        <Part of="ratings">
+          <ApprovalFigures politician={politician} />
+          <RatingControls politician={politician} />
+        </Part>
         <div className="-mx-4 border-t border-line px-2 pt-1 sm:-mx-5">
           <Link
             to="/politicians/$politicianId"

@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import { initials } from '@wtpu/contract/accounts/names'
 import type { PoliticianProfile as Profile, PoliticianProfile } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
@@ -183,7 +184,9 @@ function ProfileLayout({
         </div>
       </div>
       {/* On a phone, ratings come before the contact details, because more visitors look for them. */}
-      <div className="lg:row-span-2">{ratings}</div>
+      <Part of="ratings">
+        <div className="lg:row-span-2">{ratings}</div>
+      </Part>
       {contact}
     </div>
   )

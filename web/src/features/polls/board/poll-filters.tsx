@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
@@ -75,13 +76,15 @@ export function PollFilters({
             </option>
           ))}
         </SelectField>
-        <div className="md:order-last md:col-span-2 lg:order-none lg:col-span-1">
-          {idle ? (
-            <PoliticianSelect fallback={<PoliticianSelectPlaceholder />} {...politician} />
-          ) : (
-            <PoliticianSelectPlaceholder />
-          )}
-        </div>
+        <Part of="officials">
+          <div className="md:order-last md:col-span-2 lg:order-none lg:col-span-1">
+            {idle ? (
+              <PoliticianSelect fallback={<PoliticianSelectPlaceholder />} {...politician} />
+            ) : (
+              <PoliticianSelectPlaceholder />
+            )}
+          </div>
+        </Part>
         <SelectField
           label="Sort by"
           value={filters.sort ?? 'newest'}

@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Landmark from 'lucide-react/icons/landmark'
@@ -32,13 +33,19 @@ export function PollMenu({
       <Item icon={<Radio aria-hidden />} name="Live Poll Results" onSelect={onLiveResults}>
         The ten polls with the newest votes, updated as people vote
       </Item>
-      <MenuSeparator />
-      <MenuPageLink to="/common-ground" icon={<UsersRound aria-hidden />}>
-        <Lines name="Common Ground">What people who usually differ agree on</Lines>
-      </MenuPageLink>
-      <MenuPageLink to="/roll-calls" icon={<Landmark aria-hidden />}>
-        <Lines name="Votes of Congress">How Congress answered, and how people here did</Lines>
-      </MenuPageLink>
+      <Part of={['common-ground', 'roll-calls']}>
+        <MenuSeparator />
+      </Part>
+      <Part of="common-ground">
+        <MenuPageLink to="/common-ground" icon={<UsersRound aria-hidden />}>
+          <Lines name="Common Ground">What people who usually differ agree on</Lines>
+        </MenuPageLink>
+      </Part>
+      <Part of="roll-calls">
+        <MenuPageLink to="/roll-calls" icon={<Landmark aria-hidden />}>
+          <Lines name="Votes of Congress">How Congress answered, and how people here did</Lines>
+        </MenuPageLink>
+      </Part>
     </Menu>
   )
 }

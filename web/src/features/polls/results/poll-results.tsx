@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { PollResults as Results } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
@@ -41,13 +42,15 @@ export function PollResults({ pollId, bars = true }: { pollId: number; bars?: bo
   return <ResultsSkeleton />
 }
 
-const resultTabs = [
-  { value: 'all', label: 'All voters' },
-  { value: 'groups', label: 'Common ground' },
-] as const
+const resultTabs = (
+  [
+    { part: null, value: 'all', label: 'All voters' },
+    { part: 'common-ground', value: 'groups', label: 'Common ground' },
+  ] as const
+).filter(({ part }) => isOn(part))
 
 function ResultTabs({ results, countedAt, bars }: { results: Results; countedAt: number; bars: boolean }) {
-  const [tab, setTab] = useState<(typeof resultTabs)[number]['value']>('all')
+  const [tab, setTab] = useState<'all' | 'groups'>('all')
   return (
     <Tabs label="Results" tabs={resultTabs} value={tab} onChange={setTab}>
       {tab === 'all' ? (

@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'
@@ -119,9 +120,11 @@ function Content({ results, category, countedAt, children }: ContentProps) {
                   <ResultsByState poll={poll} states={states} level={2} />
                 </>
               )}
-              <Section id="groups" title="By how people answer polls">
-                <GroupResults poll={poll} />
-              </Section>
+              <Part of="common-ground">
+                <Section id="groups" title="By how people answer polls">
+                  <GroupResults poll={poll} />
+                </Section>
+              </Part>
             </>
           )}
           <Section id="use" title="Use this result">

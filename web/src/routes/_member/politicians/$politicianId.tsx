@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { parseId } from '@wtpu/contract/schemas'
 import { politicianQuery } from '#features/politicians/api.ts'
 import { PoliticianProfile } from '#features/politicians/profile/politician-profile.tsx'
-import { parseProfileTab } from '#features/politicians/search.ts'
+import { parseProfileTab, profileTabs } from '#features/politicians/search.ts'
 import { NotFound } from '#shell/page-error.tsx'
 
 export const Route = createFileRoute('/_member/politicians/$politicianId')({
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_member/politicians/$politicianId')({
 
 function Politician() {
   const { politicianId } = Route.useParams()
-  const { tab = 'wall' } = parseProfileTab(Route.useSearch())
+  const { tab = profileTabs[0]?.value ?? 'polls' } = parseProfileTab(Route.useSearch())
   const navigate = Route.useNavigate()
   const id = parseId(politicianId)
   if (id === undefined) return <NotFound />

@@ -1,3 +1,4 @@
+import { Part } from '#ui/part.tsx'
 import { createFileRoute } from '@tanstack/react-router'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryHero, Directory, BoilerRoomCallToAction } from '#features/politicians/directory/directory.tsx'
@@ -37,7 +38,9 @@ function Politicians() {
           }
         />
       </div>
-      <BoilerRoomCallToAction />
+      <Part of="boiler-room">
+        <BoilerRoomCallToAction />
+      </Part>
     </div>
   )
 }

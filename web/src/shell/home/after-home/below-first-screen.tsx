@@ -1,3 +1,6 @@
+import { openLinks } from '#shell/header/menu.ts'
+import { Part } from '#ui/part.tsx'
+import { isOn, openWords } from '@wtpu/contract/site/parts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -17,17 +20,25 @@ export function BelowFirstScreen() {
   )
 }
 
-const principles = [
+const principles = (
   [
-    'One account, one vote.',
-    'Each account has one vote in each poll and one rating of each official. You can undo a vote for ten seconds. Then it is final.',
-  ],
-  ['Work is what counts.', 'Officials are rated for the job they do: Good Job or Bad Job. Party does not matter.'],
-  [
-    'Results you can check.',
-    'Anyone can recount a closed poll with 20 votes or more, vote by vote. Every result says how it was taken and what it does not show.',
-  ],
-] as const
+    [
+      null,
+      'One account, one vote.',
+      `Each account has one vote in each poll${isOn('ratings') ? ' and one rating of each official' : ''}. You can undo a vote for ten seconds. Then it is final.`,
+    ],
+    [
+      'ratings',
+      'Work is what counts.',
+      'Officials are rated for the job they do: Good Job or Bad Job. Party does not matter.',
+    ],
+    [
+      null,
+      'Results you can check.',
+      'Anyone can recount a closed poll with 20 votes or more, vote by vote. Every result says how it was taken and what it does not show.',
+    ],
+  ] as const
+).filter(([part]) => isOn(part))
 
 function Foundation() {
   return (
@@ -37,7 +48,7 @@ function Foundation() {
           The foundation
         </h2>
         <ol className="divide-y divide-line">
-          {principles.map(([rule, meaning]) => (
+          {principles.map(([, rule, meaning]) => (
             <li key={rule} className="grid gap-1 py-4 first:pt-0 md:py-6 last:pb-0 sm:grid-cols-[1fr_1.5fr] sm:gap-8">
               <strong className="font-serif text-lg leading-snug font-semibold md:text-xl">{rule}</strong>
               <p className="leading-relaxed text-soft">{meaning}</p>
@@ -49,11 +60,15 @@ function Foundation() {
   )
 }
 
-const features = [
+const features = openLinks([
   {
     to: '/politicians',
     title: 'Politician pages',
-    text: 'Senators, representatives and governors of every state: who they are, how they vote and how members rate their work.',
+    text: `Senators, representatives and governors of every state: ${openWords([
+      [null, 'who they are'],
+      ['roll-calls', 'how they vote'],
+      ['ratings', 'how members rate their work'],
+    ])}.`,
     action: 'Find an official',
   },
   {
@@ -68,13 +83,16 @@ const features = [
     text: 'Longer discussions, sorted by topic, with room for a full argument and its answers.',
     action: 'Join a discussion',
   },
-] as const
+] as const)
+
+const places = ['', 'A place', 'Two places', 'Three places'] as const
 
 function Features() {
+  if (features.length === 0) return null
   return (
     <section aria-labelledby="features" className="frame py-10 md:py-16">
       <h2 id="features" className="max-w-2xl text-2xl md:text-4xl">
-        Three places to be heard
+        {places[features.length]} to be heard
       </h2>
       <ul className="mt-6 grid gap-x-10 gap-y-6 md:mt-10 md:grid-cols-3">
         {features.map(({ to, title, text, action }) => (
@@ -98,12 +116,14 @@ function ClosingCallToAction() {
       </h2>
       <div className="mt-6 flex flex-wrap gap-3">
         <VoteOrJoinButton join="Join the Movement" />
-        <Link
-          to={signedIn ? '/boiler-room' : '/forums'}
-          className={buttonClass({ variant: 'secondary', size: 'large' })}
-        >
-          {signedIn ? 'Join Discussion' : 'Start Discussing'}
-        </Link>
+        <Part of={['boiler-room', 'forums']}>
+          <Link
+            to={isOn(signedIn ? 'boiler-room' : 'forums') === signedIn ? '/boiler-room' : '/forums'}
+            className={buttonClass({ variant: 'secondary', size: 'large' })}
+          >
+            {signedIn ? 'Join Discussion' : 'Start Discussing'}
+          </Link>
+        </Part>
       </div>
     </section>
   )

@@ -1,3 +1,4 @@
+import { isOn } from '@wtpu/contract/site/parts'
 import { tickerSwitch } from '#lib/stored-switch.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
@@ -9,5 +10,5 @@ const Ticker = lazyComponent(
 
 /** The ticker, which is not loaded if the user closed it. */
 export function HomeLater() {
-  return tickerSwitch.use() && <Ticker position="bottom" />
+  return tickerSwitch.use() && isOn('ratings') && <Ticker position="bottom" />
 }

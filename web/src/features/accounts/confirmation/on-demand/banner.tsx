@@ -1,3 +1,4 @@
+import { openWords } from '@wtpu/contract/site/parts'
 import MailCheck from 'lucide-react/icons/mail-check'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
@@ -23,7 +24,15 @@ export function Banner({ status }: { status: EmailStatus }) {
         <MailCheck aria-hidden className="mt-3 size-5 shrink-0 text-accent max-sm:hidden" />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
           <p className="min-w-0 py-2 text-[0.9375rem] wrap-anywhere">
-            <Breakable>{`Please confirm your email${required ? ' to vote, rate and post' : ''}. We sent a link to ${status.email}.`}</Breakable>
+            <Breakable>{`Please confirm your email${
+              required
+                ? ` to ${openWords([
+                    [null, 'vote'],
+                    ['ratings', 'rate'],
+                    [['boiler-room', 'forums', 'walls'], 'post'],
+                  ])}`
+                : ''
+            }. We sent a link to ${status.email}.`}</Breakable>
           </p>
           <ResendConfirmation />
         </div>
