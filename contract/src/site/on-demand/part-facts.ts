@@ -135,7 +135,7 @@ export const allParts: ChosenParts = { off: [] }
 const SiteParts = Type.Object({
   ...Chosen.properties,
   /** How often it was changed. */
-  version: Type.Integer(),
+  version: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
 })
 export type SiteParts = Static<typeof SiteParts>
 
