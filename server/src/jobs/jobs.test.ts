@@ -12,8 +12,17 @@ test('regular work begins once the server is ready', async () => {
   // The jobs of `t.app` do not see this database.
   await using database = await startTestDatabase()
   const { db, url } = database
-  const { config, files, uploadFolder, outbox, keys, pendingAnswers } = t.app
-  await using app = Object.assign(fastify(), { db, config, files, uploadFolder, outbox, keys, pendingAnswers })
+  const { config, files, uploadFolder, outbox, keys, pendingAnswers, pollOpenings } = t.app
+  await using app = Object.assign(fastify(), {
+    db,
+    config,
+    files,
+    uploadFolder,
+    outbox,
+    keys,
+    pendingAnswers,
+    pollOpenings,
+  })
   const countLinks = () => db.$count(usedUnsubscribeLinks)
   await db
     .insert(usedUnsubscribeLinks)
