@@ -1,6 +1,6 @@
 import { bioMaxLength } from '../../lengths.ts'
 
-interface Row {
+export interface ProfileTextRow {
   label: string
   /** Its name in sentences, such as "bio". */
   noun: string
@@ -18,7 +18,7 @@ interface Row {
  */
 export const profileTexts = {
   bio: { label: 'Bio', noun: 'bio', inPrivacyPage: 'biography', maxLength: bioMaxLength, lines: 'many' },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, ProfileTextRow>
 
 type ProfileTextName = keyof typeof profileTexts
 export type ProfileTexts = Record<ProfileTextName, string>
@@ -27,7 +27,9 @@ export type ProfileTexts = Record<ProfileTextName, string>
 export const profileTextNames = Object.keys(profileTexts) as ProfileTextName[]
 
 /** A value for each of these texts. */
-export const forProfileTexts = <T>(valueOf: (name: ProfileTextName, row: Row) => T): Record<ProfileTextName, T> =>
+export const forProfileTexts = <T>(
+  valueOf: (name: ProfileTextName, row: ProfileTextRow) => T,
+): Record<ProfileTextName, T> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has each of these names
   Object.fromEntries(profileTextNames.map((name) => [name, valueOf(name, profileTexts[name])])) as Record<
     ProfileTextName,

@@ -1,7 +1,12 @@
 import { maxUnits } from '@wtpu/contract/characters'
 import { plainUsername, profileErrors, usernameLength } from '@wtpu/contract/accounts/profile'
 import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
-import { forProfileTexts, profileTextNames, profileTexts } from '@wtpu/contract/accounts/on-demand/fields'
+import {
+  forProfileTexts,
+  type ProfileTextRow,
+  profileTextNames,
+  profileTexts,
+} from '@wtpu/contract/accounts/on-demand/fields'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
@@ -125,8 +130,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
       />
       <TextField label="Email" type="email" value={user.email ?? ''} readOnly hint="The email cannot be changed." />
       {profileTextNames.map((name) => {
-        const { label, lines, maxLength }: { label: string; lines: 'one' | 'many'; maxLength: number } =
-          profileTexts[name]
+        const { label, lines, maxLength }: ProfileTextRow = profileTexts[name]
         const field = {
           label,
           name,
