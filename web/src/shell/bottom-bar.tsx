@@ -5,7 +5,8 @@ import Landmark from 'lucide-react/icons/landmark'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Vote from 'lucide-react/icons/vote'
 import { useSession } from '#lib/session/session.ts'
-import { openLinks, pollsLink } from '#shell/header/menu.ts'
+import { openLinks } from '#lib/open-links.ts'
+import { pollsLink } from '#shell/header/menu.ts'
 
 const places = openLinks([
   { to: '/', label: 'Home', Icon: House, activeOptions: { exact: true } },

@@ -1,6 +1,6 @@
 import { profileTextNames } from '@wtpu/contract/accounts/on-demand/fields'
 import { isOn } from '@wtpu/contract/site/parts'
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import type { Notification } from '@wtpu/contract/notifications/notifications'
 import { notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
 import { useInfiniteQuery } from '@tanstack/react-query'

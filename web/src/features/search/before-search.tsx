@@ -1,4 +1,4 @@
-import { openLinks } from '#shell/header/menu.ts'
+import { openLinks } from '#lib/open-links.ts'
 import { openWords } from '@wtpu/contract/site/parts'
 import { Link, useLocation } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'

@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'

@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'

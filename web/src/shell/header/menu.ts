@@ -1,17 +1,11 @@
 import { site } from '@wtpu/contract/site/name'
-import { isOpenPath } from '@wtpu/contract/site/parts'
+import { openLinks } from '#lib/open-links.ts'
 
 /** Links to the list of polls. `params` clears the poll id, which the router would otherwise keep on `/polls/{id}`. */
 export const pollsLink = { to: '/polls/{-$pollId}', params: { pollId: undefined }, label: 'Polls' } as const
 
 const textPage = <Label extends string>(placeholder: string, label: Label) =>
   ({ to: '/$placeholder', params: { placeholder }, label }) as const
-
-/** Those of the links whose part of the site is on. */
-export const openLinks = <Target extends { to: string; params?: object }>(links: readonly Target[]): Target[] =>
-  links.filter(({ to, params }) =>
-    isOpenPath(params && 'placeholder' in params ? `/${String(params.placeholder)}` : to),
-  )
 
 /** The links for visitors and for signed-in users. */
 export const visitorLinks = [{ to: '/about', label: 'About' }] as const

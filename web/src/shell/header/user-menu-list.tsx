@@ -1,5 +1,5 @@
 import { isOn } from '@wtpu/contract/site/parts'
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import { fullCount } from '@wtpu/contract/full-count'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import Gavel from 'lucide-react/icons/gavel'

@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import { isOn } from '@wtpu/contract/site/parts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

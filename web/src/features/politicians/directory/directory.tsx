@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import { isOn, openWords } from '@wtpu/contract/site/parts'
 import { fullCount } from '@wtpu/contract/full-count'
 import { site } from '@wtpu/contract/site/name'

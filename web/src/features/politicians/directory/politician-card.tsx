@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import { fullCount } from '@wtpu/contract/full-count'
 import type { Politician } from '@wtpu/contract/politicians'
 import { initials } from '@wtpu/contract/accounts/names'

@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import { initials } from '@wtpu/contract/accounts/names'
 import type { PoliticianProfile as Profile, PoliticianProfile } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'

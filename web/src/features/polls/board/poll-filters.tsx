@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { useIdle } from '#lib/use-idle.ts'

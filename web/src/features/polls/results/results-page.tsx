@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { pollHead } from '@wtpu/contract/site/on-demand/public-heads'
 import { useQuery } from '@tanstack/react-query'

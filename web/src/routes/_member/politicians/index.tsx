@@ -1,4 +1,4 @@
-import { Part } from '#ui/part.tsx'
+import { Part } from '#lib/part.tsx'
 import { createFileRoute } from '@tanstack/react-router'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryHero, Directory, BoilerRoomCallToAction } from '#features/politicians/directory/directory.tsx'

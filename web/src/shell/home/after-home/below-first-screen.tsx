@@ -1,5 +1,5 @@
-import { openLinks } from '#shell/header/menu.ts'
-import { Part } from '#ui/part.tsx'
+import { openLinks } from '#lib/open-links.ts'
+import { Part } from '#lib/part.tsx'
 import { isOn, openWords } from '@wtpu/contract/site/parts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '#lib/session/session.ts'
