@@ -82,7 +82,7 @@ const maxAgeMs = 10_000
 /** Lets browsers keep a page for their Back button, but revalidate it before they show it otherwise. */
 const cacheControl = 'private, no-cache'
 
-/** Whoever opens them has opened the poll. */
+/** A person who opens one of these has opened the poll. */
 const pagesOfPolls = new Set(['/polls/$pollId', '/results/$pollId'])
 
 const newKeptPages = () =>

@@ -28,7 +28,7 @@ interface Draft {
   key: string | undefined
   /** All of its words: their links are counted, and they are compared with what its author wrote before. */
   text: string
-  /** The part that notifies those whom it mentions, if that is not all of it. */
+  /** The part whose mentions notify people, if that is not all of it. */
   body?: string
   markdown: boolean
   /** Costly work before the transaction, such as storing files. */

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_member')({
     if (getSession() || !isOpenPath(location.pathname)) return
     // Hovering over a link also runs this guard, as a preload. Only a real visit is stored as the redirect target.
     if (!preload) storeRedirect(location.href)
-    // Who opens the link of a poll is most often new here.
+    // Most visitors who open the link of a poll have no account yet.
     throw redirect({ to: '/login', state: { isNew: location.pathname.startsWith('/polls/') } })
   },
 })

@@ -175,7 +175,7 @@ function Heading({ poll, category, now }: { poll: Poll; category: string; now: D
   )
 }
 
-/** The options of an open poll, for members and visitors. `?answer=2` names one, which nobody has given by that. */
+/** The options of an open poll, for members and visitors. A link with `?answer=2` only names an answer: the reader still has to give it. */
 function Answer({
   poll,
   myVote,
