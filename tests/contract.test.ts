@@ -34,6 +34,7 @@ import * as notifications from '@wtpu/contract/notifications/notifications'
 import * as notificationSettings from '@wtpu/contract/notifications/settings'
 import * as mailDomains from '@wtpu/contract/accounts/mail-domains'
 import * as people from '@wtpu/contract/accounts/people'
+import * as proof from '@wtpu/contract/accounts/proof'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as retention from '@wtpu/contract/accounts/retention'
 import * as recentVoters from '@wtpu/contract/polls/on-demand/recent-voters'
@@ -68,6 +69,7 @@ function endpoints(): Endpoint[] {
     notifications,
     notificationSettings,
     people,
+    proof,
     retention,
     sameNetwork,
     mailDomains,
@@ -205,7 +207,7 @@ test('forbids caches to store a response, unless it is the same for all users', 
   })
   const { id, name } = await t.make.politician()
   const url = `${t.config.publicUrl}/polls/${poll.id}`
-  const querystring = { name, politician: id, post: 1, comments: '1', q: 'a', state: 'NY', url }
+  const querystring = { name, politician: id, post: 1, comments: '1', ids: '1', q: 'a', state: 'NY', url }
   const input = { params: { id: '1', name: 'terms' }, querystring }
 
   const none = await t.as(user).call(held.getHeldContent, { params: { kind: 'poll', id: poll.id } })

@@ -82,6 +82,7 @@ const withoutRead: Record<string, string> = {
   takeOutRecentAccounts: shown,
   endPersonSessions: shown,
   deletePerson: shown,
+  prove: 'A proof only gets newer, and the next press sends the password again.',
   suspendPeople: shown,
 }
 

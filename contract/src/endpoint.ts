@@ -58,8 +58,9 @@ export interface Endpoint {
   /**
    * Of multipart/form-data endpoints, `files`: the fields that contain files. `body` then describes the text fields only.
    * `open`: public data that pages of other sites may read, without credentials.
+   * `sensitive`: the viewer must have proved who they are within the last minutes (`accounts/proof.ts`).
    */
-  config?: { files?: Record<string, FileField>; open?: true }
+  config?: { files?: Record<string, FileField>; open?: true; sensitive?: true }
 }
 
 export interface FileField {

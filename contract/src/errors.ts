@@ -110,6 +110,10 @@ export const errors = {
   already_decided: { status: 409, detail: 'Somebody else has just decided about this.' },
   already_undone: { status: 409, detail: 'This decision has been undone already.' },
   appeal_too_late: { status: 403, detail: `A decision can be appealed against for ${appealDays} days.` },
+  no_password: {
+    status: 409,
+    detail: 'This account has no password. Sign out, sign in again with Google, and repeat this within 15 minutes.',
+  },
   no_vote: { status: 404, detail: 'You have no vote in this poll.' },
   not_a_form: { status: 415, detail: 'This call takes a form (multipart/form-data).' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
@@ -128,6 +132,10 @@ export const errors = {
     detail: 'This poll has votes already, so this can no longer change.',
   },
   poll_closed: { status: 409, detail: 'This poll has ended.' },
+  proof_required: {
+    status: 403,
+    detail: 'Please confirm first that it is you. Nothing was changed.',
+  },
   published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },
   redirect_uri: {
     status: 400,

@@ -41,6 +41,7 @@ import { ResponseCache } from './http/cache/response-cache.ts'
 import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
 import { ignoreTypeOfNoBody } from './http/request-body.ts'
 import { closePartsThatAreOff } from './http/parts.ts'
+import { askForProof } from './http/proof.ts'
 import { rejectSeveralHosts, rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
@@ -236,6 +237,7 @@ export async function buildApp({
   watchConnectionQueue(app)
   registerRateLimits(app, limitStore)
   closePartsThatAreOff(app)
+  askForProof(app)
   await registerUploads(app)
   await collectDocs(app)
 

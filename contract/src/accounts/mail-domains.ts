@@ -88,6 +88,7 @@ export const getRecentAccounts = {
 export const takeOutRecentAccounts = {
   method: 'POST',
   url: '/api/admin/mail-domains/:domain/take-out/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Blocks the recent accounts of a mail domain and takes their votes out.',

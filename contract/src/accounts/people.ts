@@ -137,6 +137,7 @@ export const endPersonSessions = {
 export const exportPerson = {
   method: 'POST',
   url: '/api/admin/people/:id/data/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Returns the data of a person who asked for them.',
@@ -151,6 +152,7 @@ export const exportPerson = {
 export const deletePerson = {
   method: 'POST',
   url: '/api/admin/people/:id/delete/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Deletes the account of a person who asked for it, for good.',

@@ -38,6 +38,7 @@ export const getRetention = {
 export const setRetention = {
   method: 'PUT',
   url: '/api/admin/retention/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Sets after how many years without activity accounts are deleted.',

@@ -37,6 +37,7 @@ export const listSameNetwork = {
 export const suspendPeople = {
   method: 'POST',
   url: '/api/admin/people/suspend/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Suspends several accounts, each with its entry in the moderation log.',

@@ -303,3 +303,21 @@ export const listModerationLog = {
     response: { 200: Type.Object({ results: Type.Array(LogEntry), next: Nullable(Type.String()) }), ...failures },
   },
 } satisfies Endpoint
+
+const maxNamed = 50
+
+export const listLoggedAccounts = {
+  method: 'GET',
+  url: '/api/moderation/log/accounts/',
+  schema: {
+    area: 'Moderation',
+    summary: 'Names the accounts that entries of the log are about.',
+    description: `For moderators. \`ids\` are numbers of entries with the kind \`user\`, joined by commas, at most ${maxNamed}. \`username\` is empty if the account was deleted.`,
+    missing: 'Page',
+    querystring: Type.Object({ ids: Type.String({ pattern: `^\\d{1,9}(,\\d{1,9}){0,${maxNamed - 1}}$` }) }),
+    response: {
+      200: Type.Array(Type.Object({ id: Id, account: Id, name: Type.String(), username: Type.String() })),
+      ...failures,
+    },
+  },
+} satisfies Endpoint

@@ -81,6 +81,7 @@ export const findManagedAccount = {
 export const updateManagedAccount = {
   method: 'PATCH',
   url: '/api/admin/accounts/:id/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Changes the role of an account, or the mark that its identity was checked.',

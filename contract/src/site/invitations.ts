@@ -40,6 +40,7 @@ export const listInvitations = {
 export const inviteStaff = {
   method: 'POST',
   url: '/api/admin/invitations/staff/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Mails an invitation to become a moderator or an admin.',
@@ -56,6 +57,7 @@ export const inviteStaff = {
 export const createInviteLink = {
   method: 'POST',
   url: '/api/admin/invitations/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Makes a link with which people join the site, also while registration is closed.',
@@ -85,6 +87,7 @@ export const revokeInvitation = {
 export const closeRegistration = {
   method: 'PUT',
   url: '/api/admin/registration/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Closes the registration, or opens it again.',

@@ -78,6 +78,7 @@ export type WrittenPage = Static<typeof Written>
 export const publishSitePage = {
   method: 'PUT',
   url: '/api/admin/pages/:name/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Publishes a new version of a page.',

@@ -2,12 +2,11 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import type { Role } from '@wtpu/contract/on-demand/admin'
 import { site } from '@wtpu/contract/site/name'
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { recordAskers } from '#db/poll-method.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { renderMail } from '#mail/layout.ts'
+import { mailAdmins, type MailingApp } from './mail-admins.ts'
 import { type Decision, recordModeration } from './moderation.ts'
 
 export interface AccountChange {
@@ -21,11 +20,8 @@ const sentences: Record<Role, string> = {
   admin: 'An account became an admin.',
 }
 
-/** Commands only enqueue mails. */
-export interface RolesApp {
+export interface RolesApp extends MailingApp {
   db: Db
-  config: Pick<FastifyInstance['config'], 'publicUrl'>
-  outbox: Pick<FastifyInstance['outbox'], 'enqueue'>
 }
 
 interface Change {
@@ -60,10 +56,7 @@ export async function changeAccount(app: RolesApp, { userId, change, by, invited
     const record = (action: 'grant' | 'revoke' | 'verify' | 'unverify', reason: string) =>
       recordModeration(tx, { action, subjectKind: 'user', subjectId: userId }, { ...decision, reason })
     if (role !== account.role) await record(role === 'user' ? 'revoke' : 'grant', sentences[role])
-    if (role !== account.role && role !== 'user') {
-      const admins = locked.filter((user) => user.role === 'admin' && user.id !== userId)
-      await mailAboutStaff(tx, app, { userId, role, decision, invited, admins })
-    }
+    if (role !== account.role && role !== 'user') await mailAboutStaff(tx, app, { userId, role, decision, invited })
     if (verified !== account.verified) {
       await record(
         verified ? 'verify' : 'unverify',
@@ -75,43 +68,30 @@ export async function changeAccount(app: RolesApp, { userId, change, by, invited
   })
 }
 
-const usefulMinutes = 7 * 24 * 60
-
 interface NewStaff {
   userId: number
   role: 'moderator' | 'admin'
   decision: Decision
   invited: string | undefined
-  admins: { id: number; email: string | null }[]
 }
 
-/** The mail cannot be turned off: it is how admins notice a role that none of them wanted to give. */
 async function mailAboutStaff(
   tx: Db,
-  { config: { publicUrl }, outbox }: RolesApp,
-  { userId, role, decision: { actor, actorId }, invited, admins }: NewStaff,
+  app: RolesApp,
+  { userId, role, decision: { actor, actorId }, invited }: NewStaff,
 ): Promise<void> {
-  if (admins.length === 0) return
   const names = { first_name: users.firstName, last_name: users.lastName, username: users.username }
   const [account] = await tx.select(names).from(users).where(eq(users.id, userId))
-  const title = `New ${role} on ${site.name}`
   const person = `${displayName(account ?? {})} (@${account?.username ?? ''})`
   const by = actorId === undefined ? `on the server, by ${actor}` : `by @${actor}`
-  const body = renderMail({
-    publicUrl,
-    title,
+  await mailAdmins(tx, app, {
+    title: `New ${role} on ${site.name}`,
     paragraphs: [
       `${person} is now ${role === 'admin' ? 'an admin' : 'a moderator'}.`,
       invited === undefined
         ? `The role was given ${by}.`
         : `The account accepted the invitation that @${actor} had mailed to ${invited}.`,
-      'If this is not right, end the role in the list of staff, and make sure that the accounts of all admins are safe.',
     ],
-    action: { label: 'See all staff', url: `${publicUrl}/admin` },
-    footnote: `All admins of ${site.name} get a mail about new staff.`,
+    about: userId,
   })
-  for (const { id, email } of admins) {
-    const mail = email && { to: email, userId: id, subject: title, ...body }
-    if (mail) await outbox.enqueue(tx, mail, { kind: 'decision', usefulMinutes })
-  }
 }

@@ -1,9 +1,11 @@
+import { proofMinutes } from '@wtpu/contract/accounts/proof'
 import type { ErrorCode } from '@wtpu/contract/errors'
 import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { users } from '#db/schema/accounts.ts'
+import { sessions, users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/moderation.ts'
+import { ago } from '#testing/ago.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { isPublicPath } from '#live/messages.ts'
 import { endSessions } from './session-cache.ts'
@@ -78,6 +80,7 @@ const writesWhileSuspended = [
   'POST /api/notifications/read/',
   'POST /api/pages/terms/seen/',
   'POST /auth/api/account/delete/',
+  'POST /auth/api/proof/',
   'POST /auth/api/sessions/end_others/',
   'PUT /api/forums/discussions/{id}/watch/',
   'PUT /api/notifications/push/',
@@ -85,9 +88,45 @@ const writesWhileSuspended = [
   'PUT /api/people/{id}/mute/',
 ]
 
+/** They need a proof of a short time ago that the viewer is who they are. */
+const sensitiveCalls = [
+  'PATCH /api/admin/accounts/{id}/',
+  'POST /api/admin/invitations/',
+  'POST /api/admin/invitations/staff/',
+  'POST /api/admin/mail-domains/{domain}/take-out/',
+  'POST /api/admin/people/suspend/',
+  'POST /api/admin/people/{id}/data/',
+  'POST /api/admin/people/{id}/delete/',
+  'PUT /api/admin/pages/{name}/',
+  'PUT /api/admin/parts/',
+  'PUT /api/admin/registration/',
+  'PUT /api/admin/retention/',
+]
+
+/** Other writes of admins: each can be taken back at the same place, and neither gives power nor shows secrets. */
+const ordinaryAdminWrites = [
+  'DELETE /api/admin/categories/{id}/',
+  'DELETE /api/admin/featured-polls/{id}/',
+  'DELETE /api/admin/invitations/{id}/',
+  'PATCH /api/admin/categories/{id}/',
+  'POST /api/admin/categories/',
+  'POST /api/admin/categories/{id}/move/',
+  'POST /api/admin/officials/',
+  'POST /api/admin/officials/stop/',
+  'POST /api/admin/people/{id}/confirmation/',
+  'POST /api/admin/people/{id}/sessions/end/',
+  'POST /api/admin/site/logo/',
+  'POST /api/admin/test-mail/',
+  'PUT /api/admin/featured-polls/{id}/',
+  'PUT /api/admin/mail-domains/',
+  'PUT /api/admin/setup/',
+  'PUT /api/admin/site/',
+]
+
 const isForAdmins = (url: string) => url.startsWith('/api/admin/')
 const isForStaff = (url: string) =>
-  isForAdmins(url) || /^\/api\/moderation\/(cases\/|decisions\/|.*\/(undo|decision)\/$)|\/recent-voters\/$/.test(url)
+  isForAdmins(url) ||
+  /^\/api\/moderation\/(cases\/|decisions\/|log\/accounts\/|.*\/(undo|decision)\/$)|\/recent-voters\/$/.test(url)
 
 let t: TestApp
 beforeAll(async () => void (t = await startTestApp()))
@@ -169,4 +208,25 @@ test('the token of a suspended account writes only what concerns the account its
   expect(await writesThatAnswerOtherwise('suspended', { suspendedUntil })).toEqual(
     [...publicWrites, ...writesWhileSuspended].toSorted(),
   )
+})
+
+test('each write of admins is sensitive or named as ordinary, and sensitive ones ask for a proof', async () => {
+  const admin = await t.make.user({ role: 'admin' })
+  const authorization = await t.as(admin).authorization()
+  await t.db
+    .update(sessions)
+    .set({ provedAt: ago(`${proofMinutes} minutes`) })
+    .where(eq(sessions.userId, admin.id))
+  const asking: string[] = []
+  const others: string[] = []
+  for (const call of calls()) {
+    // The call itself ends the session.
+    if (call.url === '/auth/api/account/delete/') continue
+    const { body } = await send(call, authorization)
+    const name = `${call.method} ${call.url}`
+    if (body.includes('"proof_required"')) asking.push(name)
+    else if (isForAdmins(call.url) && call.method !== 'GET') others.push(name)
+  }
+  expect(asking.toSorted()).toEqual(sensitiveCalls)
+  expect(others.toSorted()).toEqual(ordinaryAdminWrites)
 })

@@ -155,6 +155,7 @@ export const partsReasonLength = 300
 export const changeSiteParts = {
   method: 'PUT',
   url: '/api/admin/parts/',
+  config: { sensitive: true },
   schema: {
     area: 'Administration',
     summary: 'Switches parts of the site off and on.',

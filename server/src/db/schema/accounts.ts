@@ -187,6 +187,8 @@ export const sessions = pgTable(
     rotatedAt: instant('rotated_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
+    /** When the user last proved who they are: by signing in, or again before a sensitive act. */
+    provedAt: instant('proved_at'),
   },
   (table) => [
     index('sessions_user').on(table.userId),

@@ -27,18 +27,16 @@ import { pendingAnswers } from '#db/schema/polls.ts'
 import { retentionWarnings } from '#db/schema/retention.ts'
 import { sitePages } from '#db/schema/site.ts'
 import { deletion } from '#db/visibility.ts'
-import { countAttempt } from '#http/limits/attempts.ts'
 import { toPlainLetters } from '#db/schema/letters.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
-import { accountLimits } from '#http/limits/rate-limit.ts'
 import { publishInvalidation } from '#live/publish.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { deleteNotificationsOf, planDigest } from '#notifications/settings.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
 import { blankUser } from './columns.ts'
 import { forgetNetworks } from './known-networks.ts'
-import { passwordMatches, reserveSlot } from './passwords.ts'
+import { assertPassword } from './proof.ts'
 import { randomInt } from 'node:crypto'
 
 /** The private part of an account, for its owner only. */
@@ -219,13 +217,7 @@ async function verifyOwner(db: Db, { userId, network, password, email }: Deletio
     .select({ passwordHash: users.passwordHash, email: users.email })
     .from(users)
     .where(eq(users.id, userId))
-  if (owner?.passwordHash) {
-    using slot = reserveSlot({ network, known: true })
-    // Limited like sign-in, so that this cannot be used to guess passwords.
-    await countAttempt(db, `delete account ${userId}`, accountLimits.passwordChecks)
-    if (await passwordMatches(owner.passwordHash, password ?? '', slot)) return
-    throw new ApiError('wrong_password')
-  }
+  if (owner?.passwordHash) return assertPassword(db, { userId, network, password, passwordHash: owner.passwordHash })
   if (owner?.email && email?.trim().toLowerCase() === owner.email.toLowerCase()) return
   throw new ApiError('wrong_email')
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts/accounts'
+import { prove } from '@wtpu/contract/accounts/proof'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
@@ -7,6 +8,7 @@ import { receiveForm } from '#http/uploads/uploads.ts'
 import { collectAccountData } from './account-data.ts'
 import { deleteAccount, findAccount, updateAccount } from './account.ts'
 import { updateProfile } from './profile.ts'
+import { proveByPassword } from './proof.ts'
 import { endSessions } from '#http/session-cache.ts'
 import { findDevices } from './sessions.ts'
 
@@ -77,6 +79,17 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       })
       app.sessionCache.end(viewerId(request))
       return { deleted: true }
+    },
+  })
+
+  app.route({
+    ...prove,
+    config: { whileSuspended: true },
+    onRequest: writes,
+    handler: async (request) => {
+      const { viewerId: userId, sessionId } = request
+      await proveByPassword(app.db, { userId, sessionId, network: networkKey(request), ...request.body })
+      return { proved: true as const }
     },
   })
 

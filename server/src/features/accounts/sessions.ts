@@ -75,6 +75,7 @@ export async function insertSession(
       userAgent: userAgent?.slice(0, 300),
       network: network === undefined ? undefined : hashNetwork(app, userId, network),
       expiresAt: expiry(sql`${remember}::boolean`),
+      provedAt: sql`now()`,
     })
     .returning()
   if (network !== undefined) await rememberNetwork(tx, app, userId, network)

@@ -1,8 +1,11 @@
-import type { LogEntry } from '@wtpu/contract/moderation/cases'
+import { displayName } from '@wtpu/contract/accounts/names'
+import type { Output } from '@wtpu/contract/endpoint'
+import type { listLoggedAccounts, LogEntry } from '@wtpu/contract/moderation/cases'
 import { maxRowsOfLog } from '@wtpu/contract/moderation/figures'
 import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { appeals, isInPublicLog, moderationActions, subjectKindOf, undid } from '#db/schema/moderation.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { toCsv } from '#http/csv.ts'
@@ -28,6 +31,22 @@ export async function findLog(
     order by action.created_at desc, action.id desc limit ${limit + 1}`)
   const { page, next } = slicePage(rows, limit, ({ keys }) => encodeCursor(keys))
   return { results: page, next }
+}
+
+/** The accounts that these entries are about, for staff. */
+export async function findLoggedAccounts(db: Db, ids: number[]): Promise<Output<typeof listLoggedAccounts>> {
+  const rows = await db
+    .select({
+      id: moderationActions.id,
+      account: users.id,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      username: sql<string>`coalesce(${users.username}, '')`,
+    })
+    .from(moderationActions)
+    .innerJoin(users, eq(users.id, moderationActions.subjectId))
+    .where(and(inArray(moderationActions.id, ids), isInPublicLog, sql`${subjectKindOf('moderation_actions')} = 'user'`))
+  return rows.map((row) => ({ ...row, name: displayName(row) }))
 }
 
 export async function findLogAsCsv(db: Db): Promise<string> {

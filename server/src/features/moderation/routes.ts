@@ -20,7 +20,7 @@ import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
 import { decideCase, decideContent, undoAction } from './decisions.ts'
 import { findFigures } from './figures.ts'
 import { findHeld } from './held.ts'
-import { findLog, findLogAsCsv } from './log.ts'
+import { findLog, findLogAsCsv, findLoggedAccounts } from './log.ts'
 import { createReport } from './reports.ts'
 import { sanctionPeople } from './sanction-people.ts'
 import { countRecentAccounts, takeOutDomain } from './take-out.ts'
@@ -156,6 +156,12 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   shareRoute(app, contract.listModerationLog, { seconds: maxAgeSeconds, read: (db, { query }) => findLog(db, query) })
+
+  app.route({
+    ...contract.listLoggedAccounts,
+    onRequest: staff,
+    handler: ({ query }) => findLoggedAccounts(app.db, query.ids.split(',').map(Number)),
+  })
 
   shareRoute(app, getModerationFigures, { seconds: maxAgeOfFiguresSeconds, read: findFigures })
 

@@ -118,7 +118,7 @@ export const accountLimits = {
   signIn: { max: 20, window: minutes(5), what: 'failed sign-in, see below', per: 'account' },
   /** The error says which domain it is. */
   accountsOfMailDomain: perDay(accountsOfMailDomainPerDay, 'new accounts, see below', 'mail domain'),
-  passwordChecks: { max: 10, window: minutes(5), what: 'deleting an account, passwords', per: 'user' },
+  passwordChecks: { max: 10, window: minutes(5), what: 'password asked again', per: 'user' },
   confirmations: perDay(
     confirmationsPerDay,
     'confirmation link',

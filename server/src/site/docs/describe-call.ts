@@ -45,7 +45,13 @@ export const describeCall = (
       ...(body ? { body: withReferences(describeBody(body, files), shapes) } : {}),
       response: {
         ...partsWithReferences(describeSuccess(response), shapes),
-        ...errorsOf({ schema, needsSignIn, isWrite: isWrite(route), takesFiles: files !== undefined }),
+        ...errorsOf({
+          schema,
+          needsSignIn,
+          isWrite: isWrite(route),
+          takesFiles: files !== undefined,
+          isSensitive: route.config?.sensitive,
+        }),
       },
     },
   }

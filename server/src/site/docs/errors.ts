@@ -8,6 +8,7 @@ interface Call {
   needsSignIn: boolean
   isWrite: boolean
   takesFiles: boolean
+  isSensitive: boolean | undefined
 }
 
 /** `docs.ts` registers the schema under this name. */
@@ -32,12 +33,13 @@ export function errorsOf(call: Call): Record<string, unknown> {
   return Object.fromEntries(sorted.map(([status, codes]) => [status, describe(status, codes, call)]))
 }
 
-function codesOf({ schema, needsSignIn, isWrite, takesFiles }: Call): Set<ErrorCode> {
+function codesOf({ schema, needsSignIn, isWrite, takesFiles, isSensitive }: Call): Set<ErrorCode> {
   const codes: ErrorCode[] = []
   if (schema.params || schema.querystring || schema.body) codes.push('invalid')
   if (invalidFieldOf(schema.querystring, 'cursor')) codes.push('invalid_cursor')
   if (needsSignIn) codes.push('not_signed_in')
   if (needsSignIn && isWrite) codes.push('suspended')
+  if (isSensitive) codes.push('proof_required')
   if (takesFiles) codes.push('bad_form', 'form_too_large', 'not_a_form')
   // The concurrency limit applies to every call, and the server may be shutting down.
   codes.push('too_many_attempts', 'unavailable')

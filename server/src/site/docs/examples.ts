@@ -28,6 +28,7 @@ const examples: Record<string, unknown> = {
   file: '/media/posts/7b20c6aa-1280.webp',
   first_name: 'Amara',
   hashtag: 'libraries',
+  ids: '3,14,15',
   idempotency_key: '6f1c2d3e-8a4b-4c5d-9e6f-0a1b2c3d4e5f',
   image: '/media/officials/52-640.webp',
   iss: 'https://accounts.google.com',

@@ -8,6 +8,7 @@ import * as invitations from '@wtpu/contract/site/invitations'
 import * as officials from '@wtpu/contract/site/officials'
 import * as setup from '@wtpu/contract/site/on-demand/setup'
 import * as sitePages from '@wtpu/contract/site/site-pages'
+import { withProof } from '#community/proof/with-proof.ts'
 import { call, type ApiFailure, urlKey, query } from '#lib/api/api.ts'
 import { sendOrRead } from '#lib/api/repeat.ts'
 import { dismissToast, toast } from '#ui/toast/toast.tsx'
@@ -128,7 +129,7 @@ export const useChangeLogo = () =>
 export function usePublishPage(name: sitePages.SitePageName) {
   const client = useQueryClient()
   return useMutation<sitePages.SitePage, ApiFailure, sitePages.WrittenPage>({
-    mutationFn: (body) => call(sitePages.publishSitePage, { params: { name }, body }),
+    mutationFn: (body) => withProof(() => call(sitePages.publishSitePage, { params: { name }, body })),
     onMutate: dismissToast,
     onSettled: () => {
       void client.invalidateQueries({ queryKey: setupQuery().queryKey })

@@ -16,6 +16,8 @@ export const casePagesQuery = (status: cases.CaseStatus) =>
 export const caseQuery = (id: number) => query(cases.getCase, { params: { id } }, { staleTime: 0 })
 export const ownDecisionsQuery = () => query(listOwnDecisions, {}, { staleTime: 0 })
 export const logPagesQuery = () => infiniteQuery(cases.listModerationLog)
+export const loggedAccountsQuery = (ids: readonly number[], enabled: boolean) =>
+  query(cases.listLoggedAccounts, { querystring: { ids: ids.join() } }, { enabled: enabled && ids.length > 0 })
 
 export const figuresQuery = () => query(getModerationFigures, {})
 

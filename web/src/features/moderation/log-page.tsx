@@ -1,16 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { LogEntry } from '@wtpu/contract/moderation/cases'
+import type { Output } from '@wtpu/contract/endpoint'
+import type { listLoggedAccounts, LogEntry } from '@wtpu/contract/moderation/cases'
 import { downloadModerationLog } from '@wtpu/contract/moderation/figures'
 import Scale from 'lucide-react/icons/scale'
 import { useEndlessList } from '#lib/endless-list.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { useSession } from '#lib/session/session.ts'
 import { shortDate } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { EndlessList } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { logPagesQuery } from './api.ts'
+import { loggedAccountsQuery, logPagesQuery } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
 import { appealName, decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/on-demand/names'
 
@@ -47,6 +50,16 @@ const linkClass = 'inline-flex min-h-11 items-center text-link'
 function Log() {
   const pages = useInfiniteQuery(logPagesQuery())
   const list = useEndlessList(pages)
+  const isMember = useSession() !== null
+  const { data: account } = useQuery({ ...accountQuery(), enabled: isMember })
+  const named = useQueries({
+    queries: (pages.data?.pages ?? []).map(({ results }) =>
+      loggedAccountsQuery(
+        results.filter(({ kind }) => kind === 'user').map(({ id }) => id),
+        account !== undefined && account.role !== 'user',
+      ),
+    ),
+  }).flatMap(({ data = [] }) => data)
   if (pages.isPending) return <RowsSkeleton label="Loading the log..." />
   if (!pages.data) return <ErrorState title="The log could not be loaded" query={pages} />
   if (list.rows.length === 0) {
@@ -60,7 +73,7 @@ function Log() {
     <EndlessList list={list} noun="decision">
       <ol aria-label="Decisions, newest first" className={cardClass('mb-4 divide-y divide-line')}>
         {list.rows.map((entry) => (
-          <LogRow key={entry.id} entry={entry} />
+          <LogRow key={entry.id} entry={entry} about={named.find(({ id }) => id === entry.id)} />
         ))}
       </ol>
     </EndlessList>
@@ -69,7 +82,8 @@ function Log() {
 
 const isMild = new Set(['keep', 'undo', 'unblock', 'unlock'])
 
-function LogRow({ entry }: { entry: LogEntry }) {
+/** `about` is sent to staff only. */
+function LogRow({ entry, about }: { entry: LogEntry; about: Output<typeof listLoggedAccounts>[number] | undefined }) {
   const { id, day, kind, action, rule, sentence, appeal, undid } = entry
   return (
     <li id={`decision-${id}`} className="p-4 sm:px-5">
@@ -86,6 +100,16 @@ function LogRow({ entry }: { entry: LogEntry }) {
         </span>
       </p>
       {sentence && <p className="mt-2 wrap-anywhere">{sentence}</p>}
+      {about && (
+        <p className="mt-1 text-sm text-soft wrap-anywhere">
+          For staff only: this is about{' '}
+          <span translate="no">
+            {about.username === ''
+              ? `account ${about.account}, which was deleted`
+              : `${about.name} (@${about.username})`}
+          </span>
+        </p>
+      )}
       {rule !== null && <p className="mt-1 text-sm text-soft">Guideline {ruleName(rule)}</p>}
     </li>
   )

@@ -1,11 +1,20 @@
+import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { createAppeal, createAppealByLink, decideAppeal } from '@wtpu/contract/moderation/appeals'
 import type * as contract from '@wtpu/contract/moderation/cases'
-import { claimCase, decideCase, getCase, listCases, listModerationLog } from '@wtpu/contract/moderation/cases'
+import {
+  claimCase,
+  decideCase,
+  getCase,
+  listCases,
+  listLoggedAccounts,
+  listModerationLog,
+} from '@wtpu/contract/moderation/cases'
 import { listOwnDecisions } from '@wtpu/contract/moderation/own-decisions'
 import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { account } from '#features/accounts/fixtures.ts'
 import { cellsOf } from '#testing/cells-of.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
@@ -430,6 +439,35 @@ test('shows the log to visitors, without names', async () => {
   expect(undone?.textContent).toContain('Nov 21, 2026, the decision of Nov 20, 2026')
   expect(screen.getByText('Appeal not granted by the same moderator, because there was no other')).toBeTruthy()
   expect(screen.getByText('Guideline 6. No violence, no hatred.')).toBeTruthy()
+})
+
+test('the log names accounts to staff, and asks for the names as staff only', async () => {
+  signedIn()
+  const fake = fakeApi()
+  const entry = { day: '2026-11-20', kind: 'user', days: null, text_action: null, rule: null, undoes: null } as const
+  const rest = { undid: null, appeal: null, appeal_by_same: false } as const
+  fake.respond(listModerationLog, {
+    results: [
+      { ...entry, ...rest, id: 9, action: 'grant', sentence: 'An account became an admin.' },
+      { ...entry, ...rest, id: 8, action: 'account', sentence: 'An account was deleted.' },
+      { ...entry, ...rest, id: 7, action: 'settings', kind: 'site', sentence: 'Registration was closed.' },
+    ],
+    next: null,
+  })
+  fake.respond(listLoggedAccounts, [
+    { id: 9, account: 3, name: 'Grace Hopper', username: 'grace' },
+    { id: 8, account: 4, name: 'Anonymous', username: '' },
+  ])
+  const { unmount } = openPage('/moderation/log')
+  expect(await screen.findByText('Registration was closed.')).toBeTruthy()
+  expect(fake.callsOf(listLoggedAccounts)).toEqual([])
+  unmount()
+
+  fake.respond(getAccount, { ...account, role: 'moderator' })
+  openPage('/moderation/log')
+  expect(await screen.findByText('Grace Hopper (@grace)')).toBeTruthy()
+  expect(screen.getByText('account 4, which was deleted')).toBeTruthy()
+  expect(fake.callsOf(listLoggedAccounts).map(({ search }) => search.get('ids'))).toEqual(['9,8'])
 })
 
 test('shows figures by party, and by month without empty months', async () => {

@@ -1,6 +1,7 @@
 import type { PersonData } from '@wtpu/contract/accounts/settings'
 import { site } from '@wtpu/contract/site/name'
 import type { FastifyInstance } from 'fastify'
+import { mailAdmins } from '#community/mail-admins.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
@@ -27,7 +28,7 @@ async function record(tx: Db, { userId, by }: Act, reason: string) {
     .where(isAccount(userId))
   if (!person) throw notFound('Account')
   await recordModeration(tx, { action: 'account', subjectKind: 'user', subjectId: userId }, { ...decision, reason })
-  return person
+  return { ...person, actor: decision.actor }
 }
 
 export async function resendPersonConfirmation(
@@ -59,7 +60,7 @@ export async function exportPerson(
   act: Act,
 ): Promise<PersonData> {
   await app.db.transaction(async (tx) => {
-    const { email } = await record(
+    const { email, username, actor } = await record(
       tx,
       act,
       'The data of an account were exported, without votes and ratings, because its owner asked for them.',
@@ -70,6 +71,11 @@ export async function exportPerson(
         { ...exportMail(email, app.config.publicUrl), userId: act.userId },
         { kind: 'decision', usefulMinutes },
       )
+    await mailAdmins(tx, app, {
+      title: `An admin of ${site.name} exported an account`,
+      paragraphs: [`@${actor} exported what is stored about the account @${username}, without its votes and ratings.`],
+      about: act.userId,
+    })
   })
   app.outbox.wake()
   return collectPersonData(app.db, act.userId)
@@ -92,18 +98,24 @@ function exportMail(to: string, publicUrl: string): Mail {
 
 /** Never staff, so that the site keeps its admins. @throws ApiError 403 if `username` is not the one of the account */
 export async function deletePerson(
-  app: Pick<FastifyInstance, 'db' | 'files' | 'voterKey' | 'sessionCache'>,
+  app: Pick<FastifyInstance, 'db' | 'files' | 'voterKey' | 'sessionCache' | 'outbox' | 'config'>,
   act: Act & { adminId: number; username: string },
 ): Promise<void> {
   await closeAccount(app, act.userId, {
     adminId: act.adminId,
     record: async (tx) => {
-      const { role, username } = await record(tx, act, 'An account was deleted, because its owner asked for it.')
+      const { role, username, actor } = await record(tx, act, 'An account was deleted, because its owner asked for it.')
       if (role !== 'user') throw new ApiError('is_staff')
       if (username?.toLowerCase() !== act.username.trim().replace(/^@/, '').toLowerCase()) {
         throw new ApiError('wrong_username')
       }
+      await mailAdmins(tx, app, {
+        title: `An admin of ${site.name} deleted an account`,
+        paragraphs: [`@${actor} deleted the account @${username}, which had the number ${act.userId}.`],
+        about: act.userId,
+      })
     },
   })
   app.sessionCache.end(act.userId)
+  app.outbox.wake()
 }

@@ -4,7 +4,7 @@ import { followPolitician } from '@wtpu/contract/notifications/notifications'
 import * as contract from '@wtpu/contract/accounts/people'
 import { requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { getAccountData } from '@wtpu/contract/accounts/settings'
-import { listModerationLog } from '@wtpu/contract/moderation/cases'
+import { listLoggedAccounts, listModerationLog } from '@wtpu/contract/moderation/cases'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { lockPeople } from '#db/people.ts'
@@ -220,7 +220,7 @@ test('what became of the last mail is known, whichever it was, until the account
     id: '',
   } as const
   await recordDeliveries(t.db, [{ ...mail, date: new Date() }], 'accepted')
-  expect(await t.db.$count(mailDeliveries)).toBe(0)
+  expect(await t.db.$count(mailDeliveries, eq(mailDeliveries.userId, user.id))).toBe(0)
 })
 
 test('an admin ends all sessions of a person', async () => {
@@ -236,7 +236,7 @@ test('an admin ends all sessions of a person', async () => {
 test('an export has what the person can download except what they chose, they get a mail, and the log does not say whose it is', async () => {
   await using mailbox = await startMailbox()
   await using site = await startSite({ smtpUrl: mailbox.url })
-  const { t, asAdmin, user } = site
+  const { t, admin, asAdmin, user } = site
   await t.make.post({ author: user })
   await t.make.vote({ poll: await t.make.poll({ options: ['Chosen', 'Other'] }), user })
   const [official, liked] = [await t.make.politician(), await t.make.post({ author: await t.make.user() })]
@@ -278,15 +278,23 @@ test('an export has what the person can download except what they chose, they ge
   expect(response.body).not.toContain('Chosen')
 
   await expect
-    .poll(() => mailbox.mails.map(({ subject, to }) => [subject, to?.[0]?.address]))
-    .toEqual([['WTPU: An admin exported your data', 'ada@engine.example']])
+    .poll(() => Object.fromEntries(mailbox.mails.map(({ subject, to }) => [to?.[0]?.address, subject])))
+    .toEqual({
+      'ada@engine.example': 'WTPU: An admin exported your data',
+      [admin.email]: 'An admin of WTPU exported an account',
+    })
+  expect(mailbox.mails.find(({ to }) => to?.[0]?.address === admin.email)?.text).toContain('@grace exported')
   const log = (await t.call(listModerationLog, { querystring: {} })).body
   expect(log).toContain('The data of an account were exported')
   expect(log).not.toMatch(/countess|Ada|engine|casey/)
+  const [{ id }] = JSON.parse(log).results
+  const named = await asAdmin.call(listLoggedAccounts, { querystring: { ids: `${id},${id + 1}` } })
+  expect(named.json()).toEqual([{ id, account: user.id, name: 'Ada O’Brien-Łukasz', username: 'countess' }])
 })
 
 test('an admin deletes an account like its owner, after typing its username, and never staff', async () => {
-  await using site = await startSite()
+  await using mailbox = await startMailbox()
+  await using site = await startSite({ smtpUrl: mailbox.url })
   const { t, admin, asAdmin, user } = site
   const [poll, asUser] = [await t.make.poll(), t.as(user)]
   expect((await asUser.call(getAccount, {})).statusCode).toBe(200)
@@ -313,6 +321,10 @@ test('an admin deletes an account like its owner, after typing its username, and
   expect((await asAdmin.call(contract.getPerson, { params: { id: user.id } })).statusCode).toBe(404)
   const [row] = await t.db.select().from(users).where(eq(users.id, user.id))
   expect(row).toMatchObject({ username: null, email: null, firstName: '' })
+  await expect
+    .poll(() => mailbox.mails.map(({ subject }) => subject))
+    .toEqual(Array(2).fill('An admin of WTPU deleted an account'))
+  expect(mailbox.mails[0]?.text).toMatch(/ deleted the account @countess, which had the number/)
   const { rows } = await t.db.execute(sql`select count(*)::int as votes from poll_votes where user_id = ${user.id}`)
   expect(rows).toEqual([{ votes: 1 }])
 })

@@ -1,10 +1,11 @@
 import { downloadName } from '@wtpu/contract/site/download-name'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import * as mailDomains from '@wtpu/contract/accounts/mail-domains'
 import * as people from '@wtpu/contract/accounts/people'
 import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
-import type { Input, Output } from '@wtpu/contract/endpoint'
-import { type ApiFailure, call, infiniteQuery, query, urlKey } from '#lib/api/api.ts'
+import type { Input } from '@wtpu/contract/endpoint'
+import { withProof } from '#community/proof/with-proof.ts'
+import { type ApiFailure, call, infiniteQuery, query } from '#lib/api/api.ts'
 import { saveJson } from '#lib/small/save-file.ts'
 import { useChange } from '#features/admin/use-change.ts'
 
@@ -33,13 +34,11 @@ export const useDeletePerson = () =>
 export const useExport = () =>
   useMutation<void, ApiFailure, number>({
     mutationFn: async (id) =>
-      saveJson(downloadName(`account-${id}.json`), await call(people.exportPerson, { params: { id } })),
+      saveJson(
+        downloadName(`account-${id}.json`),
+        await withProof(() => call(people.exportPerson, { params: { id } })),
+      ),
   })
 
-export function useSuspendPeople() {
-  const client = useQueryClient()
-  return useMutation<Output<typeof suspendPeople>, ApiFailure, Input<typeof suspendPeople>['body']>({
-    mutationFn: (body) => call(suspendPeople, { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: urlKey('/api/admin/') }),
-  })
-}
+export const useSuspendPeople = () =>
+  useChange((body: Input<typeof suspendPeople>['body']) => call(suspendPeople, { body }))

@@ -5,11 +5,12 @@ import {
   openMailDomain,
   takeOutRecentAccounts,
 } from '@wtpu/contract/accounts/mail-domains'
+import { prove } from '@wtpu/contract/accounts/proof'
 import { listSameNetwork, suspendPeople } from '@wtpu/contract/accounts/same-network'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 
 const ada: people.PersonSummary = {
   id: 7,
@@ -134,6 +135,38 @@ test('suspends those whom an admin chooses among accounts of one network, and ke
     days: 30,
     sentence: 'One account per person.',
   })
+})
+
+test('asks for the password before a sensitive act, keeps what was typed, and then does it', async () => {
+  const fake = start()
+  await press(/^Details/)
+  await press('Delete account: Ada Lovelace')
+  const isProved = () => fake.callsOf(prove).length > 1
+  fake.respondRaw(people.deletePerson, () =>
+    isProved() ? json({ deleted: true }) : json({ code: 'proof_required', detail: 'Confirm first.' }, 403),
+  )
+  const typed = await screen.findByLabelText<HTMLInputElement>('Type countess to confirm')
+  await userEvent.type(typed, 'countess{Enter}')
+  const title = { name: 'Confirm that it is you' }
+  await userEvent.click(within(await screen.findByRole('dialog', title)).getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('Confirm first.')).toBeTruthy()
+  expect(typed.value).toBe('countess')
+
+  await userEvent.type(typed, '{Enter}')
+  const dialog = within(await screen.findByRole('dialog', title))
+  const password = dialog.getByLabelText('Password')
+  expect(document.activeElement).toBe(password)
+  const wrong = 'Incorrect password'
+  fake.respondError(prove, { status: 403, body: { detail: wrong, fields: { password: [wrong] } } })
+  await userEvent.type(password, 'guess{Enter}')
+  expect(await dialog.findByText(wrong)).toBeTruthy()
+  fake.respond(prove, { proved: true })
+  await userEvent.type(password, ' right{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fake.callsOf(prove).map(({ body }) => body)).toEqual([{ password: 'guess' }, { password: 'guess right' }])
+  expect(fake.callsOf(people.deletePerson).map(({ body }) => body)).toEqual(
+    [1, 2, 3].map(() => ({ username: 'countess' })),
+  )
 })
 
 test('exports after a question', async () => {

@@ -1,0 +1,45 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
+import { sessions, users } from '#db/schema/accounts.ts'
+import { accountGone, ApiError } from '#http/errors.ts'
+import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
+import { passwordMatches, reserveSlot } from './passwords.ts'
+
+interface PasswordCheck {
+  userId: number
+  network: string
+  password?: string
+  passwordHash: string
+}
+
+/** Of somebody who is signed in. Limited like a sign-in, so that nobody can guess passwords here. @throws ApiError 403 or 429 */
+export async function assertPassword(db: Db, { userId, network, password = '', passwordHash }: PasswordCheck) {
+  using slot = reserveSlot({ network, known: true })
+  const key = `password ${userId}`
+  // Counted before the comparison, so that parallel guesses count too.
+  await countAttempt(db, key, accountLimits.passwordChecks)
+  if (!(await passwordMatches(passwordHash, password, slot))) throw new ApiError('wrong_password')
+  await refundAttempt(db, key)
+}
+
+interface Proof {
+  userId: number
+  sessionId: string
+  network: string
+  password: string
+}
+
+/** Notes with the session that its owner has just typed the password. @throws ApiError */
+export async function proveByPassword(db: Db, { userId, sessionId, network, password }: Proof): Promise<void> {
+  const [owner] = await db.select({ passwordHash: users.passwordHash }).from(users).where(isAccount(userId))
+  if (!owner) throw accountGone()
+  const { passwordHash } = owner
+  if (passwordHash === null) throw new ApiError('no_password')
+  await assertPassword(db, { userId, network, password, passwordHash })
+  await db
+    .update(sessions)
+    .set({ provedAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+}
