@@ -36,7 +36,7 @@ import { SessionCache } from './http/session-cache.ts'
 import { loggerOptions } from './http/log.ts'
 import { boundsOf, warnAboutMissingTrustProxy } from './http/network.ts'
 import { openLimitStore } from './http/limits/limit-store.ts'
-import { networkKey, registerRateLimits } from './http/limits/rate-limit.ts'
+import { networkKey } from './http/limits/rate-limit.ts'
 import { ResponseCache } from './http/cache/response-cache.ts'
 import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
 import { ignoreTypeOfNoBody } from './http/request-body.ts'
@@ -182,6 +182,7 @@ export async function buildApp({
   app.decorate('live', live)
   app.decorate('reads', reads)
   app.decorate('cache', cache)
+  app.decorate('limitStore', limitStore)
   app.decorate('sessionCache', new SessionCache(db, app.tokens))
   const { publicUrl } = config
   const push = new Push({ db, key: keys.push, publicUrl, isLocal: config.isLocal, log: app.log })
@@ -235,7 +236,6 @@ export async function buildApp({
   compressTexts(app)
   limitConnections(app)
   watchConnectionQueue(app)
-  registerRateLimits(app, limitStore)
   closePartsThatAreOff(app)
   askForProof(app)
   await registerUploads(app)

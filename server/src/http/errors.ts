@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { type ErrorCode, errors } from '@wtpu/contract/errors'
+import { optionsMustDiffer } from '@wtpu/contract/polls/on-demand/options'
 import { BatchWriterFull } from '#db/batch-writer.ts'
 import { isAway, violatedKey } from '#db/error-facts.ts'
 import { drainBody } from './request-body.ts'
@@ -156,7 +157,7 @@ function badRequest(error: FastifyError): ApiError | undefined {
 export const uniqueKeys: Record<string, () => ApiError> = {
   categories_name_key: () => new ApiError('category_exists'),
   moderation_actions_undone_once: () => new ApiError('already_undone'),
-  poll_options_distinct: () => invalidInput({ options: ['Each option must be different.'] }),
+  poll_options_distinct: () => invalidInput({ options: [optionsMustDiffer] }),
   tags_slug_key: () => invalidInput({ name: ['There is already a tag with this name.'] }),
   users_email_key: () => invalidInput({ email: ['email already exists'] }),
   users_username_key: () => invalidInput({ username: ['username already exists'] }),

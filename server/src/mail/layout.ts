@@ -7,6 +7,8 @@ interface MailContent {
   publicUrl: string
   title: string
   paragraphs: string[]
+  /** The language of the paragraphs, if it is not English. The layout around them is. */
+  lang?: string | undefined
   /** A code to copy, shown in large type. */
   code?: string
   /** Shown as a button in HTML and as the URL in plain text. */
@@ -24,6 +26,7 @@ export function renderMail({
   publicUrl,
   title,
   paragraphs,
+  lang,
   code,
   action,
   sections = [],
@@ -49,7 +52,8 @@ export function renderMail({
     ...footerLinks.map(({ label, url }) => `${label}: ${url}`),
     sender,
   ]
-  const paragraph = (content: string) => `<p style="margin:0 0 16px">${escapeHtml(content)}</p>`
+  const attribute = lang ? ` lang="${escapeHtml(lang)}"` : ''
+  const paragraph = (content: string) => `<p${attribute} style="margin:0 0 16px">${escapeHtml(content)}</p>`
   const codeBlock = code
     ? `<p style="margin:0 0 16px;padding:16px;background:#f4f1ea;border-radius:8px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:#1f1d1a">${escapeHtml(code)}</p>`
     : ''

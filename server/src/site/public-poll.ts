@@ -7,6 +7,7 @@ import { isClosedPoll, isShownPoll } from '#db/visibility.ts'
 export interface PublicPoll {
   id: number
   question: string
+  lang: string | null
   totalVotes: number
   publishedAt: Date
   closesAt: Date | null
@@ -22,6 +23,7 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
     .select({
       id: polls.id,
       question: polls.question,
+      lang: polls.lang,
       totalVotes: pollTotals.totalVotes,
       publishedAt: polls.publishedAt,
       closesAt: polls.closesAt,

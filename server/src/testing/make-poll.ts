@@ -10,6 +10,7 @@ const day = 24 * 60 * minute
 export interface NewPoll {
   question?: string
   description?: string
+  lang?: string
   options?: string[]
   /** Those of `options` that are no opinion. */
   noOpinion?: string[]
@@ -37,6 +38,7 @@ export async function makePoll(db: Db, input: NewPoll = {}) {
     .values({
       question,
       description: input.description,
+      lang: input.lang,
       categoryId: requireRow(found[0], `category "${category}"`).id,
       politicianId: input.politician,
       creatorId: input.creator,

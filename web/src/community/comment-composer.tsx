@@ -15,19 +15,11 @@ import {
 } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { useIdempotencyKey } from '#lib/idempotency-key.ts'
-import { optionalCode } from '#lib/optional-code.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
-import { lazyComponent } from '#ui/lazy-component.tsx'
+import { findLanguage, LazyLanguageChoice } from './small/lazy-language.tsx'
 import { insertQuote } from './markdown/quote.ts'
 import { MentionArea } from './mentions/mention-area.tsx'
-
-/** Texts are sent without a language if this cannot be loaded. */
-const loadLanguages = () => optionalCode(() => import('./language/language-choice.tsx'))
-const LanguageChoice = lazyComponent(
-  () => import('./language/language-choice.tsx').then((module) => module.LanguageChoice),
-  () => null,
-)
 
 const enterHint = 'Press Enter to post, Shift+Enter for new line'
 
@@ -104,9 +96,7 @@ export function CommentComposer(props: CommentComposerProps) {
       />
       <div className="mt-2 flex flex-wrap items-center justify-end gap-3">
         {children}
-        {trimInvisible(text) !== '' && (
-          <LanguageChoice text={text} chosen={chosen} onChoose={setChosen} className="mr-auto" />
-        )}
+        <LazyLanguageChoice text={text} chosen={chosen} onChoose={setChosen} className="mr-auto" />
         {props.onCancel && (
           <Button variant="secondary" onClick={cancel}>
             Cancel
@@ -165,8 +155,7 @@ function useComposer({
     if (blocked || pending) return
     setPending(true)
     try {
-      const code = await loadLanguages()
-      const lang = code ? code.languageOf(text, chosen) : chosen || null
+      const lang = await findLanguage(text, chosen)
       await sendOnce(text.trim(), (idempotencyKey) => send(text.trim(), idempotencyKey, lang))
     } catch {
       return

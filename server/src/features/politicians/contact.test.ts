@@ -74,6 +74,22 @@ test('a message contains the name of the account, not the typed name and email',
   expect(JSON.stringify(mail)).not.toMatch(/president/i)
 })
 
+test('a mail says in which language the message is, and its layout is in English', async () => {
+  await using mailbox = await startMailbox()
+  await using t = await startTestApp({ smtpUrl: mailbox.url })
+  const office = await t.make.politician({ email: 'office@senate.example' })
+
+  await send(t, await t.make.user(), office, { message: 'Arreglen la calle.\n\nGracias', lang: 'es' })
+
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  const html = String(mailbox.mails[0]?.html)
+  expect(html).toContain('<html lang="en">')
+  expect([...html.matchAll(/<p lang="es"[^>]*>([^<]*)/g)].map(([, text]) => text)).toEqual([
+    'Arreglen la calle.',
+    'Gracias',
+  ])
+})
+
 test('a reply goes to the confirmed email of the account', async () => {
   await using mailbox = await startMailbox()
   await using t = await startTestApp({ smtpUrl: mailbox.url })

@@ -71,7 +71,8 @@ export async function contactOffice(
       mailedAt: mailed ? new Date() : null,
     })
     if (to === undefined) return
-    const mail = mailTo(politician.name, { subject, message, sender, publicUrl: input.publicUrl })
+    const { lang, publicUrl } = input
+    const mail = mailTo(politician.name, { subject, message, lang, sender, publicUrl })
     const about = { letterOf: input.userId, politicianId: input.politicianId }
     await outbox.enqueue(tx, { to, ...mail, about }, { kind: 'message', usefulMinutes })
   })
@@ -113,11 +114,12 @@ interface MailText {
   publicUrl: string
   subject: string
   message: string
+  lang: string | null | undefined
   sender: { name: string; confirmedEmail: string | undefined }
 }
 
 /** The mail omits the name and email from the form, because they are not verified. */
-function mailTo(office: string, { publicUrl, subject, message, sender }: MailText): Omit<Mail, 'to'> {
+function mailTo(office: string, { publicUrl, subject, message, lang, sender }: MailText): Omit<Mail, 'to'> {
   const title = subject || `A message to ${office}`
   const reply = sender.confirmedEmail
     ? 'A reply to this mail goes to the sender.'
@@ -126,6 +128,7 @@ function mailTo(office: string, { publicUrl, subject, message, sender }: MailTex
     publicUrl,
     title,
     paragraphs: message.split(/\n{2,}/),
+    lang: lang ?? undefined,
     footnote:
       `Written by the ${site.name} account "${sender.name}" to the office of ${office}. ` +
       `${site.name} has not verified who the sender is and does not vouch for this message. ${reply}`,

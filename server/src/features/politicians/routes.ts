@@ -3,7 +3,7 @@ import * as politicians from '@wtpu/contract/politicians'
 import { getRatingHistory } from '@wtpu/contract/rating-history'
 import { viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
-import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { limitRejected, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { ratePolitician } from './commands.ts'
 import { contactOffice } from './contact.ts'
 import { findFilterOptions, findMyRatings, findPolitician, findPoliticianByName, findPoliticians } from './queries.ts'
@@ -41,7 +41,7 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...politicians.ratePolitician,
-    onRequest: signedIn,
+    ...limitRejected(app, limits.rejectedPerUser),
     handler: (request) =>
       ratePolitician(app.db, {
         politicianId: request.params.id,

@@ -91,7 +91,7 @@ describe('createPoll', () => {
     const response = await create(t, citizen, change)
 
     expect(response.statusCode).toBe(400)
-    expect(response.json().fields).toEqual({ [field]: [message] })
+    expect(response.json()).toMatchObject({ detail: message, fields: { [field]: [message] } })
     expect(await t.db.$count(polls)).toBe(0)
   })
 

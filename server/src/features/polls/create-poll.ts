@@ -9,14 +9,12 @@ import {
   defaultDuration,
   descriptionMaxLength,
   durations,
-  maxOptions,
-  minOptions,
-  optionMaxLength,
   type Poll,
   questionMaxLength,
 } from '@wtpu/contract/polls/polls'
+import { findOptionsProblem } from '@wtpu/contract/polls/on-demand/options'
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
-import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/schemas'
+import { toSingleLine, toParagraphs } from '@wtpu/contract/schemas'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -52,8 +50,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   const references = await findReferences(db, input, fields)
   const tie = await findTie(db, input, options, fields)
   const noOpinion = findNoOpinion({ ...input, options }, fields)
-  const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
-  if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
+  if (!references || !schedule || Object.keys(fields).length > 0) throw invalidInput(fields)
   const { userId, confirmedOnly } = input
   const id = await publish(db, 'poll', {
     writer: { userId, confirmedOnly },
@@ -139,14 +136,6 @@ function validateText({
     description: lengthProblem('A description', description, descriptionMaxLength),
     options: findOptionsProblem(options),
   })
-}
-
-function findOptionsProblem(options: string[]): string | undefined {
-  if (options.length < minOptions) return `At least ${minOptions} options are required.`
-  if (options.length > maxOptions) return `At most ${maxOptions} options are possible.`
-  const tooLong = options.map((option) => lengthProblem('An option', option, optionMaxLength)).find(Boolean)
-  const isDistinct = new Set(options.map(comparisonKey)).size === options.length
-  return tooLong ?? (isDistinct ? undefined : 'Each option must be different.')
 }
 
 /** When the poll opens and closes. A scheduled poll stays open for 7 days after publication. */

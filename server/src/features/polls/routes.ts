@@ -17,7 +17,7 @@ import { onlyFor, viewerKey, signedIn, viewerId, writerOf } from '#http/auth.ts'
 import { RecentCopies } from '#http/cache/recent-copies.ts'
 import { shareRoute } from '#http/cache/shared-response.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { limitRejected, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './cast-vote.ts'
 import { undoVote } from './undo-vote.ts'
 import { findPendingAnswers, givePendingAnswer, withdrawPendingAnswer } from './pending-answers.ts'
@@ -158,7 +158,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...polls.castVote,
-    onRequest: signedIn,
+    ...limitRejected(app, limits.rejectedPerUser),
     handler: (request) =>
       castVote(app.db, {
         pollId: request.params.id,

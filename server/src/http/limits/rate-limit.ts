@@ -11,36 +11,23 @@ import { newcomerLimits } from '@wtpu/contract/limits'
 import { mailsPerDay } from '@wtpu/contract/notifications/on-demand/kinds'
 import { reportsPerDay } from '@wtpu/contract/moderation/reports'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
-import { limitReached } from '../errors.ts'
-import { type Bound, boundsOf, networkOf } from '../network.ts'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onErrorAsyncHookHandler,
+  onRequestAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+} from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { signedIn, viewerKey } from '../auth.ts'
+import { ApiError, limitReached } from '../errors.ts'
+import { boundsOf, networkOf } from '../network.ts'
 import type { LimitStore } from './limit-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    requestCounts: RequestCounts
+    limitStore: LimitStore
   }
-}
-
-/** Counts requests separately for each route that uses a limit. */
-class RequestCounts {
-  readonly #store: LimitStore
-  readonly #uses = new Map<string, number>()
-
-  constructor(store: LimitStore) {
-    this.#store = store
-  }
-
-  /** Opens a count for one more route that uses a limit. Counts are numbered, so all servers must open them in the same order. */
-  open(limit: string): (bounds: readonly Bound[], window: number) => Promise<number | undefined> {
-    const uses = (this.#uses.get(limit) ?? 0) + 1
-    this.#uses.set(limit, uses)
-    return (bounds, window) => this.#store.count(`${limit} ${uses}`, bounds, window)
-  }
-}
-
-export function registerRateLimits(app: FastifyInstance, store: LimitStore): void {
-  app.decorate('requestCounts', new RequestCounts(store))
 }
 
 export interface Limit {
@@ -66,7 +53,7 @@ const perDay = (max: number, what: string, per: string, message?: string): Limit
   message: message && `${message} in 24 hours.`,
 })
 
-/** Each route, or group of routes, that uses a limit has a count of its own. */
+/** Each route that uses a limit has a count of its own. */
 export const limits = {
   siteAccess: perMinute(20, 'site access code', 'address'),
   signInPerAddress: perMinute(20, 'sign-in', 'address'),
@@ -90,6 +77,7 @@ export const limits = {
     'writing polls, posts, discussions, comments, likes, tags, follows, messages, profile: each',
     'user',
   ),
+  rejectedPerUser: perMinute(30, 'rejected votes and ratings: each', 'user'),
   marksPerUser: perMinute(120, 'reading notifications, live streams', 'user'),
   mailLinksPerAddress: perMinute(120, 'links of mails', 'address'),
   invitationsPerAddress: perMinute(20, 'opening and accepting an invitation', 'address'),
@@ -205,7 +193,7 @@ export function networkKey(request: FastifyRequest): string {
 }
 
 /**
- * Counts requests per key and window. The key defaults to the client's network, and the networks around it are counted, too. A
+ * Counts requests per route, key and window. The key defaults to the client's network, and the networks around it are counted, too. A
  * request without a key is not counted.
  * @returns a function that counts a request, and returns the seconds until the next one is allowed if it is one too many
  */
@@ -214,13 +202,17 @@ export function countRequests(
   { max, window, what, per }: Limit,
   clientKey: (request: FastifyRequest) => string | undefined = networkKey,
 ): (request: FastifyRequest) => Promise<number | undefined> {
-  const count = app.requestCounts.open(`${what} ${per}`)
   return async (request) => {
     const key = clientKey(request)
-    const wait = key === undefined ? undefined : await count(boundsOf(key, max), window)
+    if (key === undefined) return undefined
+    const wait = await app.limitStore.count(`${what} ${per} ${window} ${routeOf(request)}`, boundsOf(key, max), window)
     return wait === undefined ? undefined : wait / 1_000
   }
 }
+
+/** All servers name a route alike. A HEAD counts as the GET whose handler it has. */
+const routeOf = ({ method, routeOptions: { url = '' } }: FastifyRequest) =>
+  `${method === 'HEAD' ? 'GET' : method} ${url}`
 
 /** Allows `max` requests per key and window, then responds with 429 and `Retry-After`. */
 export function limitTo(
@@ -233,4 +225,27 @@ export function limitTo(
     const wait = await count(request)
     if (wait !== undefined) throw limitReached(wait, limit.message)
   }
+}
+
+/** Users of one limit who are blocked at one time. */
+const maxBlocked = 10_000
+
+/**
+ * Guards of a call that succeeds once for each subject, such as a vote: successes are not counted, so they cost nothing. A user with
+ * too many rejected requests waits for the rest of the window, also with requests that would succeed.
+ */
+export function limitRejected(app: FastifyInstance, limit: Limit) {
+  const count = countRequests(app, limit, viewerKey)
+  const blockedUntil = new LRUCache<string, number>({ max: maxBlocked })
+  const check: onRequestAsyncHookHandler = async (request) => {
+    const wait = (blockedUntil.get(viewerKey(request)) ?? 0) - Date.now()
+    if (wait > 0) throw limitReached(wait / 1_000, limit.message)
+  }
+  const onError: onErrorAsyncHookHandler = async (request, _reply, error) => {
+    const status = error instanceof ApiError ? error.status : (error.statusCode ?? 500)
+    if (request.viewerId === 0 || status >= 500) return
+    const wait = await count(request)
+    if (wait !== undefined) blockedUntil.set(viewerKey(request), Date.now() + wait * 1_000)
+  }
+  return { onRequest: [signedIn, check], onError }
 }

@@ -39,6 +39,19 @@ test('a poll can be framed anywhere, with its totals and without cookies', async
   expect(Buffer.byteLength(response.body)).toBeLessThan(maxBytes)
 })
 
+test('an embedded poll says in which language it is', async () => {
+  await using t = await startTestApp()
+  const poll = await t.make.poll({ question: '¿Más parques?', options: ['Sí', 'No'], lang: 'es' })
+
+  const { body } = await t.app.inject(`/embed/polls/${poll.id}`)
+
+  expect([...body.matchAll(/<(?:h1|span) lang="es" dir="auto">([^<]*)/g)].map(([, text]) => text)).toEqual([
+    '¿Más parques?',
+    'Sí',
+    'No',
+  ])
+})
+
 test('the longest poll stays within the size limit', async () => {
   await using t = await startTestApp()
   const options = ['a', 'b', 'c', 'd', 'e'].map((name) => name.padEnd(120, '&'))

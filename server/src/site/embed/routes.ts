@@ -52,7 +52,7 @@ function embedPage(poll: PublicPoll, method: PollMethod, place: Place): string {
   const act = `${poll.isClosed ? 'See the results' : 'Vote'} on ${escapeMarkup(site.name)}`
   const body = [
     ...(method.is_sample ? ['<p class="method">Made up for this demo</p>'] : []),
-    `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
+    `<h1${languageOf(poll)} dir="auto">${escapeMarkup(poll.question)}</h1>`,
     '<div class="foot">',
     `<a class="vote" href="${escapeMarkup(results)}${source}" target="_blank" rel="noopener">${act}</a>`,
     `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll, method)}</p>`,
@@ -98,13 +98,16 @@ ${parts.body}
 }
 
 /** A tap on an option of an open poll opens the site with this option chosen, not yet given. */
-function optionRow({ options, totalVotes: total, isClosed }: PublicPoll, index: number, results: string): string {
+const languageOf = ({ lang }: PublicPoll) => (lang ? ` lang="${escapeMarkup(lang)}"` : '')
+
+function optionRow(poll: PublicPoll, index: number, results: string): string {
+  const { options, totalVotes: total, isClosed } = poll
   const { text, votes } = options[index] ?? { text: '', votes: 0 }
   const isLeading = total >= votesForPercent && options.every((other) => other.votes <= votes)
   const percent = total === 0 ? 0 : (100 * votes) / total
   const row = [
     `<progress aria-hidden="true" max="100" value="${percent.toFixed(2)}"></progress>`,
-    `<span dir="auto">${escapeMarkup(text)}</span>`,
+    `<span${languageOf(poll)} dir="auto">${escapeMarkup(text)}</span>`,
     `<span><strong>${total < votesForPercent ? '' : shareText(votes, total)}</strong> <span data-votes>${voteCount(votes)}</span></span>`,
   ].join('')
   const link = `${escapeMarkup(results)}?answer=${index + 1}${source}`

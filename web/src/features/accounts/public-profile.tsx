@@ -100,7 +100,11 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
           {profileTextNames.map(
             (name) =>
               user[name] && (
-                <p key={name} className="mt-4 max-w-prose break-words whitespace-pre-line">
+                <p
+                  key={name}
+                  lang={(name === 'bio' && user.bio_lang) || undefined}
+                  className="mt-4 max-w-prose break-words whitespace-pre-line"
+                >
                   {user[name]}
                 </p>
               ),

@@ -20,6 +20,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { fileProblems, kindOfName, sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { avatarNotAnImage, avatarTooLarge } from '#features/accounts/messages.ts'
+import { findLanguage } from '#community/small/lazy-language.tsx'
 import { useDraft } from '#lib/draft.ts'
 
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
@@ -28,6 +29,8 @@ export interface ProfileText extends ProfileTexts {
   first_name: string
   last_name: string
   username: string
+  /** Empty for English, and for a language that is guessed. */
+  bio_lang: string
 }
 
 export interface ProfileChange extends Omit<ProfileText, 'username'> {
@@ -40,11 +43,13 @@ export interface ProfileChange extends Omit<ProfileText, 'username'> {
 export function useUpdateProfile() {
   const queryClient = useQueryClient()
   return useMutation<User, ApiFailure, ProfileChange>({
-    mutationFn: ({ avatar, ...text }) =>
-      call(updateProfile, {
-        body: { ...text, ...(avatar === null && { remove_avatar: 'true' as const }) },
+    mutationFn: async ({ avatar, bio_lang: chosen, ...text }) => {
+      const bio_lang = (await findLanguage(text.bio, chosen)) ?? ''
+      return call(updateProfile, {
+        body: { ...text, bio_lang, ...(avatar === null && { remove_avatar: 'true' as const }) },
         files: avatar ? { avatar: [avatar] } : {},
-      }),
+      })
+    },
     onSuccess: (user) => {
       updateCachedProfile(user)
       queryClient.setQueryData(userQuery(String(user.id)).queryKey, user)
@@ -121,16 +126,18 @@ export function checkAvatar(file: { name: string; size: number; type: string }):
   return file.size > avatarMaxBytes ? avatarTooLarge : undefined
 }
 
-const savedProfile = ({ first_name, last_name, username, ...user }: User): ProfileText => ({
+const savedProfile = ({ first_name, last_name, username, bio_lang, ...user }: User): ProfileText => ({
   first_name,
   last_name,
   username,
+  bio_lang: bio_lang ?? '',
   ...forProfileTexts((name) => user[name]),
 })
 
 function hasChanged(text: ProfileText, user: User): boolean {
-  return (['first_name', 'last_name', ...profileTextNames, 'username'] as const).some(
-    (field) => text[field] !== user[field],
+  const saved = savedProfile(user)
+  return (['first_name', 'last_name', ...profileTextNames, 'bio_lang', 'username'] as const).some(
+    (field) => text[field] !== saved[field],
   )
 }
 

@@ -52,7 +52,7 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
           <AvatarPicker label="Change picture" onPick={onEdit} className="mt-3" />
         </div>
       </div>
-      <p className="mt-5 max-w-prose whitespace-pre-line break-words">
+      <p lang={user.bio_lang ?? undefined} className="mt-5 max-w-prose whitespace-pre-line break-words">
         {profileTextNames.flatMap((name) => user[name] || []).join('\n') || (
           <span className="text-soft">No bio yet. Tell others who you are in a line or two.</span>
         )}

@@ -9,6 +9,7 @@ import {
 } from '@wtpu/contract/accounts/on-demand/fields'
 import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { LazyLanguageChoice } from '#community/small/lazy-language.tsx'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -145,6 +146,12 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
           <TextField key={name} {...field} maxLength={maxUnits(maxLength)} onChange={change} />
         )
       })}
+      <LazyLanguageChoice
+        text={draft.text.bio}
+        chosen={draft.text.bio_lang}
+        onChoose={(bio_lang) => edit({ bio_lang })}
+        className="-my-3 self-start"
+      />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save Changes'}

@@ -87,6 +87,7 @@ describe('editing', () => {
       first_name: 'Augusta',
       last_name: 'Lovelace',
       bio: 'Notes',
+      bio_lang: '',
     })
     expect(button('Account menu for Augusta Lovelace')).toBeDefined()
     expect(JSON.parse(localStorage.getItem('user_profile') ?? '')).toMatchObject({
@@ -94,6 +95,21 @@ describe('editing', () => {
       bio: 'Notes',
     })
     expect(Number(localStorage.getItem('profile_last_fetch'))).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('sends the language of the bio, and shows it with the bio', async () => {
+    const { api } = await open()
+    const bio = 'Me gustan las máquinas y los números, pero también la música de mi ciudad'
+    api.respond(settings.updateProfile, { ...ada, bio, bio_lang: 'es' })
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.clear(field('Bio'))
+    await userEvent.type(field('Bio'), bio)
+    expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language of your text' })).value).toBe('es')
+
+    await userEvent.click(button('Save Changes'))
+
+    expect((await screen.findByText(bio, { selector: 'p' })).lang).toBe('es')
+    expect(api.callsOf(settings.updateProfile)[0]?.body).toMatchObject({ bio, bio_lang: 'es' })
   })
 
   test('Cancel restores the saved profile', async () => {

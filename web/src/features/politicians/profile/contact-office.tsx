@@ -4,6 +4,7 @@ import type { Output } from '@wtpu/contract/endpoint'
 import { contactLimits, type Politician, type PoliticianProfile, contactOffice } from '@wtpu/contract/politicians'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useState, type FormEvent } from 'react'
+import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -51,7 +52,11 @@ export function ContactOffice({ politician }: { politician: PoliticianProfile })
 function ContactForm({ politicianId, name, email }: { politicianId: number; name: string; email: string }) {
   const [newMessage] = useState<OfficeMessage>({ name, email, subject: '', message: '' })
   const [message, setMessage] = useDraft(`contact:${politicianId}`, newMessage)
-  const contact = useContactOffice(politicianId, () => setMessage(newMessage))
+  const [lang, setLang] = useState('')
+  const contact = useContactOffice(politicianId, () => {
+    setMessage(newMessage)
+    setLang('')
+  })
   const field = (part: keyof OfficeMessage) => ({
     name: part,
     value: message[part],
@@ -63,12 +68,15 @@ function ContactForm({ politicianId, name, email }: { politicianId: number; name
   function submit(event: FormEvent) {
     event.preventDefault()
     if (contact.isPending) return
-    contact.mutate(message, {
-      onSuccess: ({ stored }) =>
-        toast({ title: messageSent, description: stored ? undefined : messageEmpty, variant: 'success' }),
-      // The form keeps its text, so that the user can try again.
-      onError: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
-    })
+    contact.mutate(
+      { ...message, lang },
+      {
+        onSuccess: ({ stored }) =>
+          toast({ title: messageSent, description: stored ? undefined : messageEmpty, variant: 'success' }),
+        // The form keeps its text, so that the user can try again.
+        onError: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
+      },
+    )
   }
 
   return (
@@ -77,6 +85,12 @@ function ContactForm({ politicianId, name, email }: { politicianId: number; name
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Subject" className="sm:col-span-2" {...field('subject')} />
       <TextArea label="Message" rows={7} className="sm:col-span-2" {...field('message')} />
+      <LazyLanguageChoice
+        text={message.message}
+        chosen={lang}
+        onChoose={setLang}
+        className="-my-3 justify-self-start sm:col-span-2"
+      />
       <Button type="submit" aria-disabled={contact.isPending || undefined} className="justify-self-start sm:col-span-2">
         {contact.isPending ? 'Sending...' : 'Send Message'}
       </Button>
@@ -119,8 +133,12 @@ type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
 
 /** Calls `onSent` even after the form has unmounted, so that the draft is cleared. */
 function useContactOffice(politicianId: number, onSent: () => void) {
-  return useMutation<Output<typeof contactOffice>, ApiFailure, OfficeMessage>({
-    mutationFn: (message) => call(contactOffice, { params: { id: politicianId }, body: message }),
+  return useMutation<Output<typeof contactOffice>, ApiFailure, OfficeMessage & { lang: string }>({
+    mutationFn: async ({ lang, ...message }) =>
+      call(contactOffice, {
+        params: { id: politicianId },
+        body: { ...message, lang: await findLanguage(message.message, lang) },
+      }),
     onSuccess: onSent,
   })
 }

@@ -2,7 +2,7 @@ import { getUser } from '@wtpu/contract/accounts/accounts'
 import { contactOffice, getPolitician, listMyRatings, type PoliticianProfile } from '@wtpu/contract/politicians'
 import { getRatingHistory } from '@wtpu/contract/rating-history'
 import { listPolls } from '@wtpu/contract/polls/polls'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
@@ -76,6 +76,18 @@ test('sends a message as typed, shows a toast and clears the form', async () => 
   })
   expect(fields().map(({ value }) => value)).toEqual(filledIn)
   expect(screen.queryByText(/Nothing was sent/)).toBeNull()
+})
+
+test('sends the language of a message', async () => {
+  const { fake } = openProfile('/politicians/3?tab=contact')
+  fake.respond(contactOffice, { stored: true, mailed: false })
+  await findSelectedTab('Contact Office')
+  await userEvent.type(screen.getByLabelText('Message'), 'Por favor, arreglen la calle de la escuela y los parques.')
+  await screen.findByRole('combobox', { name: 'Language of your text' })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+
+  await waitFor(() => expect(fake.callsOf(contactOffice)[0]?.body).toMatchObject({ lang: 'es' }))
 })
 
 test('says that an empty message was not sent', async () => {

@@ -69,7 +69,10 @@ function PollRows({ polls, name }: { polls: readonly Poll[]; name: string }) {
             className="group flex items-center justify-between gap-4 py-4"
           >
             <span className="min-w-0">
-              <span className="font-serif text-lg leading-snug font-semibold group-hover:underline">
+              <span
+                lang={poll.lang ?? undefined}
+                className="font-serif text-lg leading-snug font-semibold group-hover:underline"
+              >
                 {poll.question}
               </span>
               <span className="mt-1 block text-sm text-soft tabular-nums">

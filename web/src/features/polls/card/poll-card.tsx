@@ -94,10 +94,14 @@ function Heading({ poll, category, questionId }: { poll: Poll; category: string;
         )}
         {poll.roll_call?.is_sample && <Badge tone="warning">Made up for this demo</Badge>}
       </div>
-      <h3 id={questionId} className="mt-3 text-xl leading-snug sm:text-[1.375rem]">
+      <h3 id={questionId} lang={poll.lang ?? undefined} className="mt-3 text-xl leading-snug sm:text-[1.375rem]">
         {poll.question}
       </h3>
-      {poll.description && <p className="mt-2 text-soft">{poll.description}</p>}
+      {poll.description && (
+        <p lang={poll.lang ?? undefined} className="mt-2 text-soft">
+          {poll.description}
+        </p>
+      )}
       {poll.politician && <AboutPolitician politician={poll.politician} />}
     </header>
   )

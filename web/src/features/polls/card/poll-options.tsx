@@ -76,6 +76,7 @@ export function PollOptions({
             key={option.id}
             ref={(row) => void rows.current.set(option.id, row)}
             option={option}
+            lang={poll.lang}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
             chosen={option.id === chosenId ? 'counted' : option.text === waiting ? 'pending' : undefined}

@@ -43,6 +43,16 @@ const findErrorDialog = (description: string) => screen.findByRole('dialog', { n
 const voteFor = async (option: string) =>
   userEvent.click(await within(await findCard()).findByRole('button', { name: `Vote for ${option}` }))
 
+test('says in which language question, description and options are', async () => {
+  fakeTwoPolls({ poll: makePoll({ question: '¿Más parques?', description: 'Para niños.', lang: 'es' }) })
+  openPage('/polls')
+
+  const card = await findCard('¿Más parques?')
+
+  const languages = ['¿Más parques?', 'Para niños.', 'Yes', 'No'].map((text) => within(card).getByText(text).lang)
+  expect(languages).toEqual(['es', 'es', 'es', 'es'])
+})
+
 test('disables only the buttons of its own poll while a vote is sent', async () => {
   fakeTwoPolls().respond(castVote, () => new Promise(() => undefined))
 

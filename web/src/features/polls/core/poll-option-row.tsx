@@ -9,6 +9,8 @@ import { formatVoteCount } from './rules.ts'
 
 interface OptionRowProps {
   option: PollOption
+  /** The language of the poll. */
+  lang?: string | null | undefined
   totalVotes: number
   leading: boolean
   /** `counted`: the viewer's vote. `pending`: the visitor's answer, which waits for an account. */
@@ -39,7 +41,7 @@ const markClass = 'flex min-h-9 min-w-13 flex-col items-center justify-center te
 
 /** One option of a poll. The whole row votes for it; its share is the bar behind the text. */
 export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps) {
-  const { option, totalVotes, leading, share = `${percentage(option.vote_count, totalVotes)}%` } = result
+  const { option, lang, totalVotes, leading, share = `${percentage(option.vote_count, totalVotes)}%` } = result
   return (
     <li ref={ref} tabIndex={-1}>
       {voting ? (
@@ -53,7 +55,9 @@ export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps
           )}
         >
           <Bar option={option} totalVotes={totalVotes} leading={leading} />
-          <span className={classes(textClass, leading && 'font-semibold')}>{option.text}</span>
+          <span lang={lang ?? undefined} className={classes(textClass, leading && 'font-semibold')}>
+            {option.text}
+          </span>
           <span className={endClass}>
             <Mark chosen={chosen} />
             <Result {...result} share={share} />
@@ -67,7 +71,7 @@ export function PollOptionRow({ voting, ref, chosen, ...result }: OptionRowProps
   )
 }
 
-type ResultProps = Pick<OptionRowProps, 'option' | 'totalVotes' | 'leading'>
+type ResultProps = Pick<OptionRowProps, 'option' | 'lang' | 'totalVotes' | 'leading'>
 
 /** A button instead of a radio, because arrow keys would select a radio and a vote counts at once. */
 function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting; share: string | null }) {
@@ -111,7 +115,9 @@ function VoteButton({ voting, share, ...result }: ResultProps & { voting: Voting
         <span className="sr-only">for</span>
         <Result share={share} {...result} />
       </span>{' '}
-      <span className={classes(textClass, result.leading && 'font-semibold')}>{result.option.text}</span>
+      <span lang={result.lang ?? undefined} className={classes(textClass, result.leading && 'font-semibold')}>
+        {result.option.text}
+      </span>
     </button>
   )
 }

@@ -39,6 +39,7 @@ export function VisitorOptions({ poll, now, questionId, named, children }: Visit
           <PollOptionRow
             key={option.id}
             option={option}
+            lang={poll.lang}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
             chosen={chosen?.optionId === option.id ? chosen.as : undefined}

@@ -3,9 +3,9 @@ import {
   cancelScheduledPoll,
   listOwnUnanswered,
   listScheduledPolls,
-  scheduledDuration,
   type ScheduledPoll,
 } from '@wtpu/contract/polls/scheduled'
+import type { Input } from '@wtpu/contract/endpoint'
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
 import { type ApiFailure, call, urlKey, query } from '#lib/api/api.ts'
 import { ifGone } from '#lib/api/if-gone.ts'
@@ -14,28 +14,8 @@ import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { now } from '#lib/time.ts'
 
-export interface NewPoll {
-  question: string
-  description: string
-  category: number
-  options: string[]
-  duration_days: number
-  politician?: number
-  roll_call?: number
-  /** Positions in `options`. */
-  roll_call_options?: { yea: number; nay: number }
-  /** Positions in `options`. */
-  no_opinion_options: number[]
-}
-
-export interface NewScheduledPoll {
-  question: string
-  category: number
-  options: string[]
-  schedule_date: string
-  schedule_time: string
-  user_timezone: string
-}
+/** `lang` is found by code that loads on demand. */
+type NewPoll = Omit<Input<typeof createPoll>['body'], 'lang' | 'idempotency_key'> & { lang: Promise<string | null> }
 
 /** Success refreshes polls and summary. */
 function useRefreshPolls() {
@@ -48,13 +28,16 @@ function useRefreshPolls() {
 }
 
 /** Calls `onSent` even if the form has unmounted, so that the draft of a created poll is always cleared. */
-export function useCreatePoll(onSent: () => void) {
+export function useCreatePoll(draft: string, onSent: (poll: Poll, sent: NewPoll) => void) {
   const refresh = useRefreshPolls()
-  const sendOnce = useIdempotencyKey('create-poll')
+  const sendOnce = useIdempotencyKey(draft)
   return useMutation<Poll, ApiFailure, NewPoll>({
-    mutationFn: (body) => sendOnce(body, (idempotency_key) => call(createPoll, { body: { ...body, idempotency_key } })),
-    onSuccess: () => {
-      onSent()
+    mutationFn: async (poll) => {
+      const body = { ...poll, lang: await poll.lang }
+      return sendOnce(body, (idempotency_key) => call(createPoll, { body: { ...body, idempotency_key } }))
+    },
+    onSuccess: (poll, sent) => {
+      onSent(poll, sent)
       void refresh()
     },
   })
@@ -87,22 +70,13 @@ export function useMarkNoOpinion({ id }: Poll) {
   })
 }
 
-/** Like `useCreatePoll`. Adds the poll to the scheduled polls immediately, so that they can receive focus. */
+/** Adds the poll to the scheduled polls immediately, so that they can receive focus. */
 export function useSchedulePoll(onSent: () => void) {
   const queryClient = useQueryClient()
-  const refresh = useRefreshPolls()
-  const sendOnce = useIdempotencyKey('schedule-poll')
-  return useMutation<Poll, ApiFailure, NewScheduledPoll>({
-    mutationFn: (body) =>
-      sendOnce(body, (idempotency_key) =>
-        call(createPoll, { body: { ...body, duration_days: scheduledDuration, idempotency_key } }),
-      ),
-    onSuccess: (poll, { user_timezone }) => {
-      onSent()
-      const scheduled = { ...poll, schedule_zone: user_timezone }
-      queryClient.setQueryData(scheduledPollsQuery().queryKey, (polls) => polls && [...polls, scheduled])
-      void refresh()
-    },
+  return useCreatePoll('schedule-poll', (poll, { user_timezone: zone = '' }) => {
+    onSent()
+    const scheduled = { ...poll, schedule_zone: zone }
+    queryClient.setQueryData(scheduledPollsQuery().queryKey, (polls) => polls && [...polls, scheduled])
   })
 }
 

@@ -8,11 +8,12 @@ import {
   optionMaxLength,
   type Poll,
 } from '@wtpu/contract/polls/polls'
-import { trimInvisible } from '@wtpu/contract/schemas'
+import { comparisonKey, trimInvisible } from '@wtpu/contract/schemas'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -44,6 +45,7 @@ interface Draft {
   /** An id; empty for none. */
   politician: string
   tie?: Tie
+  lang?: string
   noOpinion?: NoOpinionChoices
 }
 
@@ -76,7 +78,7 @@ export function CreatePollDialog({
   const [errors, setErrors] = useState(noFormErrors)
   const form = useId()
   const { fields } = errors
-  const create = useCreatePoll(() => setDraft(empty))
+  const create = useCreatePoll('create-poll', () => setDraft(empty))
   // Once the new poll's card has loaded, the board (poll-pages.tsx) moves focus from <main> to it.
   const focus = useFocusAfterSuccess(open, () => document.querySelector('main'))
   const edit = (change: Partial<Draft>) => {
@@ -100,6 +102,7 @@ export function CreatePollDialog({
     const content = {
       question,
       description,
+      lang: findLanguage([question, description, ...options].join(' '), draft.lang ?? ''),
       politician,
       options,
       ...tieInput(draft),
@@ -143,6 +146,12 @@ export function CreatePollDialog({
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={fields['question']} />
         <Options options={draft.options} onChange={(options) => edit({ options })} errors={fields} />
+        <LazyLanguageChoice
+          text={[draft.question, draft.description, ...draft.options.map(({ text }) => text)].join(' ')}
+          chosen={draft.lang ?? ''}
+          onChoose={(lang) => edit({ lang })}
+          className="-my-3 self-start"
+        />
         <NoOpinionNote options={draft.options} choices={draft.noOpinion} />
         <div className="grid gap-4 sm:grid-cols-2">
           <CategoryField
@@ -232,7 +241,7 @@ function missingFields(draft: Draft): string[] {
 
 /** The index of the option to show the server's `options` error at: the first duplicate or too long one, else 0. */
 function invalidOptionIndex(options: Draft['options']): number {
-  const texts = options.map(({ text }) => trimInvisible(text).toLowerCase())
+  const texts = options.map(({ text }) => comparisonKey(text))
   const index = texts.findIndex(
     (text, at) => text !== '' && (texts.indexOf(text) < at || characterCount(text) > optionMaxLength),
   )

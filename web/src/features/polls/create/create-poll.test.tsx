@@ -104,6 +104,24 @@ test('shows the server’s options error at the duplicate option', async () => {
   expect(fieldErrors(dialog)).toEqual({ 'Option 3': 'Each option must be different.' })
 })
 
+test.each([
+  ['Create Poll', {}],
+  ['Schedule Poll', { 'Schedule date': '2999-01-01', 'Schedule time': '10:00' }],
+] as const)('%s sends the language that the words seem to be in, or that is chosen', async (button, more) => {
+  const fake = fakeCreate()
+  fake.respond(createPoll, makePoll())
+  const { dialog } = await openDialog(button)
+  await fillPoll('¿La ciudad necesita más parques para los niños y las familias?')
+  await fill(more)
+  const choice = await within(dialog).findByRole<HTMLSelectElement>('combobox', { name: 'Language of your text' })
+  expect(choice.value).toBe('es')
+  await userEvent.selectOptions(choice, 'Português')
+
+  await press(button)
+
+  await waitFor(() => expect(fake.callsOf(createPoll)[0]?.body).toMatchObject({ lang: 'pt' }))
+})
+
 test('focuses an added option immediately, not a frame later when it could interrupt typing', async () => {
   fakeCreate()
   await openDialog('Create Poll')
@@ -166,6 +184,7 @@ test('creates a poll without its blank options and opens its URL', async () => {
   expect(fake.callsOf(createPoll).map(({ body }) => body)).toEqual([
     {
       question: 'Brand new?',
+      lang: null,
       description: 'Why it matters.',
       category: 3,
       options: ['Yes', 'No'],
@@ -368,6 +387,7 @@ test('schedules a poll in the device’s time zone, which the dialog shows', asy
   expect((await screen.findAllByText('Poll scheduled!')).length).toBeGreaterThan(0)
   expect(fake.callsOf(createPoll)[0]?.body).toEqual({
     question: 'Later?',
+    lang: null,
     options: ['Yes', 'No'],
     category: 3,
     schedule_date: '2030-01-15',

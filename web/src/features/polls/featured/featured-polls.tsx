@@ -54,7 +54,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
   const time = remainingTime(poll, now)
   return (
     <article aria-labelledby={questionId} className={cardClass('flex flex-col p-4 sm:p-6')}>
-      <h3 id={questionId} className="text-xl leading-snug sm:text-[1.375rem]">
+      <h3 id={questionId} lang={poll.lang ?? undefined} className="text-xl leading-snug sm:text-[1.375rem]">
         {poll.question}
       </h3>
       <ul aria-labelledby={questionId} className="mt-4 mb-4 flex flex-col gap-2">
@@ -62,6 +62,7 @@ function FeaturedPoll({ poll: counted, now, votedOptionId }: FeaturedPollProps) 
           <PollOptionRow
             key={option.id}
             option={option}
+            lang={poll.lang}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
             chosen={option.id === votedOptionId ? 'counted' : undefined}

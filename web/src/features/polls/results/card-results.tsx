@@ -52,7 +52,9 @@ export function PollResultsButton({ poll }: { poll: Poll }) {
         Results <span className="sr-only">of {poll.question}</span>
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Poll Results" wide>
-        <h3 className="mb-2 text-xl leading-snug">{poll.question}</h3>
+        <h3 lang={poll.lang ?? undefined} className="mb-2 text-xl leading-snug">
+          {poll.question}
+        </h3>
         <PollResults fallback={<ResultsSkeleton />} pollId={poll.id} />
       </Dialog>
     </>

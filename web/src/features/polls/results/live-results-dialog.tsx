@@ -115,7 +115,7 @@ function LivePolls({
       <ul ref={list} tabIndex={-1} className="divide-y divide-line outline-none">
         {open.map((poll) => (
           <li key={poll.id} className="py-5">
-            <h3 className="mb-3 text-lg leading-snug">
+            <h3 lang={poll.lang ?? undefined} className="mb-3 text-lg leading-snug">
               <Link
                 to="/polls/{-$pollId}"
                 params={{ pollId: String(poll.id) }}

@@ -167,10 +167,18 @@ function Heading({ poll, category, now }: { poll: Poll; category: string; now: D
           </Badge>
         )}
       </div>
-      <h1 id={questionId} className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl">
+      <h1
+        id={questionId}
+        lang={poll.lang ?? undefined}
+        className="max-w-4xl text-3xl leading-tight wrap-anywhere sm:text-4xl"
+      >
         {poll.question}
       </h1>
-      {poll.description && <p className="prose text-soft">{poll.description}</p>}
+      {poll.description && (
+        <p lang={poll.lang ?? undefined} className="prose text-soft">
+          {poll.description}
+        </p>
+      )}
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useId, useState, type FormEvent } from 'react'
+import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
 import { deviceTimeZone, siteTimeZone, timeZones } from '#lib/on-demand/time-zone.ts'
@@ -38,7 +39,11 @@ export function SchedulePollDialog({
   const [draft, setDraft] = useDraft('schedule-poll', empty)
   const [errors, setErrors] = useState(noFormErrors)
   const form = useId()
-  const schedule = useSchedulePoll(() => setDraft(empty))
+  const [lang, setLang] = useDraft('schedule-poll-language', '')
+  const schedule = useSchedulePoll(() => {
+    setDraft(empty)
+    setLang('')
+  })
   const [chosenZone, setChosenZone] = useDraft('schedule-poll-zone', '')
   const { fields } = errors
   const deviceZone = fields['user_timezone'] ? undefined : deviceTimeZone()
@@ -48,6 +53,8 @@ export function SchedulePollDialog({
     setDraft({ ...draft, ...change })
     setErrors(noFormErrors)
   }
+
+  const text = [draft.question, draft.first, draft.second].join(' ')
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -67,11 +74,13 @@ export function SchedulePollDialog({
     schedule.mutate(
       {
         question,
+        lang: findLanguage(text, lang),
         options: [first, second],
         category: Number(category),
         schedule_date,
         schedule_time,
         user_timezone: zone,
+        duration_days: scheduledDuration,
       },
       {
         onSuccess: (poll) => {
@@ -115,6 +124,7 @@ export function SchedulePollDialog({
           onChange={(second) => edit({ second })}
           error={fields['second'] ?? fields['options']}
         />
+        <LazyLanguageChoice text={text} chosen={lang} onChoose={setLang} className="-my-3 self-start" />
         <CategoryField value={draft.category} onChange={(category) => edit({ category })} error={fields['category']} />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField

@@ -28,7 +28,9 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
           >
             <CalendarClock aria-hidden className="size-5 shrink-0 text-soft" />
             <div className="min-w-0">
-              <p className="font-medium wrap-anywhere">{poll.question}</p>
+              <p lang={poll.lang ?? undefined} className="font-medium wrap-anywhere">
+                {poll.question}
+              </p>
               <p className="text-sm text-soft">
                 Opens{' '}
                 <time dateTime={machineTime(poll.published_at)} className="tabular-nums">

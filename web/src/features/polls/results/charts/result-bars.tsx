@@ -6,7 +6,7 @@ import { leadingOptions } from '#features/polls/core/rules.ts'
 
 /** Each option with its share as a bar and as text. */
 export function ResultBars({
-  poll: { options, total_votes: totalVotes },
+  poll: { options, lang, total_votes: totalVotes },
   myVote,
 }: {
   poll: Poll
@@ -20,6 +20,7 @@ export function ResultBars({
         <PollOptionRow
           key={option.id}
           option={option}
+          lang={lang}
           totalVotes={totalVotes}
           leading={leading.has(option.id)}
           chosen={option.id === myVote ? 'counted' : undefined}

@@ -106,7 +106,9 @@ function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readon
             Example
           </Badge>
         )}
-        <h3 className="mb-3 text-xl leading-snug">{selected.question}</h3>
+        <h3 lang={selected.lang ?? undefined} className="mb-3 text-xl leading-snug">
+          {selected.question}
+        </h3>
         {sample ? (
           <ResultsView results={sample} countedAt={Date.parse(sample.poll.published_at)} />
         ) : (
@@ -148,7 +150,9 @@ export function TopPolls({
                 poll === selected ? 'border-accent bg-tint' : 'border-transparent hover:bg-sunken',
               )}
             >
-              <span className="block font-semibold">{poll.question}</span>
+              <span lang={poll.lang ?? undefined} className="block font-semibold">
+                {poll.question}
+              </span>
               <Leader poll={poll} />
             </button>
           </li>
