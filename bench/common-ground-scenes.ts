@@ -10,6 +10,7 @@ const scenes: [name: string, scene: Scene][] = [
   ['one line', line],
   ['one line, 300 people', { ...line, people: 300, polls: 30, missing: 0.5 }],
   ['one line, 800 people', { ...line, people: 800, polls: 40, missing: 0.4 }],
+  ['one line, all polls depend on it', { ...line, slopes: [3] }],
   ['two camps', { ...size, opinions: 'two camps' }],
   ['three camps', { ...size, opinions: 'three camps' }],
   ...[0.04, 0.08, 0.12].map((block): [string, Scene] => [`one line, block of ${100 * block} %`, { ...line, block }]),
@@ -22,11 +23,22 @@ const scenes: [name: string, scene: Scene][] = [
   ['one line, 8 % copies, four of each', { ...line, copies: 0.08 }],
 ]
 
-const head = ['scene', 'line', 'habit', 'groups', 'common ground', 'false', 'differences', 'false', 'true found']
-const columns = [38, 6, 7, 8, 15, 7, 13, 7, 10]
+const head = [
+  'scene',
+  'line',
+  'habit',
+  'groups',
+  'gaps',
+  'common ground',
+  'false',
+  'differences',
+  'false',
+  'true found',
+]
+const columns = [38, 6, 7, 8, 6, 15, 7, 13, 7, 10]
 
 /**
- * Prints for each scene in how many of the seeds there are a line, a habit and groups, how many polls are called common ground or
+ * Prints for each scene in how many of the seeds there are a line, a habit, groups and gaps between them, how many polls are called common ground or
  * different and how many of these are not in truth, and the part of true common ground that is found by the groups or the line.
  */
 export function printScenes(seeds: number): void {
@@ -38,7 +50,7 @@ export function printScenes(seeds: number): void {
     const [truth, found] = [sum(({ truths }) => truths.size), sum((judged) => judged.found.size)]
     printRow([
       name,
-      ...[sum(({ isLine }) => isLine), sum(({ isHabit }) => isHabit), sum(({ isGroups }) => isGroups)].map(String),
+      ...(['isLine', 'isHabit', 'isGroups', 'hasGaps'] as const).map((mark) => String(sum((judged) => judged[mark]))),
       ...[sum(({ agreed }) => agreed.length), sum(({ agreed }) => agreed.filter((isTrue) => !isTrue).length)].map(
         String,
       ),
@@ -58,7 +70,7 @@ const printRow = (cells: readonly string[]) => {
 
 function judgeScene(scene: Scene, seed: number) {
   const { votes, parts } = plantVotes(scene, seed)
-  const { status, judged, line: along } = computeCommonGround(votes)
+  const { status, hasGaps, judged, line: along } = computeCommonGround(votes)
   const onLine = [...along.polls].map(([id, poll]) => ({ ...poll, id }))
   const ofGroups = judged.map((poll) => ({ ...poll, id: poll.pollId, other: null }))
   const agreed = [...ofGroups, ...onLine]
@@ -68,6 +80,7 @@ function judgeScene(scene: Scene, seed: number) {
     isLine: along.status === 'line',
     isHabit: along.status === 'habit',
     isGroups: status === 'groups',
+    hasGaps,
     agreed: agreed.map(({ isTrue }) => isTrue),
     apart: [
       ...ofGroups.filter(({ verdict }) => verdict === 'divide').map(({ id }) => leadersOf(parts, id).size > 1),

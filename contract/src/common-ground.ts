@@ -30,6 +30,8 @@ export const steadyReliability = 0.75
 export const mostHabit = 0.6
 /** A group whose members give the same answer more often is one account many times, not people of one opinion. */
 export const mostAlike = 0.95
+/** There is a gap between two groups if of those between them and those around a center at most this part is between them. */
+export const mostBetween = 1 / 3
 /** No verdict on a poll in which a larger share had no opinion. */
 export const mostWithoutOpinion = 1 / 3
 /** Common ground is called strongest at one end if the ends differ by so many points. */
@@ -169,6 +171,8 @@ export const CommonGround = Type.Object({
   /** How many more voters and polls are needed before groups can be found. */
   missing: Type.Object({ voters: Type.Integer(), polls: Type.Integer() }),
   groups: Type.Array(Type.Object({ ...Group.properties, distinctions: Type.Array(Distinction) })),
+  /** Between each two groups are clearly less than half as many people as around their centers. */
+  has_gaps: Type.Boolean(),
   map: Nullable(Map),
   agree: Type.Array(GroupPoll),
   divide: Type.Array(GroupPoll),

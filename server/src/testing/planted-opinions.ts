@@ -17,6 +17,8 @@ export interface Scene {
   /** The part of the polls that a person does not answer. */
   missing: number
   opinions: 'none' | 'line' | 'two camps' | 'three camps'
+  /** How much answers depend on the place on the line, as logits: each poll takes one of these. */
+  slopes?: readonly number[]
   /** The part of the accounts that answer by one script, in so many of the polls that they answer. */
   block?: number
   alike?: number
@@ -30,7 +32,7 @@ export interface Scene {
 
 type Choose = (poll: number, person: number) => number[]
 
-const normal = (random: XSadd) =>
+export const normal = (random: XSadd) =>
   Math.sqrt(-2 * Math.log(1 - random.random())) * Math.cos(2 * Math.PI * random.random())
 
 const logistic = (logit: number) => 1 / (1 + Math.exp(-logit))
@@ -45,11 +47,11 @@ const draw = (shares: readonly number[], random: XSadd) => {
 }
 
 /** The share of the first of two opposite options, turned at random and with a third option in two of five polls. */
-function planPolls(polls: number, random: XSadd) {
+function planPolls({ polls, slopes = [0, 0, 0.6, 1.2, 2, 3] }: Scene, random: XSadd) {
   return Array.from({ length: polls }, () => ({
     isTurned: random.random() < 0.5,
     other: random.random() < 0.4 ? 0.05 + 0.15 * random.random() : 0,
-    slope: pick([0, 0, 0.6, 1.2, 2, 3], random),
+    slope: pick(slopes, random),
     constant: pick([-0.5, 0, 0, 0.5, 1, 1.6], random),
     camps: pick(['shared', 'shared', 'apart', 'apart', 'apart', 'split'] as const, random),
     shares: [0.9, 0.86, 0.88].map((share) => share - 0.1 * random.random()),
@@ -65,7 +67,7 @@ function sidesOf(random: XSadd): boolean[] {
 
 export function plantVotes(scene: Scene, seed: number): PlantedVotes {
   const random = new XSadd(seed)
-  const plans = planPolls(scene.polls, random)
+  const plans = planPolls(scene, random)
   const blockSize = Math.round((scene.block ?? 0) * scene.people)
   const copied = Math.round((scene.copies ?? 0) * scene.people)
   const people = scene.people - blockSize - copied

@@ -10,7 +10,7 @@ import {
   type Third,
 } from '@wtpu/contract/common-ground'
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgTable, real, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, jsonb, pgTable, real, smallint, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { polls } from './polls.ts'
 
@@ -29,6 +29,7 @@ export const commonGround = pgTable(
     voters: integer().notNull().default(0),
     polls: integer().notNull().default(0),
     groups: jsonb().$type<Pick<CommonGround['groups'][number], 'id' | 'size'>[]>().notNull().default([]),
+    hasGaps: boolean('has_gaps').notNull().default(false),
     map: jsonb().$type<GroupMap>(),
     lineStatus: text('line_status', { enum: lineStatuses }).notNull().default('too_few'),
     lineVoters: integer('line_voters').notNull().default(0),

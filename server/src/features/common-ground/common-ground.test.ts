@@ -71,7 +71,13 @@ test('says how much is missing before there are enough votes', async () => {
   expect(await read(t)).toMatchObject({ computed_at: null, status: 'too_few', missing: { voters: 60, polls: 5 } })
 
   expect(await runCommonGround(t.db)).toMatchObject({ status: 'too_few', voters: 0 })
-  expect(await read(t)).toMatchObject({ computed_at: expect.any(String), groups: [], map: null, agree: [] })
+  expect(await read(t)).toMatchObject({
+    computed_at: expect.any(String),
+    groups: [],
+    has_gaps: false,
+    map: null,
+    agree: [],
+  })
 })
 
 test('publishes what two groups agree and differ on, and hides the answers of few people', async () => {
@@ -81,7 +87,13 @@ test('publishes what two groups agree and differ on, and hides the answers of fe
   expect(await runCommonGround(t.db)).toMatchObject({ status: 'groups', voters: 80, agree: 1, divide: 10 })
 
   const found = await read(t)
-  expect(found).toMatchObject({ status: 'groups', voters: 80, polls: 12, missing: { voters: 0, polls: 0 } })
+  expect(found).toMatchObject({
+    status: 'groups',
+    has_gaps: true,
+    voters: 80,
+    polls: 12,
+    missing: { voters: 0, polls: 0 },
+  })
   expect(found.groups.map(({ id, size }) => [id, size])).toEqual([
     ['A', 40],
     ['B', 40],

@@ -56,9 +56,15 @@ test('people who take the first answer make no false common ground on the line o
   expect(all.flatMap(agreedIn).filter((isTrue) => !isTrue)).toEqual([])
 })
 
-test('two camps are groups, and common ground is found in them', () => {
+test('groups of people on one line are named without gaps', () => {
+  // All polls depend on the line, so that most people answer as one end does.
+  const [{ found }] = computeAll({ ...line, slopes: [3] }, [1]) as [ReturnType<typeof computeAll>[number]]
+  expect(found).toMatchObject({ status: 'groups', hasGaps: false })
+})
+
+test('two camps are groups with a gap, and common ground is found in them', () => {
   const [one] = computeAll({ ...size, opinions: 'two camps' }, [1]) as [ReturnType<typeof computeAll>[number]]
-  expect(one.found).toMatchObject({ status: 'groups', groups: [{}, {}] })
+  expect(one.found).toMatchObject({ status: 'groups', groups: [{}, {}], hasGaps: true })
   const agreed = agreedIn(one)
   expect(agreed.length).toBeGreaterThanOrEqual(10)
   expect(agreed).not.toContain(false)

@@ -34,6 +34,7 @@ export interface Found {
   voters: number
   polls: number
   groups: { id: GroupLetter; size: number }[]
+  hasGaps: boolean
   map: CommonGround['map']
   members: Map<number, GroupLetter>
   judged: ({ pollId: number; answers: AnswerOfGroup[] } & Verdict)[]
@@ -55,7 +56,7 @@ export function computeCommonGround(all: readonly PollVotes[], before = nothingB
   // Groups that a habit makes are none, and neither is one that hides the order of all others.
   const candidates = isEnough && line.status !== 'habit' ? findGroups(matrix) : undefined
   const found = candidates && !hidesOrder(votes, voters, candidates, line.status) ? candidates : undefined
-  const none = { groups: [], map: null, members: new Map<number, GroupLetter>(), judged: [] }
+  const none = { groups: [], hasGaps: false, map: null, members: new Map<number, GroupLetter>(), judged: [] }
   const counts = { voters: voters.length, polls: votes.length, line }
   if (!found) return { status: isEnough ? 'no_groups' : 'too_few', ...none, ...counts }
 
@@ -67,7 +68,8 @@ export function computeCommonGround(all: readonly PollVotes[], before = nothingB
     .toSorted((a, b) => a.id.localeCompare(b.id))
   const known = before.groups === groups.length ? before.answers : new Map<number, AnswerOfGroup[]>()
   const judged = votes.flatMap((poll) => judgePoll(poll, groups, members, known.get(poll.id)) ?? [])
-  return { status: 'groups', groups, map: drawMap(found, letters), members, judged, ...counts }
+  const { hasGaps } = found
+  return { status: 'groups', groups, hasGaps, map: drawMap(found, letters), members, judged, ...counts }
 }
 
 const orderOf = (votes: readonly PollVotes[]) => findOrder(buildMatrix(votes, minVotesOnLine).matrix).status

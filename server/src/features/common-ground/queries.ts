@@ -53,6 +53,7 @@ interface Run {
   voters: number
   polls: number
   groups: { id: GroupLetter; size: number }[]
+  has_gaps: boolean
   map: CommonGround['map']
   results: StoredPoll[]
 }
@@ -60,7 +61,7 @@ interface Run {
 /** One statement reads one run, also while the next one is published. */
 async function findRun(db: Db, where: SQL = isOwnPoll('poll')): Promise<Run> {
   const { rows } = await db.execute<Run>(sql`
-    select ${isoTime('computed_at')} as computed_at, status, voters, polls, groups, map, coalesce((
+    select ${isoTime('computed_at')} as computed_at, status, voters, polls, groups, has_gaps, map, coalesce((
       select json_agg(json_build_object('id', poll.id, 'question', poll.question, 'published_at', poll.published_at,
         'is_closed', ${isClosedPoll('poll')}, 'verdict', judged.verdict, 'option', judged.option, 'has_no_opinion', exists (
           select from ${pollOptions} choice where choice.poll_id = poll.id and choice.is_no_opinion), 'agreement', judged.agreement, 'answers', judged.answers, 'options', (

@@ -85,6 +85,7 @@ async function publish(db: Db, { line, judged, ...result }: Found): Promise<void
         polls: result.polls,
         status: result.status,
         groups: result.groups,
+        hasGaps: result.hasGaps,
         map: result.map,
         lineStatus: line.status,
         lineVoters: line.voters,

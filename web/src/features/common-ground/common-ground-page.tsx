@@ -74,7 +74,7 @@ function Found({ data }: { data: CommonGround }) {
   const hasLine = data.line.status === 'line'
   return (
     <>
-      {hasLine && <LineStatement groups={data.groups.length} />}
+      {hasLine && <LineStatement data={data} />}
       {hasLine && <LineResults data={data} />}
       {hasGroups && <Groups data={data} />}
       {!hasLine && !hasGroups && <Nothing data={data} />}
@@ -83,16 +83,17 @@ function Found({ data }: { data: CommonGround }) {
   )
 }
 
-function LineStatement({ groups }: { groups: number }) {
+function LineStatement({ data }: { data: CommonGround }) {
+  const { length } = data.groups
+  const groups = length > 0 && `${length} groups${data.has_gaps ? ' with gaps between them' : ''}`
   return (
     <section aria-labelledby="found">
       <h2 id="found" className="text-2xl sm:text-3xl">
-        {groups > 0 ? `There is an order, and there are ${groups} groups` : 'There is an order. We found no groups.'}
+        {groups ? `There is an order, and there are ${groups}` : 'There is an order. We found no groups.'}
       </h2>
       <p className="mt-2 max-w-prose">
-        {groups > 0
-          ? `By their answers, people can be put in an order, like books on a shelf, and they form ${groups} groups.`
-          : 'By their answers, people can be put in an order, like books on a shelf. We found no groups in it.'}
+        By their answers, people can be put in an order, like books on a shelf
+        {groups ? `, and they form ${groups}.` : '. We found no groups in it.'}
       </p>
     </section>
   )
@@ -156,6 +157,9 @@ function Groups({ data }: { data: CommonGround }) {
         <p className="mt-2 mb-5 max-w-prose text-soft">
           <Term name="Group">Groups</Term> found in the votes of {fullCount(data.voters)} people in{' '}
           {counted(data.polls, 'poll', 'polls')}. Numbers of people are rounded down to tens.
+          {data.has_gaps
+            ? ' There are gaps between them: clearly fewer than half as many people are in the middle between two groups as around the center of a group.'
+            : ' We found no clear gaps between them.'}
           {data.line.status === 'no_line' && ' We found no steady order of all people.'}
         </p>
         <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2">

@@ -77,6 +77,22 @@ function fake(data: CommonGround, ofViewer: OwnGroup = own) {
   return api
 }
 
+test.each([
+  [
+    true,
+    'There are gaps between them: clearly fewer than half as many people are in the middle between two groups as around the center of a group.',
+  ],
+  [false, 'We found no clear gaps between them.'],
+])('gaps between groups are named only if they were measured: %s', async (hasGaps, sentence) => {
+  fake({ ...found, has_gaps: hasGaps, line })
+  openPage('/common-ground')
+
+  const title = `There is an order, and there are 2 groups${hasGaps ? ' with gaps between them' : ''}`
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  const isSentence = (_text: string, element: Element | null) => element?.textContent?.endsWith(sentence) === true
+  expect(screen.getByText((text, element) => element?.tagName === 'P' && isSentence(text, element))).toBeTruthy()
+})
+
 test('shows groups, what they agree and differ on, and the files, to visitors without a group', async () => {
   const api = fake(found)
   openPage('/common-ground')
@@ -86,7 +102,7 @@ test('shows groups, what they agree and differ on, and the files, to visitors wi
     screen.getByText(
       (_, element) =>
         element?.textContent ===
-        'Groups found in the votes of 1,230 people in 40 polls. Numbers of people are rounded down to tens.',
+        'Groups found in the votes of 1,230 people in 40 polls. Numbers of people are rounded down to tens. We found no clear gaps between them.',
     ),
   ).toBeTruthy()
   expect(screen.getByText(/Group A has 800 people. Group B has 430 people./)).toBeTruthy()

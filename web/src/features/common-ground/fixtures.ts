@@ -8,6 +8,7 @@ export const noCommonGround: CommonGround = {
   polls: 0,
   missing: { voters: 0, polls: 0 },
   groups: [],
+  has_gaps: false,
   map: null,
   agree: [],
   divide: [],

@@ -71,10 +71,12 @@ export function Method() {
       <Disclosure title="For experts" className="mt-6">
         <p className="mt-2">
           Groups: principal components, then k-means with two to five clusters. They are reported only if they are
-          clearer than in votes that were shuffled, and than in evenly spread points. A group whose members give the
-          same answer in more than {100 * mostAlike}% of cases is none. Nothing is said about groups if one is far more
-          alike than the others, and there is a line without it and none with it. A group keeps its letter as long as
-          its people stay together.
+          clearer than in votes that were shuffled, and than in evenly spread points. We say that there are gaps if it
+          is so between each two groups: people are counted in equal parts of the way between both centers. Of those in
+          the middle and around the center that has fewer, at most a third are in the middle, also at the upper end of
+          the interval. A group whose members give the same answer in more than {100 * mostAlike}% of cases is none.
+          Nothing is said about groups if one is far more alike than the others, and there is a line without it and none
+          with it. A group keeps its letter as long as its people stay together.
         </p>
         <p className="mt-3">
           Of accounts with the same answer in 95% of at least 8 common polls, one counts, if at least four accounts do

@@ -4,6 +4,7 @@ import type { Matrix } from 'ml-matrix'
 import { XSadd } from 'ml-xsadd'
 import { findClusters, nearest, type Point, silhouetteWithoutGroups } from './clusters.ts'
 import { findComponents, placeVoters, varianceAboveChance } from './components.ts'
+import { haveGaps } from './gaps.ts'
 import { isHabit } from './habit.ts'
 import { add, at, rowsOf, selectRows, shuffle, type VoteMatrix } from './vote-matrix.ts'
 
@@ -16,6 +17,8 @@ export interface FoundGroups {
   /** The position of each row on the map. */
   positions: { x: Float64Array; y: Float64Array }
   silhouette: number
+  /** Between each two groups are far fewer people than within them. */
+  hasGaps: boolean
 }
 
 /** The same votes give the same groups. */
@@ -52,7 +55,8 @@ export function findGroups(matrix: VoteMatrix, { sampleSize = maxSample } = {}):
   if (alike.some((share) => share > mostAlike)) return undefined
   const column = (index: number) =>
     all.columns > index ? Float64Array.from(all.getColumn(index)) : new Float64Array(all.rows)
-  return { groups, sizes, alike, positions: { x: column(0), y: column(1) }, silhouette: found.silhouette }
+  const hasGaps = haveGaps(points, found.centers)
+  return { groups, sizes, alike, positions: { x: column(0), y: column(1) }, silhouette: found.silhouette, hasGaps }
 }
 
 function findBestClusters(points: Point[]) {

@@ -1,0 +1,1 @@
+ALTER TABLE "common_ground" ADD COLUMN "has_gaps" boolean DEFAULT false NOT NULL;
