@@ -18,7 +18,7 @@ const Subject = Type.Object({
 export type NotificationSubject = Static<typeof Subject>
 
 /** The content whose page shows the notification. Opening the page marks the notification as read. */
-const Page = Type.Object({ kind: Type.Enum(['post', 'discussion', 'poll', 'politician']), id: Id })
+const Page = Type.Object({ kind: Type.Enum([...kindsThat('lead to'), 'politician'] as const), id: Id })
 export type NotificationPage = Static<typeof Page>
 
 export const Notification = Type.Object({

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, LanguageField, Nullable } from '../schemas.ts'
+import { placesOfComments } from '../writing/kinds.ts'
 import type { PartName } from './part-names.ts'
 import { isOn, partsOfContent } from './parts.ts'
 
@@ -95,7 +96,7 @@ const Comment = Type.Object({
   created_at: Instant,
   /** What it is about, with the title of a discussion or the name of an official or of a post's author. */
   on: Type.Object({
-    kind: Type.Enum(['discussion', 'post', 'politician']),
+    kind: Type.Enum(placesOfComments),
     id: Id,
     title: Type.String(),
   }),

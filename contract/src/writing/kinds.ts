@@ -7,8 +7,11 @@ import { descriptionMaxLength, titleMaxLength } from '../forums/lengths.ts'
 import * as polls from '../polls/polls.ts'
 import { commentMaxLength, contactLimits } from '../politicians.ts'
 
-/** What can be done with what somebody wrote. Lists of kinds are derived from this, by `kindsThat`. */
-type Capability = 'edit' | 'react' | 'comment on' | 'mention' | 'report' | 'remove' | 'export'
+/**
+ * What can be done with what somebody wrote. Lists of kinds are derived from this, by `kindsThat`. Notifications lead to the
+ * page of a kind that has `lead to`.
+ */
+type Capability = 'edit' | 'react' | 'comment on' | 'mention' | 'lead to' | 'report' | 'remove' | 'export'
 
 interface Writing {
   /** Its name at the start of an error, such as "Post not found." */
@@ -29,7 +32,7 @@ export const kinds = {
     noun: 'post',
     fields: { text: postMaxLength },
     page: '/boiler-room?post=',
-    can: ['edit', 'react', 'comment on', 'mention', 'report', 'remove', 'export'],
+    can: ['edit', 'react', 'comment on', 'mention', 'lead to', 'report', 'remove', 'export'],
   },
   comment: {
     name: 'Comment',
@@ -42,7 +45,7 @@ export const kinds = {
     noun: 'discussion',
     fields: { title: titleMaxLength, description: descriptionMaxLength },
     page: '/forums/',
-    can: ['edit', 'react', 'comment on', 'mention', 'report', 'remove', 'export'],
+    can: ['edit', 'react', 'comment on', 'mention', 'lead to', 'report', 'remove', 'export'],
   },
   poll: {
     name: 'Poll',
@@ -53,7 +56,7 @@ export const kinds = {
       option: polls.optionMaxLength,
     },
     page: '/polls/',
-    can: ['report', 'remove', 'export'],
+    can: ['lead to', 'report', 'remove', 'export'],
   },
   user: {
     name: 'User',
@@ -85,7 +88,13 @@ export function kindsThat<Can extends Capability>(can: Can): readonly [KindThat<
 
 /** The three sorts of comments, by what they are on. */
 export const commentsOn = {
-  politician: { maxLength: commentMaxLength, markdown: false },
-  post: { maxLength: postCommentMaxLength, markdown: false },
-  discussion: { maxLength: forumCommentMaxLength, markdown: true },
-} as const satisfies Record<KindThat<'comment on'> | 'politician', { maxLength: number; markdown: boolean }>
+  politician: { maxLength: commentMaxLength, markdown: false, dislikes: false },
+  post: { maxLength: postCommentMaxLength, markdown: false, dislikes: false },
+  discussion: { maxLength: forumCommentMaxLength, markdown: true, dislikes: true },
+} as const satisfies Record<
+  KindThat<'comment on'> | 'politician',
+  { maxLength: number; markdown: boolean; dislikes: boolean }
+>
+
+/** What comments are on. */
+export const placesOfComments = [...kindsThat('comment on'), 'politician'] as const

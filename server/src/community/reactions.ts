@@ -1,3 +1,4 @@
+import { commentsOn } from '@wtpu/contract/writing/kinds'
 import type { Db } from '#db/client.ts'
 import { participationError } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
@@ -17,7 +18,7 @@ export async function toggleReaction(
   db: Db,
   { to, userId, value }: Reaction & { value: Value },
 ): Promise<{ value: Value | 0; likeCount: number; dislikeCount: number }> {
-  if (value === -1 && !(to.kind === 'comment' && to.on === 'discussion')) {
+  if (value === -1 && !(to.kind === 'comment' && commentsOn[to.on].dislikes)) {
     throw new ApiError('invalid', { detail: 'Only comments on discussions can be disliked.' })
   }
   const { after, likeCount, dislikeCount } = await write(db, {

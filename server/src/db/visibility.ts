@@ -82,6 +82,14 @@ export const isOwnPoll = (row = 'polls') => condition(`${row}.imported_from is n
  */
 export const isListedPoll = (row = 'polls') => sql<boolean>`(${isShownPoll(row)} and ${isOwnPoll(row)})`
 
+/** Whether everybody can read the content, in a row of its table. */
+export const isShownContent = {
+  post: isVisible,
+  comment: isVisibleComment,
+  discussion: isVisible,
+  poll: isListedPoll,
+} satisfies Record<KindThat<'remove'>, (row: string) => SQL<boolean>>
+
 /**
  * The poll will be published, and is visible to its creator only. By the clock, because a transaction that waited for a vote's
  * lock on the poll may have started before its publication.

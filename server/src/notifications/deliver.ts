@@ -1,6 +1,7 @@
 import { kindsWhere, type NotificationKind } from '@wtpu/contract/notifications/on-demand/kinds'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { placeOfComment } from '#db/schema/contents.ts'
 import type { EventKind, notificationEvents } from '#db/schema/notifications.ts'
 import { hasVisibleAuthor, isVisible, isVisibleComment, isListedPoll } from '#db/visibility.ts'
 import { clearInbox } from './settings.ts'
@@ -54,7 +55,7 @@ const deliveries: Record<EventKind, Deliver> = {
 const isMentioned = ({ names }: Event) => sql`lower(named.username) = any(${sql.param(names)}::text[])`
 
 function mentionsInContent(event: Event): SQL {
-  const table = sql.raw(event.kind === 'post' ? 'posts' : 'discussions')
+  const table = sql.raw(`${event.contentKind}s`)
   return sql`select named.id as user_id, 'mention' as kind, ${event.contentKind} as subject_kind, content.id as subject_id,
       ${event.contentKind} as page_kind, content.id as page_id, null::int[] as cause_ids, content.user_id as actor_id, null as detail
     from ${table} content join users named on ${isMentioned(event)}
@@ -170,9 +171,7 @@ function likedContent({ contentKind, contentId }: Event): SQL {
 }
 
 /** The kind and id of what a comment is on. */
-const pageOf = (comment: string) =>
-  sql.raw(`case when ${comment}.post_id is not null then 'post' when ${comment}.discussion_id is not null then 'discussion'
-    else 'politician' end, coalesce(${comment}.post_id, ${comment}.discussion_id, ${comment}.politician_id)`)
+const pageOf = (comment: string) => sql`${placeOfComment(comment).kind}, ${placeOfComment(comment).id}`
 
 /** The page is that of the official, if the event is about one. */
 function ofOneUser({ userId, contentKind, contentId, detail }: Event, kind: NotificationKind): SQL {

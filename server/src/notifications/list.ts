@@ -3,10 +3,12 @@ import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Notification, NotificationList } from '@wtpu/contract/notifications/notifications'
 import { kinds, kindsWhere, notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
+import { kindsThat } from '@wtpu/contract/writing/kinds'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isoTime } from '#db/iso-time.ts'
-import { isNotMuted, isVisible, isVisibleComment, isListedPoll } from '#db/visibility.ts'
+import { contents } from '#db/schema/contents.ts'
+import { isNotMuted, isShownContent, isVisibleComment } from '#db/visibility.ts'
 import { isOfOpenPart } from './open-parts.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 
@@ -43,6 +45,8 @@ interface Row {
 }
 
 const kindsBy = (causes: 'comments' | 'users') => sql.param(kindsWhere((row) => row.causes === causes))
+/** Of a text, its author caused the notification. */
+const mentioning = sql.param(kindsThat('comment on'))
 const kindsByPeople = sql.param(kindsWhere(({ causes }) => causes !== null))
 
 /** The people of a notification, latest first, with the comment or the text that it is about. Only what is visible. */
@@ -55,18 +59,18 @@ const causes = (userId: number) => sql`
     where n.kind = any(${kindsBy('comments')}::text[]) and ${isVisibleComment('c')}
     union all select listed.place, listed.id, null, null, null
     from unnest(n.cause_ids) with ordinality as listed(id, place) where n.kind = any(${kindsBy('users')}::text[])
-    union all select 1, p.user_id, null, p.text, p.lang from posts p
-    where n.kind = 'mention' and n.subject_kind = 'post' and p.id = n.subject_id and ${isVisible('p')}
-    union all select 1, d.user_id, null, d.description, d.lang from discussions d
-    where n.kind = 'mention' and n.subject_kind = 'discussion' and d.id = n.subject_id and ${isVisible('d')}
+    union all select 1, c.author_id, null, c.text, c.lang from ${contents} c
+    where n.kind = 'mention' and c.kind = any(${mentioning}::text[]) and c.kind = n.subject_kind and c.id = n.subject_id and c.is_visible
   ) cause join users actor on actor.id = cause.user_id and actor.is_active
   where ${isNotMuted(userId, sql.raw('actor.id'))}`
 
-const title = sql`case n.subject_kind
-  when 'discussion' then (select d.title from discussions d where d.id = n.subject_id and ${isVisible('d')})
-  when 'post' then (select '' from posts p where p.id = n.subject_id and ${isVisible('p')})
-  when 'comment' then (select '' from comments c where c.id = n.subject_id and ${isVisibleComment('c')})
-  when 'poll' then (select poll.question from polls poll where poll.id = n.subject_id and ${isListedPoll('poll')})
+const titles = kindsThat('remove').map(
+  (
+    kind,
+  ) => sql`when ${kind} then (select c.title from ${contents} c join ${sql.raw(`${kind}s`)} shown on shown.id = c.id
+    where c.kind = ${kind} and c.id = n.subject_id and ${isShownContent[kind]('shown')})`,
+)
+const title = sql`case n.subject_kind ${sql.join(titles, sql` `)}
   when 'politician' then (select official.name from politicians official where official.id = n.subject_id)
   else '' end`
 

@@ -1,4 +1,5 @@
 import { charactersOf } from '@wtpu/contract/characters'
+import type { KindThat } from '@wtpu/contract/writing/kinds'
 import type { ReactNode } from 'react'
 import { fullDate, type AgePreset } from '#lib/time.ts'
 import { AuthorAvatar, AuthorLine, type Author } from './author-line.tsx'
@@ -61,7 +62,7 @@ const clearLength = 10
  * Names a piece of content for screen readers: "Ada’s comment: Well said, all of it". The date distinguishes texts of one
  * author that begin alike or are short, and is the name of content without a text.
  */
-export function contentName(noun: 'post' | 'comment', authorName: string, text: string, createdAt?: string): string {
+export function contentName(noun: KindThat<'edit'>, authorName: string, text: string, createdAt?: string): string {
   const characters = charactersOf(
     text
       .slice(0, 10 * excerptLength)

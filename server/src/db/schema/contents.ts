@@ -14,6 +14,13 @@ export const nameOfProfile = sql.raw(profileName)
 const profileText = profileTextNames.join(" || E'\\n' || ")
 export const textOfProfile = sql.raw(profileText)
 
+/** SQL: what the comment in this row is on. */
+export const placeOfComment = (row: string) => ({
+  kind: sql.raw(`case when ${row}.post_id is not null then 'post' when ${row}.discussion_id is not null then 'discussion'
+    else 'politician' end`),
+  id: sql.raw(`coalesce(${row}.post_id, ${row}.discussion_id, ${row}.politician_id)`),
+})
+
 /**
  * Each text that others read, in the same columns, to look one up by its kind and id. With a known kind that is one index look-up.
  * Lists read their own tables.

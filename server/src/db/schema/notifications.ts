@@ -1,5 +1,6 @@
 import { watchLevels } from '@wtpu/contract/forums/watch-levels'
 import { kinds, kindsWhere, notificationKinds } from '@wtpu/contract/notifications/on-demand/kinds'
+import { kindsThat } from '@wtpu/contract/writing/kinds'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -67,11 +68,11 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: notificationKinds }).notNull(),
     subjectKind: text('subject_kind', {
-      enum: ['post', 'discussion', 'comment', 'poll', 'politician', 'decision', 'user'],
+      enum: [...kindsThat('remove'), 'politician', 'decision', 'user'],
     }).notNull(),
     subjectId: integer('subject_id').notNull(),
     /** The content whose page shows it. */
-    pageKind: text('page_kind', { enum: ['post', 'discussion', 'poll', 'politician'] }),
+    pageKind: text('page_kind', { enum: [...kindsThat('lead to'), 'politician'] }),
     pageId: integer('page_id'),
     /** The comments, or of likes and follows the users, that it is about: the latest 100, latest first. */
     causeIds: integer('cause_ids').array().notNull().default([]),

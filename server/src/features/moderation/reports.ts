@@ -7,7 +7,7 @@ import {
 } from '@wtpu/contract/moderation/reports'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { kinds } from '@wtpu/contract/writing/kinds'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { isNewcomer } from '#writing/floods.ts'
 import { stored } from '#writing/kinds.ts'
 import { hideContent, invalidateRemoval, type Removable } from '#writing/hide.ts'
@@ -16,6 +16,7 @@ import { isActiveAccount, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { nameOfProfile, textOfProfile } from '#db/schema/contents.ts'
 import { moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
+import { pollTotals } from '#db/schema/polls.ts'
 import { accountGone, ApiError, assertFields, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
@@ -101,31 +102,21 @@ interface Reportable {
 export async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Reportable | undefined> {
   const isJustHidden = sql`exists (select from ${moderationCases} held join ${reports} report on report.case_id = held.id
     where held.kind = ${kind} and held.content_id = ${id} and held.hidden and report.created_at > now() - interval '1 minute')`
-  const state = sql`${stored[kind].isShown} as is_visible`
-  const { rows } = await db.execute<{
-    author_id: number | null
-    votes: number
-    edited_at: string | null
-    is_locked: boolean
-    is_visible: boolean
-  }>(
-    sql`select * from (${
-      {
-        post: sql`select user_id as author_id, 0 as votes, edited_at, false as is_locked, ${state} from posts where id = ${id}`,
-        comment: sql`select user_id as author_id, 0 as votes, edited_at, false as is_locked, ${state} from comments
-        where id = ${id}`,
-        discussion: sql`select user_id as author_id, 0 as votes, edited_at, locked_at is not null as is_locked, ${state}
-        from discussions where id = ${id}`,
-        poll: sql`select creator_id as author_id, total_votes as votes, null as edited_at, false as is_locked, ${state}
-        from polls join poll_totals on poll_id = polls.id where polls.id = ${id}`,
-        user: sql`select id as author_id, 0 as votes, null as edited_at, false as is_locked, ${state} from users where id = ${id}`,
-      }[kind]
-    }) content where is_visible or ${isJustHidden}`,
-  )
-  const [row] = rows
-  if (!row) return undefined
-  const { author_id: authorId, votes, edited_at: editedAt, is_locked: isLocked, is_visible: isShown } = row
-  return { authorId, votes, editedAt: editedAt ? new Date(editedAt) : null, isLocked, isShown }
+  const { table, author, isShown } = stored[kind]
+  const [found] = await db
+    .select({
+      authorId: sql<number | null>`${author}`,
+      votes:
+        kind === 'poll'
+          ? sql<number>`(select total_votes from ${pollTotals} where poll_id = polls.id)`
+          : sql<number>`0`,
+      editedAt: 'editedAt' in table ? table.editedAt : sql<null>`null`,
+      isLocked: sql<boolean>`${'lockedAt' in table ? sql`${table.lockedAt} is not null` : sql`false`}`,
+      isShown: sql<boolean>`${isShown}`,
+    })
+    .from(table)
+    .where(and(eq(table.id, id), or(sql`${isShown}`, isJustHidden)))
+  return found
 }
 
 export interface Subject {

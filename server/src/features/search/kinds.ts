@@ -15,6 +15,7 @@ import { isoTime } from '#db/iso-time.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
+import { placeOfComment } from '#db/schema/contents.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollTotals } from '#db/schema/polls.ts'
@@ -180,9 +181,7 @@ const commentKind = define<CommentRow, CommentMatch>({
   weight: sql`c.id`,
   columns: ({ text }) => sql`c.id, c.lang, case when c.discussion_id is null then ${markExcerpt(sql`c.text`, text)}
       else ${markMarkdown(sql`c.text`, text)} end as snippet, ${authorColumns},
-    ${isoTime('c.created_at')} as created_at, coalesce(c.discussion_id, c.politician_id, c.post_id) as on_id,
-    case when c.discussion_id is not null then 'discussion' when c.politician_id is not null then 'politician'
-      else 'post' end as kind,
+    ${isoTime('c.created_at')} as created_at, ${placeOfComment('c').kind} as kind, ${placeOfComment('c').id} as on_id,
     coalesce((select title from ${discussions} where id = c.discussion_id),
       (select name from ${politicians} where id = c.politician_id)) as title,
     (select json_build_object('first_name', a.first_name, 'last_name', a.last_name, 'username', a.username)
