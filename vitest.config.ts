@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 // Only ends a test that hangs: argon2, PostgreSQL and other programs compete for the same cores.
 const testTimeout = 600_000
 
-const withDatabase = ['contract', 'plans', 'shares'].map((name) => `tests/${name}.test.ts`)
+const withDatabase = ['contract', 'parts', 'plans', 'shares'].map((name) => `tests/${name}.test.ts`)
 
 const afterBuild = ['size', 'script-names', 'start', 'workers', 'crash', 'shutdown', 'kill-votes'].map(
   (name) => `tests/${name}.test.ts`,

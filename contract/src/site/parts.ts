@@ -5,8 +5,9 @@ import type { PartName } from './part-names.ts'
 export const isOn = (parts?: PartName | readonly PartName[] | null): boolean =>
   !parts || [parts].flat().some((part) => !site.off?.includes(part))
 
-/** Whether the page, feed or image at a path belongs to a part that is on, or to none. */
-export const isOpenPath = (path: string): boolean => !site.closed?.some((place) => `${path}/`.startsWith(`${place}/`))
+/** Whether the page, feed or image at an address belongs to a part that is on, or to none. */
+export const isOpenPath = (path: string): boolean =>
+  !site.closed?.some((place) => `${path.replace(/[?#].*/, '')}/`.startsWith(`${place}/`))
 
 /** The part that a comment, reaction or mention belongs to, by what it is on. */
 export const partsOfContent = { discussion: 'forums', post: 'boiler-room', politician: 'walls' } as const

@@ -1,4 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
 import { sampleSentence } from '@wtpu/contract/polls/on-demand/method'
 import { arrivalsRoundedTo, minVotesOfArrivals } from '@wtpu/contract/disclosure'
 import { accountAges, voteSources } from '@wtpu/contract/polls/on-demand/arrivals'
@@ -163,12 +164,15 @@ export async function findPollMethod(db: Db, pollId: number, settings: Settings,
     run_by: importedFrom ?? `${site.name}, the operator of this site`,
     ...toRecord(facts),
     ...(isOwn ? {} : ({ asked_by: 'participant', who_could_vote: 'participants of the conversation' } as const)),
-    about: facts.about,
-    roll_call: facts.roll_call && {
-      id: facts.roll_call.id,
-      bill: facts.roll_call.bill,
-      asked: describeRollCall(facts.roll_call).question,
-    },
+    about: isOn('officials') ? facts.about : null,
+    roll_call:
+      isOn('roll-calls') && facts.roll_call
+        ? {
+            id: facts.roll_call.id,
+            bill: facts.roll_call.bill,
+            asked: describeRollCall(facts.roll_call).question,
+          }
+        : null,
     arrivals: toArrivals(facts.shown),
     who_can_vote: isOwn && !isClosed ? votersOf(confirmedOnly) : null,
     accounts: accounts === null ? null : roundDown(accounts),

@@ -3,6 +3,7 @@ import { votesForPercent } from '@wtpu/contract/polls/polls'
 import { displayName } from '@wtpu/contract/accounts/names'
 import type { Notification, NotificationList } from '@wtpu/contract/notifications/notifications'
 import { kinds, kindsWhere, notificationSentence } from '@wtpu/contract/notifications/on-demand/kinds'
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import { kindsThat } from '@wtpu/contract/writing/kinds'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -174,8 +175,13 @@ function resultOf(options: { text: string; votes: number }[]): string {
   return `${result} of ${voteCount(total)}, not a sample of the public`
 }
 
-/** The page, or the profile of who did it to the user, or the user's own settings. */
-function urlOf({ subject_kind, subject_id, page_kind, page_id, latest_comment, actors: [actor] }: Row): string {
+/** The page, or the profile of who did it to the user. If neither is open, the user's own settings, which have decisions. */
+function urlOf(row: Row): string {
+  const url = pageOf(row)
+  return isOpenPath(url) ? url : '/profile-settings'
+}
+
+function pageOf({ subject_kind, subject_id, page_kind, page_id, latest_comment, actors: [actor] }: Row): string {
   if (page_kind === 'discussion') {
     const comment = latest_comment ?? (subject_kind === 'comment' ? subject_id : null)
     return `/forums/${page_id}${comment === null ? '' : `?comment=${comment}`}`

@@ -1,6 +1,7 @@
 import { brandColor, paper } from '@wtpu/contract/site/colors'
 import { iconPath } from '@wtpu/contract/site/logo'
 import { site } from '@wtpu/contract/site/name'
+import { pitch } from '@wtpu/contract/site/pitch'
 import type { FastifyInstance } from 'fastify'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 
@@ -15,7 +16,7 @@ export function manifestRoutes(app: FastifyInstance): void {
         JSON.stringify({
           name: `${site.name}: ${site.tagline}`,
           short_name: site.name,
-          description: 'Vote in live polls, rate the officials who represent you and talk with fellow citizens.',
+          description: `${pitch(false, 'live')}.`,
           lang: 'en-US',
           id: '/',
           start_url: '/',

@@ -16,7 +16,6 @@ import {
 } from '@wtpu/contract/site/on-demand/part-facts'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
-import { isOn } from '@wtpu/contract/site/parts'
 import { searchKinds, searchSite } from '@wtpu/contract/site/search'
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
@@ -57,9 +56,6 @@ const withoutPart = [
   /^\/(\.well-known|assets|embed|feeds\/(polls|moderation)|fonts|healthz|icon|logo|manifest|media|metrics|readyz|robots|share\/(polls|site)|sitemap|unsubscribe)/,
 ]
 
-/** These calls are for comments of all parts. */
-const ofAll = /"\/api\/forums\/comments\/\{id\}\/(revisions\/)?"/g
-
 test('each route and page names its part, or has none', async () => {
   await using t = await startSite()
   const nameless = t.routes.filter((route) => !partOfRoute(route)).map(({ url }) => url)
@@ -86,41 +82,6 @@ test('each route and page names its part, or has none', async () => {
       "/user/$userId",
     ]
   `)
-})
-
-test('the calls, pages and files of a part that is off are not there, also for admins', async () => {
-  await using t = await startSite()
-  const author = await t.make.user()
-  await Promise.all([t.make.poll(), t.make.politician(), t.make.discussion({ author }), t.make.rollCall()])
-  const authorization = await t.as(t.admin).authorization()
-  const send = async (url: string, method = 'GET') =>
-    t.app.inject({ method: method as 'GET', url, headers: { authorization } })
-  const addresses = pages.map(({ path }) => path.replace(/\$\w+/g, '1'))
-  const statuses = () => Promise.all(addresses.map(async (url) => (await send(url)).statusCode))
-  const before = await statuses()
-
-  for (const part of partNames) {
-    const { off } = await t.switchOff(part)
-    expect(off).toEqual(closeParts([part]))
-    for (const route of t.routes) {
-      const [of, method = ''] = [partOfRoute(route), ...[route.method].flat()]
-      if (!of || method === 'HEAD') continue
-      const { body } = await send(route.url.replace(/:\w+/g, '1'), method)
-      expect([part, route.url, body.includes('"part_off"')]).toEqual([part, route.url, off.includes(of)])
-    }
-    const closed = pages.map(({ path }) => `/${path.split('/')[1]}`).filter((path) => !isOn(partOfPath(path)))
-    expect([part, ...(await statuses())]).toEqual([
-      part,
-      ...addresses.map((url, index) => (isOn(partOfPath(url)) ? before[index] : 404)),
-    ])
-    for (const file of ['/sitemap.xml', '/robots.txt', '/api/docs/openapi.json']) {
-      const body = (await send(file)).body.replace(ofAll, '')
-      const named = closed.filter((path) => new RegExp(`(example|"/api|Allow: /api|/feeds)${path}[/<]`).test(body))
-      expect([part, file, named]).toEqual([part, file, []])
-    }
-  }
-  await t.switchOff()
-  expect(await statuses()).toEqual(before)
 })
 
 test('a search finds nothing of parts that are off', async () => {

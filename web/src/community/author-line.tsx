@@ -1,9 +1,9 @@
 import { initials } from '@wtpu/contract/accounts/names'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AgePreset } from '#lib/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
+import { ProfileLink } from './profile-link.tsx'
 
 export interface Author {
   id: number
@@ -14,15 +14,9 @@ export interface Author {
 /** The author's image, linked for pointers only: the name next to it is the link for keyboards and screen readers. */
 export function AuthorAvatar({ author, size }: { author: Author; size?: 'small' | 'medium' }) {
   return (
-    <Link
-      to="/user/$userId"
-      params={{ userId: String(author.id) }}
-      aria-hidden
-      tabIndex={-1}
-      className="h-fit shrink-0 rounded-full"
-    >
+    <ProfileLink user={author.id} aria-hidden tabIndex={-1} className="h-fit shrink-0 rounded-full" look="">
       <Avatar id={author.id} image={author.avatar} initials={initials(author.name)} size={size} />
-    </Link>
+    </ProfileLink>
   )
 }
 
@@ -44,15 +38,9 @@ export function AuthorLine({
 }) {
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-      <Link
-        to="/user/$userId"
-        params={{ userId: String(author.id) }}
-        dir="auto"
-        translate="no"
-        className="min-w-0 py-1 font-semibold wrap-anywhere hover:underline"
-      >
+      <ProfileLink user={author.id} dir="auto" translate="no" className="min-w-0 py-1 font-semibold wrap-anywhere">
         {author.name}
-      </Link>
+      </ProfileLink>
       {time ?? <RelativeTime at={createdAt} preset={preset} />}
       {children}
     </p>

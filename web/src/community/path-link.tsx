@@ -1,7 +1,8 @@
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
-/** A link to a page of the site whose path the server sent. `Link` takes only paths that the code knows. */
+/** A link to a page of the site whose path the server sent, or text if its part is off. `Link` takes only paths that the code knows. */
 export function PathLink({ path, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { path: string }) {
   const router = useRouter()
   function follow(event: MouseEvent<HTMLAnchorElement>) {
@@ -11,6 +12,7 @@ export function PathLink({ path, onClick, ...rest }: Omit<ComponentProps<'a'>, '
     event.preventDefault()
     router.history.push(path)
   }
+  if (!isOpenPath(path)) return <span>{rest.children}</span>
   return (
     <a {...rest} href={path} onClick={follow}>
       {rest.children}

@@ -1,4 +1,5 @@
 import { site } from '@wtpu/contract/site/name'
+import { isOn } from '@wtpu/contract/site/parts'
 import { groupDigits, voteCount } from './shares.ts'
 import { type AccountAge, accountAges, type VoteSource, voteSources } from './arrivals.ts'
 import type { Arrivals, PollMethod, PollTotals } from '../totals.ts'
@@ -114,7 +115,7 @@ export function methodRows(
     ],
     ['Run by', method.run_by],
     ['About', method.about ?? false],
-    ['Vote of Congress on this', method.roll_call?.asked ?? 'None'],
+    ['Vote of Congress on this', isOn('roll-calls') && (method.roll_call?.asked ?? 'None')],
     votersRow(method, accounts),
     ['How they came', upper(ways.join(method.featured ? '; ' : ', '))],
     ['Shares of ways', method.arrivals !== null && waysText(method.arrivals)],

@@ -9,6 +9,8 @@ interface PartFacts {
   what: string
   /** What it costs or risks. */
   cost: string
+  /** Nothing on the site says these while it is off. A pattern. */
+  words: string
   /** It goes off with each of these. */
   needs?: PartName[]
   /** It goes off with the last of these. */
@@ -20,55 +22,65 @@ export const partFacts: Record<PartName, PartFacts> = {
     name: 'Ratings',
     what: 'Members rate officials with Good Job or Bad Job.',
     cost: 'Some organizations may not publish ratings of office holders.',
+    words: 'rate|rated|rating|Good Job|Bad Job',
     needs: ['officials'],
   },
   walls: {
     name: 'Walls',
     what: 'Members comment on officials.',
     cost: 'Needs people who moderate every day.',
+    words: 'wall',
     needs: ['officials'],
   },
   letters: {
     name: 'Letters',
     what: 'Members write to the offices of officials.',
     cost: 'Needs contact addresses that are kept up to date.',
+    words: 'letter|Contact Politicians',
     needs: ['officials'],
   },
   officials: {
     name: 'Officials',
     what: 'A directory of officials with profiles, a map and each member’s own representatives.',
     cost: 'Needs an import when offices change.',
+    words: 'official|politician|representative',
   },
   'roll-calls': {
     name: 'Votes of Congress',
     what: 'How members of Congress voted, beside what members here answered.',
     cost: 'Needs an import while Congress is in session.',
+    words: 'Congress|roll call|roll-call',
     needs: ['officials'],
   },
   'boiler-room': {
     name: 'Boiler Room',
     what: 'Members post texts, pictures and videos, and follow each other.',
     cost: 'Needs people who moderate every day and night.',
+    words: 'Boiler Room|boiler-room|post|hashtag|follower',
   },
   forums: {
     name: 'Forums',
     what: 'Members discuss in threads.',
     cost: 'Needs people who moderate every day.',
+    words: 'forum|discussion|thread',
   },
   'member-polls': {
     name: 'Polls of members',
     what: 'Members create polls. Staff always can.',
     cost: 'Needs people who look at each new poll.',
+    words: 'your own polls',
   },
   'common-ground': {
     name: 'Common Ground',
     what: 'What groups of voters agree on.',
     cost: 'Says something only with many polls and many voters.',
+    words: 'Common Ground|common-ground',
   },
   profiles: {
     name: 'Profiles of members',
     what: 'Each member has a public page.',
     cost: 'Says who takes part.',
+    words: 'public profile|/user/',
     needsOneOf: ['boiler-room', 'walls', 'forums', 'member-polls'],
   },
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { initials } from '@wtpu/contract/accounts/names'
 import type { FollowedUser } from '@wtpu/contract/boiler-room/follows'
 import { listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { ProfileLink } from '#community/profile-link.tsx'
 import { type MuteChange, useMute } from '#community/menu/mute-api.ts'
 import { infiniteQuery } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -82,17 +82,12 @@ function UserRow({ user, undo }: { user: FollowedUser; undo: MuteChange }) {
     <li className="flex items-center gap-3 py-3">
       <Avatar id={id} image={avatar} initials={initials(name)} size="small" />
       {username ? (
-        <Link
-          to="/user/$userId"
-          params={{ userId: String(id) }}
-          translate="no"
-          className="min-w-0 flex-1 font-medium hover:text-link"
-        >
+        <ProfileLink user={id} translate="no" className="min-w-0 flex-1 font-medium" look="hover:text-link">
           <Breakable>{name}</Breakable>
           <span className="block text-sm font-normal text-soft">
             @<Breakable>{username}</Breakable>
           </span>
-        </Link>
+        </ProfileLink>
       ) : (
         <span className="min-w-0 flex-1 text-soft">{name}</span>
       )}

@@ -2,6 +2,7 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { initials } from '@wtpu/contract/accounts/names'
 import { establishedDays } from '@wtpu/contract/disclosure'
 import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
+import { isOn } from '@wtpu/contract/site/parts'
 import { Link } from '@tanstack/react-router'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { RelativeTime } from '#ui/relative-time.tsx'
@@ -34,7 +35,7 @@ export function AuthorPane({ found, className }: { found: Case; className: strin
             </h2>
             {joinedAt !== null && <p className="text-sm text-soft">Joined {shortDate(new Date(joinedAt))}</p>}
             {joinedAt !== null && isNew(joinedAt, now) && <Badge className="mt-1">New account</Badge>}
-            {author && (
+            {author && isOn('profiles') && (
               <Link
                 to="/user/$userId"
                 params={{ userId: String(author.id) }}

@@ -2,6 +2,7 @@ import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import type { Case } from '@wtpu/contract/moderation/cases'
 import { reasonNames } from '@wtpu/contract/moderation/reports'
 import type { ComponentType } from 'react'
+import { isOpenPath } from '@wtpu/contract/site/parts'
 import { PathLink } from '#community/path-link.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { Disclosure } from '#ui/on-demand/disclosure.tsx'
@@ -26,7 +27,7 @@ export function CaseContent({ found: { kind, author, content }, Media }: { found
             </PathLink>
           </>
         )}
-        {state === 'shown' && (
+        {state === 'shown' && isOpenPath(path) && (
           <>
             {' · '}
             <PathLink path={path} className="text-link">

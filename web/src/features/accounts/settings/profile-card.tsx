@@ -2,6 +2,7 @@ import { profileTextNames } from '@wtpu/contract/accounts/on-demand/fields'
 import type { User } from '@wtpu/contract/accounts/accounts'
 import { initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
+import { Part } from '#lib/part.tsx'
 import Pencil from 'lucide-react/icons/pencil'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -61,18 +62,20 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
         <Row name="Email" value={user.email ?? ''} note="The email cannot be changed." />
         <Row name="State" value={user.location ?? locationNotSet} />
         <Row name="Member since" value={monthAndYear(user.join_date)} />
-        <div>
-          <dt className="text-sm font-semibold text-soft">Public profile</dt>
-          <dd>
-            <Link
-              to="/user/$userId"
-              params={{ userId: String(user.id) }}
-              className="inline-flex min-h-11 items-center text-link"
-            >
-              See what others see
-            </Link>
-          </dd>
-        </div>
+        <Part of="profiles">
+          <div>
+            <dt className="text-sm font-semibold text-soft">Public profile</dt>
+            <dd>
+              <Link
+                to="/user/$userId"
+                params={{ userId: String(user.id) }}
+                className="inline-flex min-h-11 items-center text-link"
+              >
+                See what others see
+              </Link>
+            </dd>
+          </div>
+        </Part>
       </dl>
       <div className="mt-7 flex flex-wrap gap-3">
         <Button data-edit onClick={() => onEdit()}>

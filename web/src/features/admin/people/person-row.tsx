@@ -1,4 +1,5 @@
 import { fullCount } from '@wtpu/contract/full-count'
+import { isOn } from '@wtpu/contract/site/parts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MailKind, MailOutcome } from '@wtpu/contract/accounts/last-mail'
@@ -159,7 +160,7 @@ function Loaded({ person, onDelete }: { person: Person; onDelete: () => void }) 
               ))}
         </Fact>
       </dl>
-      {!person.is_blocked && (
+      {!person.is_blocked && isOn('profiles') && (
         <Link
           to="/user/$userId"
           params={{ userId: String(id) }}

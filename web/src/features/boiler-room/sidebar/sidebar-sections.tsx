@@ -5,6 +5,7 @@ import type { Hashtag } from '@wtpu/contract/boiler-room/hashtags'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { ProfileLink } from '#community/profile-link.tsx'
 import { compactCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -100,13 +101,9 @@ function Suggestion({ user }: { user: SuggestedUser }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <Avatar id={user.id} image={user.avatar} initials={initials(user.name)} size="small" />
       <div className="min-w-0 flex-1 basis-24">
-        <Link
-          to="/user/$userId"
-          params={{ userId: String(user.id) }}
-          className="block py-0.5 leading-snug font-semibold wrap-anywhere hover:underline"
-        >
+        <ProfileLink user={user.id} className="block py-0.5 leading-snug font-semibold wrap-anywhere">
           <bdi translate="no">{user.name}</bdi>
-        </Link>
+        </ProfileLink>
         <p className="text-sm text-soft wrap-anywhere">{followers}</p>
       </div>
       <FollowButton user={user} followed={false} followedLabel="Following" size="small" />

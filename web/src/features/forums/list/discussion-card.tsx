@@ -10,6 +10,7 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { memo, type ReactNode } from 'react'
 import { AuthorAvatar } from '#community/author-line.tsx'
+import { ProfileLink } from '#community/profile-link.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { Snippet } from '#community/snippet.tsx'
 import { compactCount } from '#lib/format.ts'
@@ -97,13 +98,9 @@ function CardFooter({ discussion }: { discussion: ListedDiscussion }) {
           <AuthorAvatar author={author} size="small" />
         </span>
         <p className="min-w-0 text-sm leading-snug text-soft">
-          <Link
-            to="/user/$userId"
-            params={{ userId: String(author.id) }}
-            className="relative z-1 block font-semibold wrap-anywhere text-ink hover:underline"
-          >
+          <ProfileLink user={author.id} className="relative z-1 block font-semibold wrap-anywhere text-ink">
             <bdi translate="no">{author.name}</bdi>
-          </Link>
+          </ProfileLink>
           {updated_at === created_at ? 'Started: ' : 'Last activity: '}
           <RelativeTime at={updated_at} preset="forum" />
         </p>

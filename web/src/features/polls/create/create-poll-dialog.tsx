@@ -34,6 +34,7 @@ import {
 } from './poll-form.tsx'
 import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } from './no-opinion-fields.tsx'
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
+import { Part } from '#lib/part.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
 interface Draft {
@@ -185,13 +186,22 @@ export function CreatePollDialog({
               onChange={(event) => edit({ description: event.target.value })}
               error={fields['description']}
             />
-            <PoliticianSelect
-              placeholder="No politician"
-              value={draft.politician === '' ? undefined : Number(draft.politician)}
-              onChange={(politician) => edit({ politician: String(politician ?? '') })}
-              error={fields['politician']}
-            />
-            <RollCallFields tie={draft.tie} options={draft.options} onChange={(tie) => edit({ tie })} errors={fields} />
+            <Part of="officials">
+              <PoliticianSelect
+                placeholder="No politician"
+                value={draft.politician === '' ? undefined : Number(draft.politician)}
+                onChange={(politician) => edit({ politician: String(politician ?? '') })}
+                error={fields['politician']}
+              />
+            </Part>
+            <Part of="roll-calls">
+              <RollCallFields
+                tie={draft.tie}
+                options={draft.options}
+                onChange={(tie) => edit({ tie })}
+                errors={fields}
+              />
+            </Part>
             <NoOpinionFields
               options={draft.options}
               choices={draft.noOpinion}
