@@ -6,10 +6,9 @@ import { connect } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/open.ts'
 import { seedDemo } from '#server/demo/demo.ts'
-import { createTokens } from '#server/http/tokens.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
-import { sql } from 'drizzle-orm'
 import { type Comparison, median, readRate, rounds, warmUps } from './measure.ts'
+import { authorizationOf, findReads } from './reads.ts'
 import { makeVoters, type Voter } from './voters.ts'
 import { benchVotes, neededVoters } from './votes.ts'
 
@@ -35,8 +34,7 @@ try {
   const [app, bare] = [await start('app-server.ts'), await start('bare-server.ts')]
   console.log(`\n50 connections if not stated, medians of ${rounds} rounds each, after one to warm up\n`)
   console.log(`${''.padEnd(nameWidth)}app          bare         ratio   target`)
-  await benchReads(app, bare)
-  await benchForums(app, bare, voters.pop())
+  await benchReads(app, bare, voters.pop())
   await benchVotes({ app, bare, db, databaseUrl: database.url, jwtSecret, voters }, compare)
 } finally {
   for (const child of children) child.kill('SIGKILL')
@@ -86,57 +84,23 @@ async function compare({ name, target, unit, app, bare }: Comparison): Promise<v
 }
 
 /** Stores the app's response on the bare server, which then sends the same bytes. */
-async function storeOnBare(bare: string, name: string, url: string, headers: Record<string, string> = {}) {
+async function storeOnBare(bare: string, name: string, url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers })
   const body = await response.text()
   if (response.status !== 200) throw new Error(`${url}: ${response.status} ${body}`)
   await fetch(`${bare}/bytes/${name}`, { method: 'PUT', body, headers: { 'content-type': 'application/json' } })
 }
 
-async function benchReads(app: string, bare: string): Promise<void> {
-  const polls = `${app}/api/polls/`
-  const ny = `${app}/api/politicians/?state=NY`
-  await storeOnBare(bare, 'polls', polls)
-  await storeOnBare(bare, 'ny', ny)
-  const etag = (await fetch(polls)).headers.get('etag') ?? ''
-
-  await compare({
-    name: 'GET /api/polls/ 200',
-    target: 0.6,
-    app: () => readRate(polls, {}, 200),
-    bare: () => readRate(`${bare}/bytes/polls`, {}, 200),
-  })
-  await compare({
-    name: 'GET /api/polls/ 304',
-    target: 0.7,
-    app: () => readRate(polls, { 'if-none-match': etag }, 304),
-    bare: () => readRate(`${bare}/hello`, {}, 200),
-  })
-  await compare({
-    name: 'GET /api/politicians/?state=NY',
-    target: 0.5,
-    app: () => readRate(ny, {}, 200),
-    bare: () => readRate(`${bare}/bytes/ny`, {}, 200),
-  })
-}
-
-/** The forums are for members, so their calls also check a session. */
-async function benchForums(app: string, bare: string, member: Voter | undefined): Promise<void> {
-  const { rows } = await db.execute<{ id: number }>(sql`select id from discussions order by comment_count desc limit 1`)
-  const tokens = createTokens(jwtSecret)
-  const access = tokens.signAccess({ user_id: member?.user ?? 0, sid: member?.sid ?? '' })
-  const headers = { authorization: `Bearer ${access}` }
-  const calls = [
-    ['list', 'GET 20 discussions, signed in', '/api/forums/discussions/?limit=20'],
-    ['thread', 'GET 20 comments, signed in', `/api/forums/discussions/${rows[0]?.id}/comments/?limit=20`],
-  ] as const
-  for (const [name, title, url] of calls) {
-    await storeOnBare(bare, name, `${app}${url}`, headers)
+async function benchReads(app: string, bare: string, member: Voter | undefined): Promise<void> {
+  const authorization = authorizationOf(jwtSecret, member ?? { user: 0, sid: '' })
+  const reads = await findReads(db, app, authorization)
+  for (const [index, { name, target, path: url, headers, status }] of reads.entries()) {
+    if (status === 200) await storeOnBare(bare, String(index), app + url, headers)
     await compare({
-      name: title,
-      target: 0.6,
-      app: () => readRate(`${app}${url}`, headers, 200),
-      bare: () => readRate(`${bare}/bytes/${name}`, headers, 200),
+      name,
+      target,
+      app: () => readRate(app + url, headers, status),
+      bare: () => readRate(bare + (status === 200 ? `/bytes/${index}` : '/hello'), headers, 200),
     })
   }
 }

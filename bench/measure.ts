@@ -15,44 +15,54 @@ export interface Comparison {
   bare(): Promise<number>
 }
 
-/** Requests per second for one GET, measured over four seconds. */
-export async function readRate(url: string, headers: Record<string, string>, status: number): Promise<number> {
-  const result = await autocannon({ url, headers, connections, duration: 4 })
+/** Requests per second for one GET, measured over some seconds. */
+export async function readRate(
+  url: string,
+  headers: Record<string, string>,
+  status: number,
+  duration = 4,
+): Promise<number> {
+  const result = await autocannon({ url, headers, connections, duration })
   expectOnly(result, status, url)
   return result.requests.average
 }
 
-export interface VoteRequest {
+export interface Request {
   path: string
   headers: Record<string, string>
   body: string
 }
 
-/** Requests per second while sending each vote once. */
-export async function writeRate(origin: string, votes: VoteRequest[], connectionCount: number): Promise<number> {
+/** Requests per second while sending each once. */
+export async function writeRate(
+  origin: string,
+  all: Request[],
+  connectionCount: number,
+  status = 200,
+): Promise<number> {
   let next = 0
   let finished = 0
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
-    const vote = votes[next++ % votes.length]
-    return { ...request, ...vote, headers: { ...json, ...vote?.headers } }
+    const sent = all[next++ % all.length]
+    return { ...request, ...sent, headers: { ...json, ...sent?.headers } }
   }
-  const options = { url: origin, connections: connectionCount, amount: votes.length }
+  const options = { url: origin, connections: connectionCount, amount: all.length }
   const started = performance.now()
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const requests = [{ method: 'POST' as const, setupRequest }]
     const running = autocannon({ ...options, requests }, (error: unknown, done) => {
-      if (error) reject(new Error('The votes could not be sent', { cause: error }))
+      if (error) reject(new Error('The requests could not be sent', { cause: error }))
       else resolve(done)
     })
     // autocannon itself ends at a full second, which would halve the rate of a round of 1.1 seconds.
     running.on('response', () => (finished = performance.now()))
   })
-  expectOnly(result, 200, origin)
-  return votes.length / ((finished - started) / 1000)
+  expectOnly(result, status, origin)
+  return all.length / ((finished - started) / 1000)
 }
 
 /** Milliseconds of half of the votes when each is sent after the response to the one before. */
-export async function medianLatency(origin: string, votes: VoteRequest[]): Promise<number> {
+export async function medianLatency(origin: string, votes: Request[]): Promise<number> {
   const times: number[] = []
   for (const { path, headers, body } of votes) {
     const started = performance.now()

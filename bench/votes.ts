@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/client.ts'
-import { createTokens } from '#server/http/tokens.ts'
 import { sql } from 'drizzle-orm'
-import { type Comparison, medianLatency, rounds, warmUps, writeRate, type VoteRequest } from './measure.ts'
+import { type Comparison, medianLatency, type Request, rounds, warmUps, writeRate } from './measure.ts'
 import { rawBatchRate } from './raw-batches.ts'
+import { authorizationOf } from './reads.ts'
 import { makePolls, type Voter } from './voters.ts'
 
 /** A round of the app takes about as long as one of the bare server. */
@@ -52,20 +52,19 @@ export async function benchVotes(site: Site, compare: (comparison: Comparison) =
 }
 
 /** New polls and voters for each round, as requests to the app and to the bare server. */
-function votesOf({ db, jwtSecret, voters }: Site) {
-  const tokens = createTokens(jwtSecret)
-  const makeVotes = async (polls: number, count: number, requestOf: (voter: Voter, poll: number) => VoteRequest) => {
+export function votesOf({ db, jwtSecret, voters }: Pick<Site, 'db' | 'jwtSecret' | 'voters'>) {
+  const makeVotes = async (polls: number, count: number, requestOf: (voter: Voter, poll: number) => Request) => {
     const options = await makePolls(db, polls)
-    return voters.splice(0, count).map((voter, index): VoteRequest => {
+    return voters.splice(0, count).map((voter, index): Request => {
       const { poll, option } = options[index % options.length] ?? { poll: 0, option: 0 }
       return { ...requestOf(voter, poll), body: JSON.stringify({ option_id: option }) }
     })
   }
   return {
     forApp: (polls: number, count: number) =>
-      makeVotes(polls, count, ({ user, sid }, poll) => ({
+      makeVotes(polls, count, (voter, poll) => ({
         path: `/api/polls/${poll}/vote/`,
-        headers: { authorization: `Bearer ${tokens.signAccess({ user_id: user, sid })}` },
+        headers: authorizationOf(jwtSecret, voter),
         body: '',
       })),
     forBare: (polls: number, count: number) =>

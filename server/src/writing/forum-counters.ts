@@ -18,10 +18,12 @@ export async function changeForumCounters(tx: Db, change: Change): Promise<void>
   const { discussionId, categoryId, discussions = 0, comments = 0 } = change
   if (discussions === 0 && comments === 0) return
   const slot = discussionId % forumSlots
-  // Two statements, because an insert of a negative count would violate the check before it finds the conflict.
-  await tx.execute(sql`
-    insert into ${forumCounters} (category_id, slot) values (${categoryId}, ${slot}) on conflict do nothing`)
-  await tx.execute(sql`
-    update ${forumCounters} set discussions = discussions + ${discussions}::int, comments = comments + ${comments}::int
-    where category_id = ${categoryId} and slot = ${slot}`)
+  const raised = sql`discussions = ${forumCounters}.discussions + ${discussions}::int, comments = ${forumCounters}.comments + ${comments}::int`
+  // What leaves was counted, so its row exists. Its negative counts would violate the check of an insert.
+  await tx.execute(
+    discussions < 0 || comments < 0
+      ? sql`update ${forumCounters} set ${raised} where category_id = ${categoryId} and slot = ${slot}`
+      : sql`insert into ${forumCounters} (category_id, slot, discussions, comments)
+          values (${categoryId}, ${slot}, ${discussions}, ${comments}) on conflict (category_id, slot) do update set ${raised}`,
+  )
 }

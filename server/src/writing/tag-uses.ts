@@ -16,30 +16,27 @@ export async function lockForMerge(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${locks.tags})`)
 }
 
-/** Locks tags by id, the last locks of a transaction. */
-async function lockTags(tx: Db, ids: number[]): Promise<void> {
-  await tx.execute(sql`
-    select id from ${tags} where id = any(${sql.param(ids)}::int[]) order by id for no key update`)
-}
-
 /**
  * Replaces the tags of a discussion, in this order, and counts them. A merged tag becomes the one that it was merged into.
  * @returns false if one of the tags does not exist; then nothing has changed.
  */
-export async function replaceTags(tx: Db, discussionId: number, wanted: number[]): Promise<boolean> {
+export async function replaceTags(
+  tx: Db,
+  discussionId: number,
+  wanted: number[],
+  { isNew = false } = {},
+): Promise<boolean> {
   await preventMerges(tx)
   const named = await tx.select({ id: tags.id, mergedInto: tags.mergedInto }).from(tags).where(inArray(tags.id, wanted))
   const idOf = new Map(named.map(({ id, mergedInto }) => [id, mergedInto ?? id]))
   if (wanted.some((id) => !idOf.has(id))) return false
   const chosen = [...new Set(wanted.map((id) => idOf.get(id) ?? id))]
-  const before = await selectTagIds(tx, discussionId)
-  await lockTags(tx, [...before, ...chosen])
-  await tx.execute(sql`delete from ${discussionTags} where discussion_id = ${discussionId}`)
+  const before = isNew ? [] : await selectTagIds(tx, discussionId)
+  if (before.length > 0) await tx.execute(sql`delete from ${discussionTags} where discussion_id = ${discussionId}`)
   await tx.execute(sql`
     insert into ${discussionTags} (discussion_id, tag_id, position)
     select ${discussionId}::int, id, position - 1 from unnest(${sql.param(chosen)}::int[]) with ordinality as chosen(id, position)`)
-  await countUses(tx, before, -1)
-  await countUses(tx, chosen, 1)
+  await countUses(tx, { before, chosen })
   return true
 }
 
@@ -56,8 +53,11 @@ async function selectTagIds(tx: Db, discussionId: number): Promise<number[]> {
   return rows.map((row) => row.tag_id)
 }
 
-async function countUses(tx: Db, ids: number[], step: 1 | -1): Promise<void> {
-  if (ids.length === 0) return
+/** Locks the tags by id, the last locks of a transaction, and counts them. */
+async function countUses(tx: Db, { before, chosen }: { before: number[]; chosen: number[] }): Promise<void> {
   await tx.execute(sql`
-    update ${tags} set discussion_count = discussion_count + ${step}::int where id = any(${sql.param(ids)}::int[])`)
+    update ${tags} set discussion_count = discussion_count + (locked.id = any(${sql.param(chosen)}::int[]))::int
+      - (locked.id = any(${sql.param(before)}::int[]))::int
+    from (select id from ${tags} where id = any(${sql.param([...before, ...chosen])}::int[]) order by id for no key update) locked
+    where ${tags}.id = locked.id`)
 }

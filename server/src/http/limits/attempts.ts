@@ -18,15 +18,19 @@ export async function countAttempt(db: Db, key: string, limit: Limit): Promise<v
 export async function tryAttempt(db: Db, key: string, { max, window }: Limit): Promise<number | undefined> {
   const length = sql`make_interval(secs => ${window / 1000})`
   const recent = sql`array(select time from unnest(${attempts.times}) as time where time > now() - ${length})`
-  const counted = await db.execute<{ is_new: boolean }>(sql`
-    insert into ${attempts} (key, times, expires_at) values (${key}, array[now()], now() + ${length})
-    on conflict (key) do update set times = ${recent} || now(), expires_at = excluded.expires_at
-    where cardinality(${recent}) < ${max}
-    returning xmax = 0 as is_new`)
-  const [row] = counted.rows
-  if (!row) return secondsUntilFree(db, key, { max, window })
-  if (row.is_new) await deleteExpired(db)
-  return undefined
+  // Each new row deletes up to two expired rows, which keeps the table small without a job.
+  const { rows } = await db.execute(sql`
+    with counted as (
+      insert into ${attempts} (key, times, expires_at) values (${key}, array[now()], now() + ${length})
+      on conflict (key) do update set times = ${recent} || now(), expires_at = excluded.expires_at
+      where cardinality(${recent}) < ${max}
+      returning xmax = 0 as is_new
+    ), deleted as (
+      delete from ${attempts} where exists (select from counted where is_new) and key in (
+        select key from ${attempts} where expires_at < now() order by expires_at limit 2 for update skip locked)
+    )
+    select from counted`)
+  return rows.length > 0 ? undefined : secondsUntilFree(db, key, { max, window })
 }
 
 /** Removes the newest attempt, which succeeded or was not made. */
@@ -51,11 +55,4 @@ async function secondsUntilFree(db: Db, key: string, { max, window }: Pick<Limit
     from ${attempts}, unnest(${attempts.times}) as time
     where key = ${key} order by time desc offset ${max - 1} limit 1`)
   return rows[0]?.seconds ?? 1
-}
-
-/** Each new row deletes up to two expired rows, which keeps the table small without a job. */
-async function deleteExpired(db: Db): Promise<void> {
-  await db.execute(sql`
-    delete from ${attempts} where key in (
-      select key from ${attempts} where expires_at < now() order by expires_at limit 2 for update skip locked)`)
 }

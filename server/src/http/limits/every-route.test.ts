@@ -31,7 +31,6 @@ const expensive: Record<string, string> = {
   'GET /auth/api/account/data/': "a user's whole data, on request of that user",
   'POST /api/admin/people/:id/data/': 'the same, by an admin whose writes are limited',
   'POST /api/admin/people/suspend/': 'up to 50 decisions with their mails, by an admin whose writes are limited',
-  'POST /api/forums/discussions/': 'over a dozen statements, by an account that may start 20 a day',
   'GET /api/docs/js/scalar.js': 'a megabyte in memory, which the in-process client of the test also decodes as text',
 }
 const maxMilliseconds = 10
