@@ -1,66 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { pageFacts } from '@wtpu/contract/site/on-demand/page-facts'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
-import { pagesWithQuery } from '#server/site/prefetched-calls.ts'
 import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
 
-/** The route table of the specification, /search, /confirm-email, the pages of set-up, notifications, moderation, administration and roll calls, with parameters in the router's notation (`$tag` for `{tag}`). */
-const publicPaths = [
-  '/',
-  '/about',
-  '/signup',
-  '/login',
-  '/forgot-password',
-  '/verify-otp',
-  '/reset-password',
-  '/confirm-email',
-  '/profile-settings',
-  '/profile-settings/notifications',
-  '/unsubscribe',
-  '/unsubscribe/$token',
-  '/setup',
-  '/invitation',
-  '/appeal',
-  '/appeal/$token',
-  '/search',
-  '/dashboard',
-  '/contact-politicians',
-  '/notifications',
-  '/profile',
-  '/invite',
-  '/media',
-  '/help',
-  '/terms',
-  '/privacy',
-  '/guidelines',
-  '/support',
-  '/accessibility',
-  '/common-ground',
-  '/moderation/log',
-  '/moderation/figures',
-  '/results/$pollId',
-  '/polls/$pollId/check',
-  '/roll-calls',
-  '/roll-calls/$rollCallId',
-]
-const memberPaths = [
-  '/politicians',
-  '/politicians/$politicianId',
-  '/forums',
-  '/forums/activity',
-  '/forums/$discussionId',
-  '/boiler-room',
-  '/boiler-room/hashtag/$tag',
-  '/user/$userId',
-  '/polls',
-  '/polls/$pollId',
-  '/moderation',
-  '/admin',
-  '/admin/people',
-  '/admin/officials',
-]
+/** The route table of the specification, with parameters in the router's notation (`$tag` for `{tag}`). */
+const specified = {
+  visitors: (
+    '/ /about /signup /login /forgot-password /verify-otp /reset-password /profile-settings /dashboard ' +
+    '/contact-politicians /notifications /profile /invite /media /help /terms /privacy /guidelines /support /accessibility'
+  ).split(' '),
+  members: (
+    '/politicians /politicians/$politicianId /forums /forums/activity /forums/$discussionId /boiler-room ' +
+    '/boiler-room/hashtag/$tag /user/$userId /polls /polls/$pollId'
+  ).split(' '),
+}
 
 /** The paths and access of a route file, derived from its name like the router does. */
 function routesOf(file: string): { path: string; member: boolean }[] {
@@ -89,26 +45,19 @@ const placeholders = [
   ...readFileSync(join(routes, '$placeholder.tsx'), 'utf8').matchAll(/^ {2}'?([a-z-]+)'?: (?:\($|<)/gm),
 ].map(([, name]) => ({ path: `/${name}`, member: false }))
 
-test('the route files match the route table of the specification in path and access', () => {
-  const found = [...files.filter((file) => file !== '$placeholder.tsx').flatMap(routesOf), ...placeholders]
-  const paths = (member: boolean) => found.filter((route) => route.member === member).map(({ path }) => path)
-  expect(paths(false).toSorted()).toEqual(publicPaths.toSorted())
-  expect(paths(true).toSorted()).toEqual(memberPaths.toSorted())
-})
+const pathsFor = (access: 'visitors' | 'members', among: readonly { path: string; member: boolean }[]) =>
+  among.filter(({ member }) => member === (access === 'members')).map(({ path }) => path)
 
-test('the page table that the server uses matches the route table', () => {
-  expect(pages.filter((page) => !page.member).map(({ path }) => path)).toEqual(publicPaths)
-  expect(
-    pages
-      .filter((page) => page.member)
-      .map(({ path }) => path)
-      .toSorted(),
-  ).toEqual(memberPaths.toSorted())
+test.each(['visitors', 'members'] as const)('the screens for %s are those of the table of pages', (access) => {
+  const screens = [...files.filter((file) => file !== '$placeholder.tsx').flatMap(routesOf), ...placeholders]
+  expect(pathsFor(access, screens).toSorted()).toEqual(pathsFor(access, pages).toSorted())
+  expect(pathsFor(access, pages)).toEqual(expect.arrayContaining(specified[access]))
 })
 
 test('the server knows which pages read a query string', () => {
   const reading = files.filter((file) => readFileSync(join(routes, file), 'utf8').includes('validateSearch'))
-  expect([...pagesWithQuery].toSorted()).toEqual(
+  const withQuery = pages.map(({ path }) => path).filter((path) => pageFacts[path].readsQuery)
+  expect(withQuery.toSorted()).toEqual(
     reading
       .flatMap(routesOf)
       .map(({ path }) => path)

@@ -157,7 +157,7 @@ const percentage = /\b\d{1,3}%(?!;)|"percents?":(?!null)|"share":|\bPercent\b/
 
 async function startSite() {
   const index = temporaryFolder({ 'index.html': '<html data-gate="__GATE__"><head><!--head--></head></html>' })
-  const routes = new Set(pages.map((page) => page.path))
+  const routes = new Set<string>(pages.map((page) => page.path))
   const t = await startTestApp({}, index.at(), undefined, undefined, ({ method, url }) => {
     if ([method].flat().includes('GET') && !/^\/api\/(live|docs)\/|\*/.test(url)) routes.add(url)
   })

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@wtpu/contract/endpoint'
-import { partOfCall, partOfPath } from '@wtpu/contract/site/on-demand/part-facts'
+import { partOfPath } from '@wtpu/contract/site/on-demand/page-facts'
+import { partOfCall } from '@wtpu/contract/site/on-demand/part-facts'
 import type { PartName } from '@wtpu/contract/site/part-names'
 import { isOn } from '@wtpu/contract/site/parts'
 import type { FastifyInstance, RouteOptions } from 'fastify'

@@ -9,7 +9,7 @@ const minute = 60_000
 
 /** Logs errors of browsers without anything that people typed, and without their address. */
 export const errorReportRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const known = new Set(pages.map(({ path }) => path))
+  const known: ReadonlySet<string> = new Set(pages.map(({ path }) => path))
   let [logged, windowEnd] = [0, 0]
   app.route({
     ...reportError,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { HeadInput } from '@wtpu/contract/site/head'
 import { parseId } from '@wtpu/contract/schemas'
+import { pageFacts } from '@wtpu/contract/site/on-demand/page-facts'
 import { findPage, notFoundHead } from '@wtpu/contract/site/on-demand/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -14,7 +15,6 @@ import { acquireSlot } from '#http/concurrency-limit.ts'
 import { countRequests, limits } from '#http/limits/rate-limit.ts'
 import { builtFileRoutes } from './built-files.ts'
 import { isBusy, sendBusyPage } from './busy-page.ts'
-import { pagesWithQuery, prefetchedCalls } from './prefetched-calls.ts'
 import { findResponses, noFirstContent, readFirstContent } from './first-content.ts'
 import { composePage, type FoundPage } from './page-html.ts'
 import { type PageTemplate, readTemplate } from './page-template.ts'
@@ -82,9 +82,6 @@ const maxAgeMs = 10_000
 /** Lets browsers keep a page for their Back button, but revalidate it before they show it otherwise. */
 const cacheControl = 'private, no-cache'
 
-/** A person who opens one of these has opened the poll. */
-const pagesOfPolls = new Set(['/polls/$pollId', '/results/$pollId'])
-
 const newKeptPages = () =>
   new LRUCache<string, MadePage>({
     max: 2_000,
@@ -113,7 +110,7 @@ async function sendPage(
   const found = findPage(url)
   const path = found ? canonicalPath(found) : url
   if (path !== url) return reply.redirect(path + request.url.slice(url.length), 301)
-  const hasQuery = request.url.includes('?') && (!found || pagesWithQuery.has(found.page.path))
+  const hasQuery = request.url.includes('?') && (!found || pageFacts[found.page.path].readsQuery)
   const asked = { url, key: hasQuery ? `${url}?` : url, query: hasQuery ? query : undefined, found }
   const calls = app.config.siteAccessCode || !found || found.page.member || hasQuery ? [] : callsOf(app, found)
   const make = (read: Read) => makePage(app, build, request, { ...asked, calls }, read)
@@ -122,7 +119,8 @@ async function sendPage(
   // Its calls take slots of the same client, so a page that keeps its own could wait for itself.
   request.releaseSlot?.()
   const made = await pages.get(asked.key, calls, make)
-  const pollId = pagesOfPolls.has(found?.page.path ?? '') ? parseId(found?.params['pollId'] ?? '') : undefined
+  const opensPoll = found && pageFacts[found.page.path].opens === 'poll'
+  const pollId = opensPoll ? parseId(found.params['pollId'] ?? '') : undefined
   if (made.status === 200 && pollId !== undefined) app.pollOpenings.count(request, pollId)
   return sendMade(made, request, reply)
 }
@@ -220,6 +218,6 @@ function setHeaders(reply: FastifyReply, policy: string): FastifyReply {
 function callsOf(app: FastifyInstance, { page, params }: FoundPage): string[] {
   const ids = new Map(Object.entries(params).map(([name, value]) => [name, parseId(value)]))
   if ([...ids.values()].includes(undefined)) return []
-  const calls = (prefetchedCalls[page.path] ?? []).filter((call) => isOpenCall(app, 'GET', call))
+  const calls = (pageFacts[page.path].calls ?? []).filter((call) => isOpenCall(app, 'GET', call))
   return calls.map((call) => call.replace(/\$(\w+)/g, (_, name: string) => String(ids.get(name))))
 }

@@ -6,14 +6,8 @@ import { getPolitician } from '@wtpu/contract/politicians'
 import { createPoll, getPoll } from '@wtpu/contract/polls/polls'
 import { listDiscussions } from '@wtpu/contract/forums/discussions'
 import { listModerationLog } from '@wtpu/contract/moderation/cases'
-import {
-  changeSiteParts,
-  closeParts,
-  getSiteParts,
-  offOf,
-  partOfPath,
-  presets,
-} from '@wtpu/contract/site/on-demand/part-facts'
+import { changeSiteParts, closeParts, getSiteParts, offOf, presets } from '@wtpu/contract/site/on-demand/part-facts'
+import { partOfPath } from '@wtpu/contract/site/on-demand/page-facts'
 import { pages } from '@wtpu/contract/site/on-demand/pages'
 import { type PartName, partNames } from '@wtpu/contract/site/part-names'
 import { searchKinds, searchSite } from '@wtpu/contract/site/search'

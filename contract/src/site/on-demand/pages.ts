@@ -3,8 +3,8 @@ import { site } from '../name.ts'
 import { isOn, isOpenPath, openWords } from '../parts.ts'
 
 /** A screen of the specification's route table. `$name` matches one path segment. */
-export interface Page {
-  path: string
+export interface Page<Path extends string = string> {
+  path: Path
   /** Needs a signed-in user. */
   member: boolean
   /** Whether people who search the web look for it. */
@@ -17,7 +17,7 @@ const textOf = (text: string | (() => string)) => (typeof text === 'string' ? te
 /** In descriptions, `{site}` is the name of the site. */
 const pageOf =
   (access: { member: boolean; inSitemap?: boolean; robots?: 'noindex' }) =>
-  (path: string, title: string, description: string | (() => string)): Page => ({
+  <const Path extends string>(path: Path, title: string, description: string | (() => string)): Page<Path> => ({
     path,
     member: access.member,
     inSitemap: access.inSitemap ?? false,
@@ -33,8 +33,8 @@ const personalPage = pageOf({ member: false, robots: 'noindex' })
 const memberPage = pageOf({ member: true })
 
 /** The server responds with 200 for these paths and 404 for all others. */
-export const pages: readonly Page[] = [
-  { path: '/', member: false, inSitemap: true, head: {} },
+const table = [
+  { path: '/' as const, member: false, inSitemap: true, head: {} },
   publicPage('/about', 'About', 'The mission, values and history of {site}, a nonpartisan civic engagement platform.'),
   unlistedPage('/signup', 'Join Now', 'Create your free {site} account and make your voice heard.'),
   unlistedPage(
@@ -173,19 +173,25 @@ export const pages: readonly Page[] = [
   memberPage('/user/$userId', 'Public Profile', 'The public profile of a citizen on {site}.'),
   memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
   memberPage('/polls/$pollId', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
-]
+] satisfies Page[]
+
+export type PagePath = (typeof table)[number]['path']
+/** What only the server needs of each is in `page-facts.ts`. */
+export const pages: readonly Page<PagePath>[] = table
 
 export const notFoundHead: HeadInput = { title: 'Page not found', robots: 'noindex' }
 
 /** The pages of the parts that are on. */
-export const openPages = (): Page[] => pages.filter(({ path }) => isOpenPath(path))
+export const openPages = (): Page<PagePath>[] => pages.filter(({ path }) => isOpenPath(path))
 
 /** The page at a path and its parameters, or undefined. A page without parameters takes precedence. */
-export function findPage(path: string): { page: Page; params: Record<string, string> } | undefined {
+export function findPage(path: string): { page: Page<PagePath>; params: Record<string, string> } | undefined {
   const segments = path.split('/').filter(Boolean)
   const found = openPages()
     .map((page) => ({ page, params: match(page.path, segments) }))
-    .filter((candidate): candidate is { page: Page; params: Record<string, string> } => candidate.params !== undefined)
+    .filter(
+      (candidate): candidate is typeof candidate & { params: Record<string, string> } => candidate.params !== undefined,
+    )
   return found.find((candidate) => Object.keys(candidate.params).length === 0) ?? found[0]
 }
 

@@ -85,21 +85,6 @@ export const partFacts: Record<PartName, PartFacts> = {
   },
 }
 
-/** The addresses outside of the API that belong to a part, with everything below them. */
-const places: Partial<Record<PartName, readonly string[]>> = {
-  letters: ['/contact-politicians'],
-  officials: ['/politicians', '/dashboard', '/admin/officials', '/feeds/politicians', '/share/politicians'],
-  'roll-calls': ['/roll-calls', '/share/roll-calls'],
-  'boiler-room': ['/boiler-room'],
-  forums: ['/forums', '/feeds/discussions.atom'],
-  'common-ground': ['/common-ground'],
-  profiles: ['/user', '/profile'],
-}
-export const placesOf = (parts: readonly PartName[]): string[] => parts.flatMap((part) => places[part] ?? [])
-
-export const partOfPath = (path: string): PartName | undefined =>
-  partNames.find((part) => places[part]?.some((place) => `${path}/`.startsWith(`${place}/`)))
-
 /** `off`, and what goes off with it, in the order of the parts. */
 export function closeParts(off: readonly PartName[]): PartName[] {
   const all = new Set(off)
