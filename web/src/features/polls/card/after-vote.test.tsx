@@ -35,7 +35,7 @@ test('offers Undo after a vote, and says when it has become final', async () => 
 
   const card = within(await findCard())
   ;(await card.findByRole('button', { name: 'Undo the vote on Question 1?' })).focus()
-  expect(card.getByText(/^Counted:/).textContent).toBe('Counted: Yes')
+  expect((await card.findByText(/^Counted, Ada/)).textContent).toMatch(/^Counted, Ada\. Yes, like \d of \d\./)
   expect(await card.findByText('Counted and final.', {}, { timeout: 9_000 })).toBeTruthy()
   expect(card.queryByRole('button', { name: /^Undo/ })).toBeNull()
   expect(document.activeElement?.textContent).toContain('your vote')
@@ -127,7 +127,7 @@ test('moves to the next poll that can be voted in', async () => {
   openPage('/polls')
   const second = await findCard('Question 2?')
 
-  await userEvent.click(await screen.findByRole('button', { name: /^Next poll after / }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Next question after / }))
 
   await waitFor(() => expect(document.activeElement).toBe(second))
 })

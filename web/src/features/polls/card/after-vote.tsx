@@ -4,11 +4,15 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import Share2 from 'lucide-react/icons/share-2'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { myVotesQuery } from '#features/polls/core/my-votes.ts'
+import { pollResultsQuery } from '#features/polls/results/results-api.ts'
 import { sharePoll } from '#features/polls/share-poll.ts'
+import { inState, likeMany } from './moment.ts'
 import { countedClass, Receipt } from './receipt.tsx'
 
 interface AfterVoteProps {
@@ -55,7 +59,7 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
             className="flex-1"
             onClick={onNext ?? ((event) => goToNextPoll(event.currentTarget))}
           >
-            Next poll <span className="sr-only">after {poll.question}</span>
+            Next question <span className="sr-only">after {poll.question}</span>
             <ArrowRight aria-hidden className="size-4" />
           </Button>
         </div>
@@ -67,7 +71,7 @@ export function AfterVote({ poll, closed, onNext, ...undo }: AfterVoteProps) {
 /** `children` replaces it when the time is over. */
 function Counted({
   until,
-  poll: { question, options },
+  poll,
   optionId,
   undoing,
   onUndo,
@@ -96,13 +100,25 @@ function Counted({
         </svg>
         {Math.min(left, undoSeconds)}
       </span>
-      <span className="min-w-0 flex-1 truncate">
-        Counted: <bdi>{options.find(({ id }) => id === optionId)?.text}</bdi>
-      </span>
+      <Moment poll={poll} optionId={optionId} />
       <Button ref={keepFocus} variant="ghost" size="small" className="ml-auto" aria-disabled={undoing} onClick={onUndo}>
-        <span className="text-link">Undo</span> <span className="sr-only">the vote on {question}</span>
+        <span className="text-link">Undo</span> <span className="sr-only">the vote on {poll.question}</span>
       </Button>
     </div>
+  )
+}
+
+/** What only this site knows at this moment, by what is published about the poll. */
+function Moment({ poll, optionId }: { poll: Poll; optionId: number }) {
+  const name = useSession()?.profile?.first_name
+  const { data: account } = useQuery(accountQuery())
+  const state = account?.state ?? ''
+  const { data: results } = useQuery({ ...pollResultsQuery(poll.id), enabled: state !== '', refetchOnMount: false })
+  return (
+    <span className="line-clamp-3 min-w-0 flex-1 leading-snug">
+      Counted{name && `, ${name}`}. <bdi>{poll.options.find(({ id }) => id === optionId)?.text}</bdi>
+      {likeMany(poll, optionId)}.{results && inState(results.states, state, poll, optionId)}
+    </span>
   )
 }
 

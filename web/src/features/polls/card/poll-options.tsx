@@ -28,7 +28,7 @@ export interface PollOptionsProps {
   /** The answer that a link names. The viewer still has to give it. */
   named?: number | undefined
   onVoteError: (failure: ApiFailure) => void
-  /** Shows the next poll. Without it, Next poll leads to the next one on the page. */
+  /** Shows the next poll. Without it, Next question leads to the next one on the page. */
   onNext?: () => void
 }
 

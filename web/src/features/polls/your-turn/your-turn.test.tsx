@@ -34,7 +34,7 @@ test('shows one open poll after another without those that were answered, and mo
   expect(await question()).toBe('Question 2?')
 })
 
-test('keeps the poll after the vote, until Next poll shows the next one', async () => {
+test('keeps the poll after the vote, until Next question shows the next one', async () => {
   const fake = openHome([makePoll(), makePoll({ id: 2 })])
   fake.respond(castVote, () => {
     fake.respond(listMyVotes, [{ poll: 1, option: 11, ballot }])
@@ -42,7 +42,7 @@ test('keeps the poll after the vote, until Next poll shows the next one', async 
   })
 
   await userEvent.click(await (await turn()).findByRole('button', { name: 'Vote for Yes' }))
-  const next = await (await turn()).findByRole('button', { name: /^Next poll after / })
+  const next = await (await turn()).findByRole('button', { name: /^Next question after / })
   expect(await question()).toBe('Question 1?')
   expect((await turn()).queryByRole('button', { name: 'Skip this poll' })).toBeNull()
   await userEvent.click(next)
