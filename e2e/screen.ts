@@ -239,7 +239,7 @@ export async function expectSpacedTextFits(page: Page): Promise<void> {
   await sheet.evaluate((added) => added.replaceSync(''))
 }
 
-/** WCAG 1.4.4: on a small phone, text at 200% must not cause horizontal scrolling. */
+/** WCAG 1.4.4: on a small phone, text at 200% must neither cause horizontal scrolling nor run a few letters a line. */
 export async function expectLargeTextFits(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 740 })
   await page.evaluate(() => {
@@ -247,6 +247,23 @@ export async function expectLargeTextFits(page: Page): Promise<void> {
   })
   await waitForContent(page)
   await expect.poll(() => horizontalOverflow(page)).toBe(0)
+  expect(await page.evaluate(narrowTexts)).toEqual([])
+}
+
+/** Texts of several words that have fewer than four characters a line. Runs in the page. */
+function narrowTexts(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? ''
+    if (text.length < 12 || !node.parentElement?.checkVisibility({ visibilityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const boxes = [...range.getClientRects()].filter(({ width }) => width > 1)
+    const lines = new Set(boxes.map(({ top }) => Math.round(top))).size
+    if (lines > 0 && text.length / lines < 4) found.push(`${text.length} characters in ${lines} lines: ${text}`)
+  }
+  return found
 }
 
 function horizontalOverflow(page: Page): Promise<number> {

@@ -46,7 +46,11 @@ export function NotificationLink({ notification, onFollow }: { notification: Not
     onFollow?.()
   }
   return (
-    <PathLink path={url} onClick={follow} className="flex items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken">
+    <PathLink
+      path={url}
+      onClick={follow}
+      className="flex flex-wrap items-start gap-3 rounded-control px-3 py-3 hover:bg-sunken"
+    >
       {actor ? (
         <Avatar id={actor.id} image={actor.avatar} initials={initials(actor.name)} size="small" />
       ) : (
@@ -54,7 +58,7 @@ export function NotificationLink({ notification, onFollow }: { notification: Not
           <Icon className="size-5" />
         </span>
       )}
-      <span className="min-w-0 flex-1 wrap-anywhere">
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {!isRead && <span className="sr-only">Unread: </span>}
         <span dir="auto" className={classes('leading-snug', !isRead && 'font-semibold')}>
           {notificationSentence(notification)}

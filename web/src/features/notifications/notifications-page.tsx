@@ -90,8 +90,8 @@ function Days({ rows }: { rows: readonly Notification[] }) {
       <h2 className="mb-2 text-xl">{day}</h2>
       <ul className={cardClass('divide-y divide-line')}>
         {ofDay.map((notification) => (
-          <li key={notification.id} className="flex items-start gap-1">
-            <div className="min-w-0 flex-1">
+          <li key={notification.id} className="flex flex-wrap items-start justify-end gap-1">
+            <div className="min-w-0 flex-1 basis-48">
               <NotificationLink notification={notification} />
             </div>
             {/* Security notifications cannot be turned off, so a read one needs no menu. */}
