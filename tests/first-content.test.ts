@@ -185,20 +185,57 @@ const looks = (page: Page, within: string) =>
     }),
   )
 
-test('a form takes input once the app is there, and looks the same before', async () => {
+test('a form takes input once the app is there, and looks so before', async () => {
   const page = await openSlowly('/login', { latency: 100, kBytes: 200 })
   const email = page.getByLabel('Email')
   await email.waitFor()
   expect(await page.locator('#first').count()).toBe(1)
-  expect(await page.locator('#first :is(button, input, select):enabled').count()).toBe(0)
+  expect(await page.locator('#first :is(button, input, select):enabled:not([readonly])').count()).toBe(0)
   await firstPaint(page)
   const before = await looks(page, '#first')
   const typed = email.fill('ada@wtpu.example').then(() => page.locator('#first').count())
   await appIsThere(page)
   expect(await typed).toBe(0)
-  expect(await looks(page, '#root')).toEqual(before)
+  const after = await looks(page, '#root')
+  expect(after.filter((look, index) => look === before[index])).toEqual([])
   await page.getByRole('button', { name: 'Show password' }).click()
   expect(await email.inputValue()).toBe('ada@wtpu.example')
+  await page.close()
+})
+
+test('focus, selected text and open details stay when the app takes the page over', async () => {
+  const page = await openSlowly('/results/1', { latency: 100, kBytes: 200 })
+  await page.locator('#first details').first().waitFor({ state: 'attached' })
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('#first details')) details.open = true
+    document.querySelector<HTMLElement>('#first main a[href]')?.focus()
+    document.getSelection()?.selectAllChildren(document.querySelector('#first h1') ?? document.body)
+  })
+  const place = () =>
+    page.evaluate(() => ({
+      focused: document.activeElement?.textContent,
+      selected: document.getSelection()?.toString(),
+      open: [...document.querySelectorAll<HTMLDetailsElement>('main details')].map(({ open }) => open),
+    }))
+  const before = await place()
+  expect(before).toMatchObject({ focused: expect.stringMatching(/./), open: expect.arrayContaining([true]) })
+  expect(await page.locator('#first').count()).toBe(1)
+  await appIsThere(page)
+  await expect.poll(place).toEqual(before)
+  await page.close()
+})
+
+test('without the scripts of the app, the page says so and offers a reload', async () => {
+  const page = await browser.newPage(phone)
+  await page.route(/assets\/.*\.js/, (route) => route.abort())
+  await page.goto(url('/about'))
+  const note = page.getByRole('alert')
+  await note.waitFor({ timeout: 10_000 })
+  expect(await note.innerText()).toContain('its buttons do not work yet')
+  await page.unroute(/assets\/.*\.js/)
+  await page.getByRole('link', { name: 'Reload' }).click()
+  await appIsThere(page)
+  expect(await note.count()).toBe(0)
   await page.close()
 })
 

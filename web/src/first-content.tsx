@@ -19,7 +19,12 @@ interface Rendered {
   css: string
 }
 
-export const renderGate = () => toHtml(<GateScreen onOpen={() => undefined} />)
+export const renderGate = () =>
+  toHtml(
+    <QueryClientProvider client={newQueryClient()}>
+      <GateScreen onOpen={() => undefined} />
+    </QueryClientProvider>,
+  )
 
 /**
  * @param responses What public calls were answered, by their paths, as JSON.
@@ -55,8 +60,12 @@ function toHtml(element: ReactElement): Rendered {
   return { html, css: [...rules].map(([style, name]) => `#first [data-style="${name}"]{${style}}`).join('') }
 }
 
-/** A control takes no input until the app is there, because it would be lost. It looks as it will then. */
+/**
+ * A control takes no input until the app is there, because it would be lost, and looks so. The focus can be in fields, so that
+ * Tab goes on from there in the app.
+ */
 const withoutApp = (control: string) =>
   control.includes(' disabled=""')
     ? control
-    : control.replaceAll(/(?<=[\s"])disabled:[^\s"]+ ?/g, '').replace(/^<\w+/, '$& disabled=""')
+    : control.replace(/^<\w+/, `$& ${isField.test(control) ? 'readonly' : 'disabled'}=""`)
+const isField = /^<textarea|^<input\b(?=.* type="(?:text|email|password|search|tel|url)")/s

@@ -30,11 +30,7 @@ function Site() {
   useEffect(() => maintainSession(), [])
   const idle = useIdle()
   useEffect(() => (idle ? loadAfterPage() : undefined), [idle])
-  return (
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  )
+  return <RouterProvider router={router} />
 }
 
 /**
@@ -66,25 +62,24 @@ if (root) {
     startTransition(() =>
       createRoot(root).render(
         <StrictMode>
-          <SiteGate>
-            <Site />
-          </SiteGate>
+          <QueryClientProvider client={queryClient}>
+            <SiteGate>
+              <Site />
+            </SiteGate>
+          </QueryClientProvider>
         </StrictMode>,
       ),
     )
   // What the server has sent for this viewer stays until the app can replace it with the same.
   const first = document.querySelector('#first > *')
-  if (first && getComputedStyle(first).visibility === 'visible') void loadFirstScreen(loadPage).then(show, show)
-  else show()
+  if (first && getComputedStyle(first).visibility === 'visible') {
+    const take = () => takeOver(first.parentElement ?? first, root).then(show)
+    void loadFirstScreen(() => router.load()).then(take, take)
+  } else show()
 }
 
-/** Loads the page that `show` renders. The reader may have scrolled meanwhile; the router scrolls to the top. */
-async function loadPage(): Promise<void> {
-  await router.load()
-  const top = scrollY
-  if (top === 0) return
-  const stop = router.subscribe('onRendered', () => {
-    stop()
-    if (scrollY === 0) scrollTo(0, top)
-  })
+/** A reader may have scrolled, gone on by keyboard, selected text or opened details meanwhile. */
+async function takeOver(first: Element, page: Element): Promise<void> {
+  if (scrollY > 0 || first.querySelector(':focus, details[open]') || getSelection()?.toString())
+    (await optionalCode(() => import('#lib/on-demand/keep-place.ts')))?.keepPlace(first, page, router)
 }
