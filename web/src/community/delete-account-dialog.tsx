@@ -1,26 +1,24 @@
 import { profileTextNames, profileTexts } from '@wtpu/contract/accounts/on-demand/fields'
-import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
-import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
-import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
+import type { TextField } from '#ui/form/fields.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 
-interface Control {
-  value: string
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void
-  error: ReactNode
-}
+const empty = { typed: '' }
 
 /** Says what is deleted with an account, and asks to type something that confirms it. */
-export function DeleteAccountDialog({
+export function DeleteAccountDialog<Input>({
   whose,
   title,
   description,
   keepLabel,
   field,
   deletion,
-  onDelete,
+  input,
+  onDeleted,
   open,
   onOpenChange,
   children,
@@ -29,30 +27,24 @@ export function DeleteAccountDialog({
   title: string
   description: string
   keepLabel: string
-  /** The name of what is typed, in errors. */
+  /** The name of what is typed. */
   field: string
-  deletion: { error: ApiFailure | null; isPending: boolean; reset: () => void }
-  onDelete: (typed: string) => void
+  deletion: UseMutationResult<unknown, ApiFailure, Input>
+  input: (typed: string) => Input
+  onDeleted?: () => void
   open: boolean
   onOpenChange: (open: boolean) => void
-  children: (control: Control) => ReactNode
+  children: (control: Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'error'>) => ReactNode
 }) {
-  const [typed, setTyped] = useState('')
-  const form = useId()
-  const failure = useLastError(deletion)
-  const error = failure?.fields[field]?.[0]
-
-  function edit(value: string) {
-    setTyped(value)
-    forgetError(deletion)
-  }
+  const form = useForm(deletion, {
+    empty,
+    fields: [field],
+    input: ({ typed }) => input(typed),
+    onSuccess: onDeleted,
+  })
   function changeOpen(next: boolean) {
-    edit('')
+    form.discard()
     onOpenChange(next)
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!deletion.isPending && typed !== '') onDelete(typed)
   }
   return (
     <Dialog
@@ -65,7 +57,13 @@ export function DeleteAccountDialog({
           <Button variant="secondary" onClick={() => changeOpen(false)}>
             {keepLabel}
           </Button>
-          <Button type="submit" form={form} variant="destructive" disabled={typed === ''} loading={deletion.isPending}>
+          <Button
+            type="submit"
+            form={form.id}
+            variant="destructive"
+            disabled={form.values.typed === ''}
+            loading={form.isPending}
+          >
             Delete forever
           </Button>
         </>
@@ -81,12 +79,13 @@ export function DeleteAccountDialog({
         <li>{whose} Boiler Room posts are deleted, with their images and videos.</li>
         <li>{whose} comments stay, under the name “Anonymous”.</li>
       </ul>
-      <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {failure && !error && <FormAlert pending={deletion.isPending}>{failure.message}</FormAlert>}
+      <form {...form.props} className="flex flex-col gap-4">
+        {form.alert}
         {children({
-          value: typed,
-          onChange: ({ target }) => edit(target.value),
-          error: error && <FieldAlert pending={deletion.isPending}>{error}</FieldAlert>,
+          name: field,
+          value: form.values.typed,
+          onChange: ({ target }) => form.edit({ typed: target.value }, [field]),
+          error: form.error(field),
         })}
       </form>
     </Dialog>

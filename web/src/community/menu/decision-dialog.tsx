@@ -1,7 +1,6 @@
 import type { ContentDecision } from '@wtpu/contract/moderation/cases'
-import { trimInvisible } from '@wtpu/contract/schemas'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
-import { DecisionFields, emptyDecision, isTooLong, useDecisionDraft } from './decision-fields.tsx'
+import { decisionErrors, DecisionFields, emptyDecision, useDecisionDraft } from './decision-fields.tsx'
 
 /** Asks a moderator for the guideline and a sentence to the author. Stays open with both if the action fails. */
 export function DecisionDialog({
@@ -24,7 +23,7 @@ export function DecisionDialog({
   return (
     <ConfirmDialog
       {...dialog}
-      disabled={rule === '' || trimInvisible(sentence) === '' || isTooLong(sentence)}
+      disabled={Object.values(decisionErrors(draft)).some(Boolean)}
       onConfirm={async () => {
         await send({ rule: Number(rule), sentence: sentence.trim() })
         setDraft(emptyDecision)

@@ -1,18 +1,26 @@
-import { characterCount } from '@wtpu/contract/characters'
+import { lengthProblem } from '@wtpu/contract/lengths'
 import { sentenceMaxLength, suspensionDays } from '@wtpu/contract/moderation/cases'
 import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
+import { trimInvisible } from '@wtpu/contract/schemas'
+import type { ReactNode } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
+import { fillIn } from '#ui/form/on-demand/use-form.tsx'
 import { decisionSentences } from './decision-sentences.ts'
 
 export const emptyDecision = { rule: '', sentence: '' }
 
 /** What a moderator has written about this content, until it is sent. A case and the menu of the content share it. */
-export const useDecisionDraft = ({ kind, id }: { kind: ReportKind; id: number }) =>
-  useDraft(`decision:${kind}:${id}`, emptyDecision)
+export const decisionDraftName = ({ kind, id }: { kind: ReportKind; id: number }) => `decision:${kind}:${id}`
+export const useDecisionDraft = (content: { kind: ReportKind; id: number }) =>
+  useDraft(decisionDraftName(content), emptyDecision)
 
-export const isTooLong = (sentence: string) => characterCount(sentence.trim()) > sentenceMaxLength
+/** What is wrong with a decision that needs a guideline and a sentence. */
+export const decisionErrors = ({ rule, sentence }: typeof emptyDecision) => ({
+  rule: rule === '' && fillIn,
+  sentence: trimInvisible(sentence) === '' ? fillIn : lengthProblem('A sentence', sentence.trim(), sentenceMaxLength),
+})
 
 /** The sentences that are offered for a guideline. `isKeeping`: without a guideline, too. */
 const offersOf = (rule: string, isKeeping: boolean) =>
@@ -38,7 +46,7 @@ export function DecisionFields({
   onChange,
   isKeeping = false,
   hint,
-  errors,
+  errorOf,
 }: {
   draft: typeof emptyDecision
   onChange: (draft: typeof emptyDecision) => void
@@ -46,7 +54,7 @@ export function DecisionFields({
   isKeeping?: boolean
   /** Who reads the sentence. */
   hint?: string
-  errors?: Readonly<Record<string, string[] | undefined>>
+  errorOf?: (field: 'rule' | 'sentence') => ReactNode
 }) {
   const offers = offersOf(draft.rule, isKeeping)
   return (
@@ -54,7 +62,7 @@ export function DecisionFields({
       <SelectField
         label="Guideline"
         value={draft.rule}
-        error={errors?.['rule']?.[0]}
+        error={errorOf?.('rule')}
         onChange={(event) => onChange({ ...draft, rule: event.target.value })}
       >
         <option value="">{isKeeping ? 'None is broken' : 'Choose one'}</option>
@@ -71,7 +79,7 @@ export function DecisionFields({
         value={draft.sentence}
         limit={sentenceMaxLength}
         hint={hint}
-        error={errors?.['sentence']?.[0]}
+        error={errorOf?.('sentence')}
         onChange={(event) => onChange({ ...draft, sentence: event.target.value })}
       />
       {offers.length > 0 && (

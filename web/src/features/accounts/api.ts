@@ -38,11 +38,11 @@ export interface Credentials {
 
 /** A sign-in error. It is shown at `field`, or above the form if there is none. */
 export class LoginError extends Error {
-  readonly field: 'email' | 'password' | undefined
+  readonly fields: Partial<Record<'email' | 'password', string>>
 
   constructor(message: string, field?: 'email' | 'password') {
     super(message)
-    this.field = field
+    this.fields = field ? { [field]: message } : {}
   }
 }
 
@@ -175,14 +175,19 @@ export interface NewPassword {
   confirmPassword: string
 }
 
-/** Requests a reset code. The error's message is shown to the user. */
+/** Its message is shown to the user, at the email. */
+class ResetRequestError extends Error {
+  readonly fields = { email: this.message }
+}
+
+/** Requests a reset code. */
 export function useRequestReset() {
-  return useMutation<unknown, Error, string>({
+  return useMutation<unknown, ResetRequestError, string>({
     mutationFn: async (email) => {
       try {
         await call(requestPasswordReset, { body: { email: email.trim() } })
       } catch (failure) {
-        throw new Error(resetRequestErrorText(failure), { cause: failure })
+        throw new ResetRequestError(resetRequestErrorText(failure), { cause: failure })
       }
     },
   })

@@ -1,42 +1,37 @@
 import { maxUnits } from '@wtpu/contract/characters'
 import { emailMaxLength, passwordMaxLength } from '@wtpu/contract/accounts/accounts'
 import { Link } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { useSignIn } from './api.ts'
 import { WaitNote } from './wait-note.tsx'
-import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
-import { forgetError, useLastError } from '#lib/api/query-errors.ts'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import { classes } from '#lib/classes.ts'
 
+const nothing = {}
+
 /** The email and password form, prefilled with `email`. The login route redirects once the user is signed in. */
 export function LoginForm({ email: initialEmail }: { email?: string }) {
   const signIn = useSignIn()
-  const error = useLastError(signIn)
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (signIn.isPending) return
-    const formData = new FormData(event.currentTarget)
-    const text = (name: string) => {
-      const value = formData.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    signIn.mutate({ email: text('email'), password: text('password'), remember: formData.has('remember') })
-  }
-  const errorAt = (field: 'email' | 'password') =>
-    error?.field === field ? <FieldAlert pending={signIn.isPending}>{error.message}</FieldAlert> : undefined
-
+  const form = useForm(signIn, {
+    empty: nothing,
+    fields: ['email', 'password'],
+    // The browser may have filled in the fields before the app took the page over.
+    input: (_, element) => {
+      const data = new FormData(element ?? undefined)
+      const text = (name: string) => {
+        const value = data.get(name)
+        return typeof value === 'string' ? value : ''
+      }
+      return { email: text('email'), password: text('password'), remember: data.has('remember') }
+    },
+  })
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
-      <FormErrors error={error}>
-        {error && !error.field && <FormAlert pending={signIn.isPending}>{error.message}</FormAlert>}
-      </FormErrors>
+    <form {...form.props} noValidate={false} className="flex flex-col gap-5">
+      {form.alert}
       <TextField
         label="Email"
         name="email"
@@ -45,8 +40,8 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
         required
         maxLength={emailMaxLength}
         defaultValue={initialEmail}
-        onChange={() => forgetError(signIn)}
-        error={errorAt('email')}
+        onChange={() => form.forget()}
+        error={form.error('email')}
       />
       <PasswordField
         label="Password"
@@ -54,8 +49,8 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
         autoComplete="current-password"
         required
         maxLength={maxUnits(passwordMaxLength)}
-        onChange={() => forgetError(signIn)}
-        error={errorAt('password')}
+        onChange={() => form.forget()}
+        error={form.error('password')}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox label="Remember me" name="remember" />
@@ -63,8 +58,8 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
           Forgot password?
         </Link>
       </div>
-      <Button type="submit" size="large" loading={signIn.isPending}>
-        {signIn.isPending ? 'Signing in...' : 'Sign In'}
+      <Button type="submit" size="large" loading={form.isPending}>
+        {form.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
       <WaitNote shown={signIn.isWaiting} />
     </form>

@@ -1,10 +1,9 @@
 import { maxUnits } from '@wtpu/contract/characters'
-import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate, Link } from '@tanstack/react-router'
 import { Button } from '#ui/button.tsx'
 import { RegistrationError, useRegister } from './api.ts'
-import { FormAlert } from '#ui/form/form-alert.tsx'
-import { validateRegistration, emptyRegistration, type Registration, type RegistrationErrors } from './rules.ts'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
+import { validateRegistration, emptyRegistration, type Registration } from './rules.ts'
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
 import { states, territories } from '@wtpu/contract/states'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -18,95 +17,43 @@ import { WaitNote } from './wait-note.tsx'
  * once, which can be shown, and has no newsletter.
  */
 export function SignupForm({ short = false }: { short?: boolean }) {
-  const [form, setForm] = useState(emptyRegistration)
-  const [errors, setErrors] = useState<RegistrationErrors>({})
-  const [formError, setFormError] = useState('')
-  const element = useRef<HTMLFormElement>(null)
   const registration = useRegister()
   const navigate = useNavigate()
-
-  const showErrors = (nextErrors: RegistrationErrors) => {
-    setErrors(nextErrors)
-    const first = Object.keys(nextErrors)[0]
-    if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-  }
-  const edit = (change: Partial<Registration>) => {
-    setForm((current) => {
-      const next = { ...current, ...change }
-      return short ? { ...next, confirmPassword: next.password } : next
-    })
-    setErrors((current) => ({
-      ...current,
-      ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])),
-    }))
-    setFormError('')
-  }
-  const handleFailure = (failure: Error) => {
-    if (failure instanceof RegistrationError) {
-      setFormError(failure.message)
-      return showErrors(failure.fields)
-    }
-    void navigate({ to: '/login', state: { registeredEmail: form.email.trim() } })
-  }
-  const send = () => registration.mutate(form, { onSuccess: () => setFormError(''), onError: handleFailure })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (registration.isPending) return
-    const nextErrors = validateRegistration(form)
-    showErrors(nextErrors)
-    if (Object.keys(nextErrors).length === 0) return send()
-    setFormError('')
-  }
-
+  const form = useSignupForm(registration, short, (email) =>
+    navigate({ to: '/login', state: { registeredEmail: email } }),
+  )
   return (
-    <form ref={element} onSubmit={submit} noValidate className={classes('flex flex-col', short ? 'gap-3.5' : 'gap-5')}>
-      {formError && (
-        <FormAlert pending={registration.isPending}>
-          <SignupErrorText text={formError} />
-        </FormAlert>
-      )}
-      <SignupFields short={short} form={form} errors={errors} onEdit={edit} />
-      <Button type="submit" size="large" loading={registration.isPending}>
-        {registration.isPending ? 'Creating your account...' : 'Create Account'}
+    <form {...form.props} className={classes('flex flex-col', short ? 'gap-3.5' : 'gap-5')}>
+      {form.alert}
+      <SignupFields short={short} form={form} />
+      <Button type="submit" size="large" loading={form.isPending}>
+        {form.isPending ? 'Creating your account...' : 'Create Account'}
       </Button>
       <WaitNote shown={registration.isWaiting} />
     </form>
   )
 }
 
-/** The form fields, in the order in which they are validated, so that the first error is also the topmost. */
-function SignupFields({
-  short,
-  form,
-  errors,
-  onEdit,
-}: {
-  short: boolean
-  form: Registration
-  errors: RegistrationErrors
-  onEdit: (change: Partial<Registration>) => void
-}) {
-  // Of several errors, only that of the field that gets the focus is announced.
-  const announced = Object.entries(errors).find(([, message]) => message)?.[0]
-  const error = (name: keyof Registration) =>
-    errors[name] && (
-      <span role={name === announced ? 'alert' : undefined}>
-        <SignupErrorText text={errors[name]} />
-      </span>
-    )
-  const text = (name: 'firstName' | 'lastName' | 'email' | 'password' | 'confirmPassword' | 'state') => ({
-    name,
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => onEdit({ [name]: event.target.value }),
-    error: error(name),
-    required: true,
+/** `onNotSignedIn`: the account was created, but the sign-in that follows failed. */
+function useSignupForm(
+  registration: ReturnType<typeof useRegister>,
+  short: boolean,
+  onNotSignedIn: (email: string) => unknown,
+) {
+  const whole = (form: Registration) => (short ? { ...form, confirmPassword: form.password } : form)
+  const form = useForm(registration, {
+    empty: emptyRegistration,
+    keeps: true,
+    check: (typed) => validateRegistration(whole(typed)),
+    input: whole,
+    onFailure: (failure) => failure instanceof RegistrationError || onNotSignedIn(form.values.email.trim()),
+    says: (message) => <SignupErrorText text={message} />,
   })
-  const box = (name: 'agreeToTerms' | 'subscribeNewsletter') => ({
-    name,
-    checked: form[name],
-    onChange: (event: { target: { checked: boolean } }) => onEdit({ [name]: event.target.checked }),
-    error: error(name),
-  })
+  return form
+}
+
+function SignupFields({ short, form }: { short: boolean; form: ReturnType<typeof useSignupForm> }) {
+  const text = (name: Parameters<typeof form.text>[0]) => ({ ...form.text(name), required: true })
   return (
     <>
       <div className={classes('grid gap-5', short ? 'grid-cols-2 gap-x-3' : 'sm:grid-cols-2')}>
@@ -146,8 +93,8 @@ function SignupFields({
         <StateOptions />
       </SelectField>
       <div>
-        <Checkbox {...box('agreeToTerms')} required label={<Agreement />} />
-        {!short && <Checkbox {...box('subscribeNewsletter')} label="Send me the newsletter" />}
+        <Checkbox {...form.box('agreeToTerms')} required label={<Agreement />} />
+        {!short && <Checkbox {...form.box('subscribeNewsletter')} label="Send me the newsletter" />}
       </div>
     </>
   )

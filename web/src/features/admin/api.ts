@@ -36,6 +36,12 @@ export const officialsQuery = () =>
   )
 export const staffQuery = () => query(admin.listStaff, {}, fresh)
 export const accountsQuery = (q: string) => query(admin.findManagedAccount, { querystring: { q } }, fresh)
+export function useFindAccount() {
+  const client = useQueryClient()
+  return useMutation<admin.ManagedAccount[], ApiFailure, string>({
+    mutationFn: (q) => client.fetchQuery(accountsQuery(q)),
+  })
+}
 export const featuredQuery = () => query(admin.listManagedPolls, {}, fresh)
 export const categoriesQuery = () => query(admin.listManagedCategories, {}, fresh)
 

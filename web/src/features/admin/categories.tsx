@@ -2,7 +2,7 @@ import { maxUnits } from '@wtpu/contract/characters'
 import { categoryMaxLength, type ManagedCategory } from '@wtpu/contract/on-demand/admin'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { passFocus } from '#lib/pass-focus.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,22 +10,16 @@ import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { useCreateCategory, useDeleteCategory, useMoveCategory, useRenameCategory } from './api.ts'
 
 /** The categories of polls and forums in their order. None in use is deleted. */
 export function Categories({ categories }: { categories: ManagedCategory[] }) {
-  const [name, setName] = useState('')
   const [renamed, setRenamed] = useState<ManagedCategory>()
-  const create = useCreateCategory()
   const move = useMoveCategory()
   const remove = useDeleteCategory()
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!create.isPending) create.mutate(name, { onSuccess: () => setName('') })
-  }
   const failures = [useLastError(move), useLastError(remove)]
   const failure = failures.find(Boolean)
-  const notCreated = useLastError(create)
   return (
     <>
       <ol aria-label="Categories" className={cardClass('divide-y divide-line')}>
@@ -76,53 +70,52 @@ export function Categories({ categories }: { categories: ManagedCategory[] }) {
           <FormAlert>{failure.message}</FormAlert>
         </div>
       )}
-      <form onSubmit={submit} className="mt-6 flex flex-wrap items-start gap-3">
-        <TextField
-          label="New category"
-          value={name}
-          maxLength={maxUnits(categoryMaxLength)}
-          error={notCreated?.message}
-          onChange={(event) => setName(event.target.value)}
-          className="flex-1"
-        />
-        <Button
-          type="submit"
-          variant="secondary"
-          disabled={name.trim() === ''}
-          loading={create.isPending}
-          className="mt-6.5"
-        >
-          Add
-        </Button>
-      </form>
+      <NewCategory />
       {renamed && <RenameDialog key={renamed.id} category={renamed} onClose={() => setRenamed(undefined)} />}
     </>
   )
 }
 
+const none = { name: '' }
+const checkName = ({ name }: typeof none) => ({ name: name.trim() === '' && fillIn })
+
+function NewCategory() {
+  const form = useForm(useCreateCategory(), { empty: none, check: checkName, input: ({ name }) => name })
+  return (
+    <form {...form.props} className="mt-6 flex flex-wrap items-start gap-3">
+      <TextField
+        label="New category"
+        {...form.text('name')}
+        maxLength={maxUnits(categoryMaxLength)}
+        className="flex-1"
+      />
+      <Button type="submit" variant="secondary" loading={form.isPending} className="mt-6.5">
+        Add
+      </Button>
+      {form.alert}
+    </form>
+  )
+}
+
 function RenameDialog({ category, onClose }: { category: ManagedCategory; onClose: () => void }) {
-  const [name, setName] = useState(category.name)
-  const rename = useRenameCategory()
-  const failure = useLastError(rename)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!rename.isPending) rename.mutate({ id: category.id, name }, { onSuccess: onClose })
-  }
+  const [stored] = useState({ name: category.name })
+  const form = useForm(useRenameCategory(), {
+    empty: stored,
+    keeps: true,
+    check: checkName,
+    input: ({ name }) => ({ id: category.id, name }),
+    onSuccess: onClose,
+  })
   return (
     <Dialog open onOpenChange={onClose} title={`Rename ${category.name}`} description="Polls and discussions keep it.">
-      <form onSubmit={submit} className="grid gap-4">
-        <TextField
-          label="Name"
-          value={name}
-          maxLength={maxUnits(categoryMaxLength)}
-          error={failure?.message}
-          onChange={(event) => setName(event.target.value)}
-        />
+      <form {...form.props} className="grid gap-4">
+        <TextField label="Name" {...form.text('name')} maxLength={maxUnits(categoryMaxLength)} />
+        {form.alert}
         <div className="flex justify-end gap-3">
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={name.trim() === ''} loading={rename.isPending}>
+          <Button type="submit" loading={form.isPending}>
             Rename
           </Button>
         </div>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FeaturedPoll } from '@wtpu/contract/on-demand/admin'
 import Star from 'lucide-react/icons/star'
-import { useState, type FormEvent } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { passFocus } from '#lib/pass-focus.ts'
@@ -9,6 +8,8 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { useFeature } from './api.ts'
 
 /** The number of a poll, from its address or alone. */
@@ -17,19 +18,16 @@ export function pollNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
+const empty = { poll: '' }
+
 export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
-  const [typed, setTyped] = useState('')
-  const [isInvalid, setInvalid] = useState(false)
-  const feature = useFeature()
   const unfeature = useFeature()
-  const failures = [useLastError(feature), useLastError(unfeature)]
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const id = pollNumber(typed)
-    setInvalid(id === undefined)
-    if (id === undefined || feature.isPending) return
-    feature.mutate({ id, featured: true }, { onSuccess: () => setTyped('') })
-  }
+  const failure = useLastError(unfeature)
+  const form = useForm(useFeature(), {
+    empty,
+    check: ({ poll }) => ({ poll: pollNumber(poll) === undefined && 'This is no address of a poll.' }),
+    input: ({ poll }) => ({ id: pollNumber(poll) ?? 0, featured: true }),
+  })
   return (
     <>
       {polls.length === 0 ? (
@@ -60,23 +58,20 @@ export function FeaturedPolls({ polls }: { polls: FeaturedPoll[] }) {
           ))}
         </ul>
       )}
-      <form onSubmit={submit} className="mt-6 flex flex-wrap items-start gap-3">
+      {failure && <FormAlert pending={unfeature.isPending}>{failure.message}</FormAlert>}
+      <form {...form.props} className="mt-6 flex flex-wrap items-start gap-3">
         <TextField
           label="Feature a poll"
           hint="Its address or its number"
-          value={typed}
+          {...form.text('poll')}
           maxLength={300}
           autoComplete="off"
-          error={isInvalid ? 'This is no address of a poll.' : failures.find(Boolean)?.message}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setInvalid(false)
-          }}
           className="flex-1"
         />
-        <Button type="submit" variant="secondary" loading={feature.isPending} className="mt-6.5">
+        <Button type="submit" variant="secondary" loading={form.isPending} className="mt-6.5">
           Feature
         </Button>
+        {form.alert}
       </form>
     </>
   )

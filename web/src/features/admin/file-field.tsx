@@ -16,7 +16,7 @@ export function FileField({
   accept: string
   multiple?: boolean
   disabled: boolean
-  error?: string | undefined
+  error?: ReactNode
   onFiles: (files: File[]) => void
   children?: ReactNode
 }) {
@@ -40,11 +40,7 @@ export function FileField({
       <p id={`${id}-hint`} className="mt-1 text-sm wrap-anywhere text-soft">
         {hint}
       </p>
-      {error && (
-        <div role="alert">
-          <FieldError id={`${id}-error`}>{error}</FieldError>
-        </div>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {children}
     </div>
   )

@@ -3,7 +3,6 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { inviteLimits, type Invitation, staffInvitationDays } from '@wtpu/contract/site/invitations'
 import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 import { copyLink } from '#community/copy-link.ts'
 import { shortDate } from '#lib/time.ts'
 import { useLastError } from '#lib/api/query-errors.ts'
@@ -12,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { setupQuery, useCloseRegistration, useCreateInviteLink, useInviteStaff, useRevokeInvitation } from './api.ts'
 
@@ -65,27 +65,17 @@ function Registration({ isClosed, asksForCode }: { isClosed: boolean; asksForCod
   )
 }
 
+const noOne = { email: '', role: 'moderator' as 'moderator' | 'admin' }
+
 function StaffForm() {
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<'moderator' | 'admin'>('moderator')
-  const invite = useInviteStaff()
-  const failure = useLastError(invite)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (invite.isPending) return
-    invite.mutate(
-      { email, role },
-      {
-        onSuccess: () => {
-          setEmail('')
-          toast({ title: 'Invitation sent', description: email, variant: 'success' })
-        },
-      },
-    )
-  }
-  const problem = failure?.fields['email']?.[0]
+  const form = useForm(useInviteStaff(), {
+    empty: noOne,
+    check: ({ email }) => ({ email: email.trim() === '' && fillIn }),
+    input: (invitation) => invitation,
+    onSuccess: (_, { email }) => toast({ title: 'Invitation sent', description: email, variant: 'success' }),
+  })
   return (
-    <form onSubmit={submit} noValidate aria-labelledby="invite-staff" className="p-4 sm:p-6">
+    <form {...form.props} aria-labelledby="invite-staff" className="p-4 sm:p-6">
       <h3 id="invite-staff" className="text-lg">
         Invite a moderator or an admin
       </h3>
@@ -96,50 +86,42 @@ function StaffForm() {
           type="email"
           autoComplete="off"
           maxLength={emailMaxLength}
-          value={email}
-          error={problem}
-          onChange={({ target }) => {
-            setEmail(target.value)
-            invite.reset()
-          }}
+          {...form.text('email')}
           className="flex-[1_1_14rem]"
         />
-        <SelectField
-          label="Role"
-          value={role}
-          onChange={({ target }) => setRole(target.value === 'admin' ? 'admin' : 'moderator')}
-        >
+        <SelectField label="Role" {...form.text('role')}>
           <option value="moderator">Moderator</option>
           <option value="admin">Admin</option>
         </SelectField>
-        <Button type="submit" variant="secondary" className="mt-6.5" loading={invite.isPending}>
+        <Button type="submit" variant="secondary" className="mt-6.5" loading={form.isPending}>
           Send invitation
         </Button>
+        {form.alert}
       </div>
-      {failure && !problem && (
-        <div className="mt-3">
-          <FormAlert pending={invite.isPending}>{failure.message}</FormAlert>
-        </div>
-      )}
     </form>
   )
 }
 
+const usual = { max_uses: '10', days: '7' }
+
+function wrongNumber(text: string, max: number): string | false {
+  const isBetween = /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max
+  return !isBetween && `A whole number from 1 to ${fullCount(max)}.`
+}
+
 function LinkForm() {
-  const [uses, setUses] = useState('10')
-  const [days, setDays] = useState('7')
   const create = useCreateInviteLink()
-  const failure = useLastError(create)
-  const isBetween = (text: string, max: number) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= max
-  const isValid = isBetween(uses, inviteLimits.uses) && isBetween(days, inviteLimits.days)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isValid && !create.isPending) create.mutate({ max_uses: Number(uses), days: Number(days) })
-  }
-  const wrong = (text: string, max: number) =>
-    isBetween(text, max) ? undefined : `A whole number from 1 to ${fullCount(max)}.`
+  const form = useForm(create, {
+    empty: usual,
+    keeps: true,
+    check: ({ max_uses, days }) => ({
+      max_uses: wrongNumber(max_uses, inviteLimits.uses),
+      days: wrongNumber(days, inviteLimits.days),
+    }),
+    input: ({ max_uses, days }) => ({ max_uses: Number(max_uses), days: Number(days) }),
+  })
   return (
-    <form onSubmit={submit} noValidate aria-labelledby="invite-members" className="p-4 sm:p-6">
+    <form {...form.props} aria-labelledby="invite-members" className="p-4 sm:p-6">
       <h3 id="invite-members" className="text-lg">
         A link for members
       </h3>
@@ -149,23 +131,20 @@ function LinkForm() {
           label="Number of uses"
           inputMode="numeric"
           autoComplete="off"
-          value={uses}
-          error={wrong(uses, inviteLimits.uses)}
-          onChange={({ target }) => setUses(target.value.trim())}
+          {...form.text('max_uses')}
           className="w-40"
         />
         <TextField
           label="Days until it ends"
           inputMode="numeric"
           autoComplete="off"
-          value={days}
-          error={wrong(days, inviteLimits.days)}
-          onChange={({ target }) => setDays(target.value.trim())}
+          {...form.text('days')}
           className="w-40"
         />
-        <Button type="submit" variant="secondary" className="mt-6.5" disabled={!isValid} loading={create.isPending}>
+        <Button type="submit" variant="secondary" className="mt-6.5" loading={form.isPending}>
           Make a link
         </Button>
+        {form.alert}
       </div>
       {create.data && (
         <output className="mt-3 block">
@@ -177,11 +156,6 @@ function LinkForm() {
             Copy the link
           </Button>
         </output>
-      )}
-      {failure && (
-        <div className="mt-3">
-          <FormAlert pending={create.isPending}>{failure.message}</FormAlert>
-        </div>
       )}
     </form>
   )

@@ -3,13 +3,12 @@ import { paper } from '@wtpu/contract/site/colors'
 import { changeSiteLogo, type NameAndLook } from '@wtpu/contract/site/identity'
 import { logoBox, logoMaxBytes, logoTypes } from '@wtpu/contract/site/logo'
 import { isWide } from '@wtpu/contract/site/logo-shape'
-import { useRef, useState, type FormEvent } from 'react'
-import { useLastError } from '#lib/api/query-errors.ts'
+import { useState } from 'react'
 import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { usePreview } from '#ui/form/use-preview.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { useChangeLogo } from './api.ts'
@@ -26,54 +25,43 @@ function problemOf(file: File): string | undefined {
   return file.size > logoMaxBytes ? changeSiteLogo.config.files.logo.tooLarge : undefined
 }
 
+const noFile: { logo?: File } = {}
+
 /** The logo is a form of its own, so an upload that fails changes nothing of what is typed in the one above. */
 export function LogoForm({ stored: { identity, logo, version } }: { stored: NameAndLook }) {
-  const [file, setFile] = useState<File>()
-  const [problem, setProblem] = useState<string>()
   /** The key of the field, which is a new and empty one after each change. */
   const [changes, setChanges] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const change = useChangeLogo()
-  const failure = useLastError(change)
-  const error = problem ?? failure?.fields['logo']?.[0]
+  const form = useForm(useChangeLogo(), {
+    empty: noFile,
+    fields: ['logo'],
+    input: ({ logo: chosen }) => ({ file: chosen, version }),
+    onSuccess: (_, { logo: chosen }) => {
+      clear()
+      toast({ title: chosen ? 'Logo saved' : 'Logo removed', ...seenLater })
+    },
+  })
+  const { isPending, failure } = form
+  const file = form.values.logo
+  const error = form.error('logo')
   const preview = usePreview(file)
   /** An image that the browser cannot show, for example because it is too large. */
   const [unshown, setUnshown] = useState<string>()
   const src = file && !error ? preview : logo?.src
 
   const choose = (chosen?: File) => {
-    const found = chosen && problemOf(chosen)
-    setProblem(found)
-    setFile(found ? undefined : chosen)
-    change.reset()
+    const problem = chosen && problemOf(chosen)
+    form.edit({ logo: problem ? undefined : chosen }, ['logo'])
+    if (problem) form.fail({ logo: problem })
   }
   const clear = () => {
-    takeFocus(form.current)
-    choose()
+    takeFocus(form.props.ref.current)
+    form.discard()
     setChanges(changes + 1)
-  }
-  const save = (next?: File) => {
-    if (change.isPending) return
-    change.mutate(
-      { file: next, version },
-      {
-        onSuccess: () => {
-          clear()
-          toast({ title: next ? 'Logo saved' : 'Logo removed', ...seenLater })
-        },
-      },
-    )
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (file) save(file)
   }
 
   return (
     <form
-      ref={form}
-      onSubmit={submit}
-      noValidate
+      {...form.props}
       tabIndex={-1}
       aria-label="Logo of the site"
       className={cardClass('mt-4 grid gap-4 p-4 outline-none sm:p-6')}
@@ -83,7 +71,7 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
         label="Logo"
         hint={`${logoTypes}, square or wide, at least ${2 * logoBox.height} pixels high, at most 5 MB. In the header, icons, share images and feeds.`}
         accept={types.join()}
-        disabled={change.isPending}
+        disabled={isPending}
         error={error}
         onFiles={([chosen]) => choose(chosen)}
       />
@@ -94,39 +82,37 @@ export function LogoForm({ stored: { identity, logo, version } }: { stored: Name
         </div>
       )}
       {!file && logo === null && <p className="text-sm text-soft">The site has the default logo.</p>}
-      <FormErrors error={failure ?? problem}>
-        {failure?.code === 'changed_meanwhile' ? (
-          <FormAlert>
-            Another admin has changed the name or look.{' '}
-            {file && logo ? (
-              <>
-                This logo is saved now. Save again to replace it.
-                <img
-                  src={logo.src}
-                  alt="The saved logo"
-                  className="mt-2 max-h-10 max-w-50"
-                  style={{ background: paper }}
-                />
-              </>
-            ) : (
-              'What they saved is shown here. Save again to replace it.'
-            )}
-          </FormAlert>
-        ) : (
-          failure && !error && <FormAlert pending={change.isPending}>{failure.message}</FormAlert>
-        )}
-      </FormErrors>
+      {failure?.code === 'changed_meanwhile' ? (
+        <FormAlert>
+          Another admin has changed the name or look.{' '}
+          {file && logo ? (
+            <>
+              This logo is saved now. Save again to replace it.
+              <img
+                src={logo.src}
+                alt="The saved logo"
+                className="mt-2 max-h-10 max-w-50"
+                style={{ background: paper }}
+              />
+            </>
+          ) : (
+            'What they saved is shown here. Save again to replace it.'
+          )}
+        </FormAlert>
+      ) : (
+        form.alert
+      )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={!file} loading={change.isPending}>
+        <Button type="submit" disabled={!file} loading={isPending}>
           Save logo
         </Button>
-        {file && !change.isPending && (
+        {file && !isPending && (
           <Button variant="ghost" onClick={clear}>
             Discard file
           </Button>
         )}
         {!file && logo && (
-          <Button variant="secondary" disabled={change.isPending} onClick={() => save()}>
+          <Button variant="secondary" disabled={isPending} onClick={form.submit}>
             Remove the logo
           </Button>
         )}

@@ -2,16 +2,14 @@ import { isColor, nearestAccent, themes, type AccentField } from '@wtpu/contract
 import { figurePages, identityErrors, identityLimits, type StoredIdentity } from '@wtpu/contract/site/identity'
 import type { SiteIdentity } from '@wtpu/contract/site/name'
 import { maxUnits } from '@wtpu/contract/characters'
-import { useState, type FormEvent, type ReactNode } from 'react'
-import { useDraft } from '#lib/draft.ts'
-import { useLastError } from '#lib/api/query-errors.ts'
+import type { ReactNode } from 'react'
 import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useChangeIdentity } from './api.ts'
 import { seenLater } from './seen-later.tsx'
@@ -38,37 +36,27 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** Only what was edited is sent as changed, so a change that another admin made meanwhile to another field stays. */
 export function NameAndLook({ stored }: { stored: StoredIdentity }) {
-  const [draft, setDraft] = useDraft('identity', untouched)
-  const { edits, before } = draft
-  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
-  const change = useChangeIdentity()
-  const failure = useLastError(change)
-  const typed = { ...stored.identity, ...edits }
+  const typedIn = (draft: Draft) => ({ ...stored.identity, ...draft.edits })
+  const form = useForm(useChangeIdentity(), {
+    empty: untouched,
+    draft: 'identity',
+    fields: identityFields,
+    check: (draft) => identityErrors(typedIn(draft)),
+    input: (draft) => ({ identity: typedIn(draft), version: stored.version }),
+    onSuccess: () => toast({ title: 'Saved', ...seenLater }),
+    says: (message, failure) =>
+      failure?.code === 'changed_meanwhile'
+        ? 'Another admin has changed other fields. What they saved is shown there, and what you typed is kept. Save again to add yours.'
+        : message,
+  })
+  const { edits, before } = form.values
+  const typed = typedIn(form.values)
   const overtaken = (field: Field) =>
     field in edits && !isSame(before[field], stored.identity[field]) && !isSame(edits[field], stored.identity[field])
   const isOvertaken = identityFields.some(overtaken)
 
   function edit<F extends Field>(field: F, value: SiteIdentity[F]) {
-    setDraft({ edits: { ...edits, [field]: value }, before: { [field]: stored.identity[field], ...before } })
-    setErrors({ ...errors, [field]: undefined })
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problems = identityErrors(typed)
-    setErrors(problems)
-    if (change.isPending || Object.keys(problems).length > 0) return
-    change.mutate(
-      { identity: typed, version: stored.version },
-      {
-        onSuccess: () => {
-          setDraft(untouched)
-          toast({ title: 'Saved', ...seenLater })
-        },
-        onError: ({ fields }) =>
-          setErrors(Object.fromEntries(Object.entries(fields).map(([field, [first]]) => [field, first]))),
-      },
-    )
+    form.edit({ edits: { ...edits, [field]: value }, before: { [field]: stored.identity[field], ...before } }, [field])
   }
 
   const color = (field: AccentField, label: string) => (
@@ -76,15 +64,14 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
       field={field}
       label={label}
       value={typed[field]}
-      error={errors[field]}
+      error={form.error(field)}
       saved={overtaken(field) && (stored.identity[field] || 'the default')}
       onChange={(value) => edit(field, value)}
     />
   )
   return (
     <form
-      onSubmit={submit}
-      noValidate
+      {...form.props}
       tabIndex={-1}
       aria-label="Name and look"
       className={cardClass('grid gap-6 p-4 outline-none sm:p-6')}
@@ -96,7 +83,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
             hint={hint}
             value={typed[field]}
             maxLength={maxUnits(identityLimits[field])}
-            error={errors[field]}
+            error={form.error(field)}
             autoComplete="off"
             onChange={(event) => edit(field, event.target.value)}
           />
@@ -107,7 +94,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         {color('accent', 'Color in the light theme')}
         {color('accent_dark', 'Color in the dark theme')}
       </div>
-      <SocialLinks links={typed.social} error={errors.social} onChange={(links) => edit('social', links)} />
+      <SocialLinks links={typed.social} error={form.error('social')} onChange={(links) => edit('social', links)} />
       <Saved>{overtaken('social') && (stored.identity.social.map(({ label }) => label).join(', ') || 'none')}</Saved>
       <fieldset>
         <legend className="text-sm font-semibold">Fixed figures</legend>
@@ -141,19 +128,16 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
         </div>
       </fieldset>
       <Saved>{overtaken('hidden') && `${stored.identity.hidden.length} of them off`}</Saved>
-      <FormErrors error={failure ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
-        {(isOvertaken || failure) && (
-          <FormAlert pending={change.isPending}>
-            {isOvertaken
-              ? 'Another admin has changed what you are editing. What they saved is shown there, and what you typed is kept. Save again to replace theirs.'
-              : failure?.code === 'changed_meanwhile'
-                ? 'Another admin has changed other fields. What they saved is shown there, and what you typed is kept. Save again to add yours.'
-                : failure?.message}
-          </FormAlert>
-        )}
-      </FormErrors>
+      {isOvertaken ? (
+        <FormAlert pending={form.isPending}>
+          Another admin has changed what you are editing. What they saved is shown there, and what you typed is kept.
+          Save again to replace theirs.
+        </FormAlert>
+      ) : (
+        form.alert
+      )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={Object.keys(edits).length === 0} loading={change.isPending}>
+        <Button type="submit" disabled={Object.keys(edits).length === 0} loading={form.isPending}>
           Save name and look
         </Button>
         {Object.keys(edits).length > 0 && (
@@ -161,9 +145,7 @@ export function NameAndLook({ stored }: { stored: StoredIdentity }) {
             variant="ghost"
             onClick={({ currentTarget }) => {
               takeFocus(currentTarget.form)
-              setDraft(untouched)
-              setErrors({})
-              change.reset()
+              form.discard()
             }}
           >
             Discard changes
@@ -190,7 +172,7 @@ function ColorField({
   field: AccentField
   label: string
   value: string
-  error: string | undefined
+  error: ReactNode
   saved: ReactNode
   onChange: (value: string) => void
 }) {
@@ -243,7 +225,7 @@ function SocialLinks({
   onChange,
 }: {
   links: SiteIdentity['social']
-  error: string | undefined
+  error: ReactNode
   onChange: (links: SiteIdentity['social']) => void
 }) {
   const rows = links.length < identityLimits.social ? [...links, { href: '', label: '' }] : links

@@ -1,13 +1,12 @@
 import { fullCount } from '@wtpu/contract/full-count'
 import { maxRetentionYears, type Retention as State, warningDays } from '@wtpu/contract/accounts/retention'
 import { maxCounted } from '@wtpu/contract/accounts/people'
-import { useState, type FormEvent } from 'react'
-import { useLastError } from '#lib/api/query-errors.ts'
+import { useState, type SyntheticEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useSetRetention } from './api.ts'
 
@@ -15,27 +14,32 @@ const yearsName = (years: number) => (years === 1 ? '1 year' : `${years} years`)
 const accountsName = (count: number) =>
   `${count >= maxCounted ? `${fullCount(maxCounted)} or more` : fullCount(count)} ${count === 1 ? 'account' : 'accounts'}`
 
+interface Draft {
+  chosen?: number | null
+}
+const untouched: Draft = {}
+
 /** After how many years accounts without activity are deleted. Off by default. */
 export function Retention({ state }: { state: State }) {
   const { years, sends_mail: sendsMail, inactive } = state
-  const [chosen, setChosen] = useState<number | null>()
   const [isAsking, setAsking] = useState(false)
   const change = useSetRetention()
-  const failure = useLastError(change)
-  const wanted = chosen === undefined ? years : chosen
-  const save = async () => {
+  const wantedOf = ({ chosen }: Draft) => (chosen === undefined ? years : chosen)
+  const onSuccess = () => toast({ title: 'Saved', variant: 'success' })
+  const form = useForm(change, { empty: untouched, input: wantedOf, onSuccess })
+  const wanted = wantedOf(form.values)
+  const confirm = async () => {
     await change.mutateAsync(wanted)
-    setChosen(undefined)
-    toast({ title: 'Saved', variant: 'success' })
+    form.discard()
+    onSuccess()
   }
-  function submit(event: FormEvent) {
+  function submit(event: SyntheticEvent) {
+    if (wanted === null) return form.submit(event)
     event.preventDefault()
-    if (change.isPending || wanted === years) return
-    if (wanted === null) void save().catch(() => undefined)
-    else setAsking(true)
+    setAsking(true)
   }
   return (
-    <form onSubmit={submit} noValidate className={cardClass('p-4 sm:p-6')}>
+    <form {...form.props} onSubmit={submit} className={cardClass('p-4 sm:p-6')}>
       <h3 className="text-lg">
         {years === null
           ? 'Accounts without activity stay'
@@ -54,10 +58,7 @@ export function Retention({ state }: { state: State }) {
         <SelectField
           label="Delete accounts without activity"
           value={wanted ?? ''}
-          onChange={({ target: { value } }) => {
-            setChosen(value === '' ? null : Number(value))
-            change.reset()
-          }}
+          onChange={({ target: { value } }) => form.edit({ chosen: value === '' ? null : Number(value) })}
         >
           <option value="">Never</option>
           {Array.from({ length: maxRetentionYears }, (_, index) => (
@@ -70,11 +71,7 @@ export function Retention({ state }: { state: State }) {
           Save
         </Button>
       </div>
-      {failure && !isAsking && (
-        <div className="mt-3">
-          <FormAlert pending={change.isPending}>{failure.message}</FormAlert>
-        </div>
-      )}
+      {form.alert}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
@@ -82,7 +79,7 @@ export function Retention({ state }: { state: State }) {
         description={`${accountsName(inactive[(wanted ?? 1) - 1] ?? 0)} had none for so long. None is deleted before two mails were sent to its owner, ${warningDays.first} and ${warningDays.second} days before. Say so on your page about privacy.`}
         confirmLabel="Delete after warnings"
         pendingLabel="Saving..."
-        onConfirm={save}
+        onConfirm={confirm}
       />
     </form>
   )

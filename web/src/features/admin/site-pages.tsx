@@ -8,20 +8,18 @@ import {
   type SitePage,
   type SitePageName,
 } from '@wtpu/contract/site/site-pages'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import { PathLink } from '#community/path-link.tsx'
-import { useDraft } from '#lib/draft.ts'
 import { optionalCode } from '#lib/optional-code.ts'
 import { shortDate } from '#lib/time.ts'
-import { useLastError } from '#lib/api/query-errors.ts'
 import { takeFocus } from '#lib/take-focus.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { findPlaceholders, placeholderQuestion } from './drafts/placeholders.ts'
@@ -88,43 +86,34 @@ const untouched = { text: '', what_changed: '', version: -1 }
 
 /** What is typed is kept until it is published, with the version that it is based on. */
 function Editor({ name, stored, onPublished }: { name: SitePageName; stored: SitePage; onPublished: () => void }) {
-  const [draft, setDraft] = useDraft(`page:${name}`, untouched)
-  const [errors, setErrors] = useState<ReturnType<typeof sitePageErrors>>({})
   /** What the last press of Publish asked. */
   const [asked, setAsked] = useState<string>()
-  const publish = usePublishPage(name)
   const client = useQueryClient()
-  const failure = useLastError(publish)
   const version = stored.current?.version ?? 0
-  const typed = draft === untouched ? { text: stored.text, what_changed: '', version } : draft
+  const typedIn = (draft: typeof untouched) =>
+    draft === untouched ? { text: stored.text, what_changed: '', version } : draft
+  const form = useForm(usePublishPage(name), {
+    empty: untouched,
+    draft: `page:${name}`,
+    check(draft) {
+      const question = placeholderQuestion(typedIn(draft).text)
+      const isNew = question !== undefined && question !== asked
+      setAsked(question)
+      if (isNew) selectPlaceholder()
+      return { ...(isNew && { text: question }), ...sitePageErrors({ ...typedIn(draft), version }) }
+    },
+    input: typedIn,
+    onSuccess: () => {
+      onPublished()
+      toast({ title: 'Published', description: `${sitePageTitles[name]} has a new version.` })
+    },
+  })
+  const draft = form.values
+  const typed = typedIn(draft)
   const isOvertaken = typed.version !== version
   const withDraft = name === 'terms' || name === 'privacy' ? name : undefined
-  const form = useRef<HTMLFormElement>(null)
-  const text = () => form.current?.querySelector('textarea')
-
-  function edit(change: Partial<typeof typed>) {
-    setDraft({ ...typed, ...change })
-    setErrors({})
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const question = placeholderQuestion(typed.text)
-    const isNew = question !== undefined && question !== asked
-    const problems = { ...(isNew && { text: question }), ...sitePageErrors({ ...typed, version }) }
-    setAsked(question)
-    setErrors(problems)
-    if (isNew) selectPlaceholder()
-    if (publish.isPending || Object.keys(problems).length > 0) return
-    publish.mutate(typed, {
-      onSuccess: () => {
-        setDraft(untouched)
-        onPublished()
-        toast({ title: 'Published', description: `${sitePageTitles[name]} has a new version.` })
-      },
-      onError: ({ fields }) =>
-        setErrors(Object.fromEntries(Object.entries(fields).map(([field, [first]]) => [field, first]))),
-    })
-  }
+  const text = () => form.props.ref.current?.querySelector('textarea')
+  const edit = (change: Partial<typeof typed>) => form.edit({ ...typed, ...change })
   /** The first one that the draft left open. Lines of the field have no numbers. */
   function selectPlaceholder() {
     const [first] = findPlaceholders(typed.text)
@@ -140,7 +129,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate tabIndex={-1} className="mt-4 grid gap-4 outline-none">
+    <form {...form.props} tabIndex={-1} className="mt-4 grid gap-4 outline-none">
       {withDraft && typed.text === '' && (
         <div>
           <Button variant="secondary" size="small" onClick={() => void startFromDraft()}>
@@ -157,7 +146,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
         rows={14}
         value={typed.text}
         maxLength={maxUnits(sitePageLimits.text)}
-        error={errors.text}
+        error={form.error('text')}
         hint="## Heading"
         onChange={(event) => edit({ text: event.target.value })}
       />
@@ -167,36 +156,28 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
           hint="One sentence. Readers see it above the text and in the list of versions."
           value={typed.what_changed}
           maxLength={maxUnits(sitePageLimits.what_changed)}
-          error={errors.what_changed}
+          error={form.error('what_changed')}
           autoComplete="off"
           onChange={(event) => edit({ what_changed: event.target.value })}
         />
       )}
-      <FormErrors error={failure ?? (Object.values(errors).some(Boolean) ? errors : undefined)}>
-        {isOvertaken ? (
-          <FormAlert>
-            Another admin has published version {version} meanwhile. What you typed is kept; compare it with their text:
-            <span className="mt-2 block max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap text-ink">
-              {stored.text}
-            </span>
-          </FormAlert>
-        ) : (
-          failure && <FormAlert pending={publish.isPending}>{failure.message}</FormAlert>
-        )}
-      </FormErrors>
+      {isOvertaken ? (
+        <FormAlert>
+          Another admin has published version {version} meanwhile. What you typed is kept; compare it with their text:
+          <span className="mt-2 block max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap text-ink">
+            {stored.text}
+          </span>
+        </FormAlert>
+      ) : (
+        form.alert
+      )}
       <div className="flex flex-wrap gap-3">
         {isOvertaken ? (
-          <Button
-            variant="secondary"
-            onClick={() => {
-              edit({ version })
-              publish.reset()
-            }}
-          >
+          <Button variant="secondary" onClick={() => edit({ version })}>
             I have compared them: keep mine
           </Button>
         ) : (
-          <Button type="submit" disabled={draft === untouched} loading={publish.isPending}>
+          <Button type="submit" disabled={draft === untouched} loading={form.isPending}>
             Publish
           </Button>
         )}
@@ -205,9 +186,7 @@ function Editor({ name, stored, onPublished }: { name: SitePageName; stored: Sit
             variant="ghost"
             onClick={({ currentTarget }) => {
               takeFocus(currentTarget.form)
-              setDraft(untouched)
-              setErrors({})
-              publish.reset()
+              form.discard()
             }}
           >
             Discard changes

@@ -1,26 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedAccount, Role } from '@wtpu/contract/on-demand/admin'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { accountsQuery, useChangeAccount } from './api.ts'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
+import { accountsQuery, useChangeAccount, useFindAccount } from './api.ts'
 
 const roleNames: Record<Role, string> = { user: 'None', moderator: 'Moderator', admin: 'Admin' }
 
+const empty = { q: '' }
+
 /** The members of staff, and a search for the account of another one. */
 export function Staff({ staff }: { staff: ManagedAccount[] }) {
-  const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
   const found = useQuery({ ...accountsQuery(wanted), enabled: wanted !== '' })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setWanted(typed.trim())
-  }
-  const isMissing = wanted !== '' && found.data?.length === 0
+  const form = useForm(useFindAccount(), {
+    empty,
+    keeps: true,
+    check: ({ q }) => ({ q: q.trim() === '' && fillIn }),
+    input: ({ q }) => q.trim(),
+    onSuccess: (accounts, { q }) => {
+      setWanted(q.trim())
+      if (accounts.length === 0) form.fail({ q: 'There is no account with this email or username.' })
+    },
+  })
   return (
     <>
       <ul aria-label="Staff" className={cardClass('divide-y divide-line')}>
@@ -28,20 +35,19 @@ export function Staff({ staff }: { staff: ManagedAccount[] }) {
           <AccountRow key={account.id} account={account} />
         ))}
       </ul>
-      <form onSubmit={submit} className="mt-6 flex flex-wrap items-start gap-3">
+      <form {...form.props} className="mt-6 flex flex-wrap items-start gap-3">
         <TextField
           label="Another account"
           hint="The whole email or username"
-          value={typed}
+          {...form.text('q')}
           maxLength={254}
           autoComplete="off"
-          error={isMissing ? 'There is no account with this email or username.' : found.error?.message}
-          onChange={(event) => setTyped(event.target.value)}
           className="flex-1"
         />
-        <Button type="submit" variant="secondary" loading={found.isFetching} className="mt-6.5">
+        <Button type="submit" variant="secondary" loading={form.isPending} className="mt-6.5">
           Find
         </Button>
+        {form.alert}
       </form>
       {found.data && found.data.length > 0 && (
         <ul aria-label="Found account" className={cardClass('mt-4')}>

@@ -1,27 +1,25 @@
 import { appealMaxLength, createAppealByLink } from '@wtpu/contract/moderation/appeals'
 import { useMutation } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import type { FormEvent } from 'react'
 import { type ApiFailure, call } from '#lib/api/api.ts'
-import { useLastError } from '#lib/api/query-errors.ts'
-import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
+
+const empty = { text: '' }
 
 /** The page of the signed link in the mail about a block: a blocked user cannot sign in. */
 export function AppealPage({ token }: { token: string }) {
-  const [text, setText] = useDraft(`appeal-by-link:${token}`, '')
-  const appeal = useMutation<unknown, ApiFailure>({
-    mutationFn: () => call(createAppealByLink, { body: { token, text } }),
-    onSuccess: () => setText(''),
+  const appeal = useMutation<unknown, ApiFailure, string>({
+    mutationFn: (text) => call(createAppealByLink, { body: { token, text } }),
   })
-  const error = useLastError(appeal)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!appeal.isPending) appeal.mutate()
-  }
+  const form = useForm(appeal, {
+    empty,
+    draft: `appeal-by-link:${token}`,
+    check: ({ text }) => ({ text: text.trim() === '' && fillIn }),
+    input: ({ text }) => text,
+  })
   return (
     <div className="frame max-w-4xl py-10 md:py-16">
       <h1 className="mb-6 text-4xl md:text-5xl">Appeal</h1>
@@ -32,22 +30,15 @@ export function AppealPage({ token }: { token: string }) {
             Your appeal was sent. Another moderator will answer it by email.
           </output>
         ) : (
-          <form onSubmit={submit} aria-label="Appeal" className="grid gap-5">
+          <form {...form.props} aria-label="Appeal" className="grid gap-5">
             <p>
               Say why you think that the decision is wrong. Another moderator will read it and answer by email. You do
               not need to sign in.
             </p>
-            <TextArea
-              label="Why it is wrong"
-              rows={6}
-              value={text}
-              limit={appealMaxLength}
-              error={error?.fields['text']?.[0]}
-              onChange={(event) => setText(event.target.value)}
-            />
-            {error && !error.fields['text'] && <FormAlert pending={appeal.isPending}>{error.message}</FormAlert>}
+            <TextArea label="Why it is wrong" rows={6} {...form.text('text')} limit={appealMaxLength} />
+            {form.alert}
             <div>
-              <Button type="submit" disabled={text.trim() === ''} loading={appeal.isPending}>
+              <Button type="submit" loading={form.isPending}>
                 Send Appeal
               </Button>
             </div>

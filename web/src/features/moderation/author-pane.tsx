@@ -4,13 +4,14 @@ import { establishedDays } from '@wtpu/contract/disclosure'
 import { type Case, noteMaxLength } from '@wtpu/contract/moderation/cases'
 import { isOn } from '@wtpu/contract/site/parts'
 import { Link } from '@tanstack/react-router'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { shortDate, useNow } from '#lib/time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { ActionRow } from './action-row.tsx'
 import { useAddNote } from './api.ts'
 
@@ -89,13 +90,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+const empty = { text: '' }
+
 function Notes({ caseId, notes }: { caseId: number; notes: Case['notes'] }) {
-  const [text, setText] = useState('')
-  const add = useAddNote(caseId)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (text.trim() !== '' && !add.isPending) add.mutate(text, { onSuccess: () => setText('') })
-  }
+  const form = useForm(useAddNote(caseId), {
+    empty,
+    check: ({ text }) => ({ text: text.trim() === '' && fillIn }),
+    input: ({ text }) => text,
+  })
   return (
     <Part title="Notes of moderators">
       <ul className="mb-3 grid gap-3">
@@ -108,24 +110,16 @@ function Notes({ caseId, notes }: { caseId: number; notes: Case['notes'] }) {
           </li>
         ))}
       </ul>
-      <form onSubmit={submit} aria-label="New note">
+      <form {...form.props} aria-label="New note">
         <TextArea
           label="Note"
           hint="Only moderators see notes."
           rows={2}
-          value={text}
+          {...form.text('text')}
           limit={noteMaxLength}
-          error={add.error?.message}
-          onChange={(event) => setText(event.target.value)}
         />
-        <Button
-          type="submit"
-          variant="secondary"
-          size="small"
-          className="mt-2"
-          disabled={text.trim() === ''}
-          loading={add.isPending}
-        >
+        {form.alert}
+        <Button type="submit" variant="secondary" size="small" className="mt-2" loading={form.isPending}>
           Add note
         </Button>
       </form>

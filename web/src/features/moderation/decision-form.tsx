@@ -1,20 +1,18 @@
 import type { Case } from '@wtpu/contract/moderation/cases'
 import { defaultTextAction, type TextAction } from '@wtpu/contract/moderation/decided'
 import { rules } from '@wtpu/contract/moderation/reports'
-import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type RefObject } from 'react'
 import {
   DecisionFields,
   emptyDecision,
   takeNextOffer,
-  useDecisionDraft,
+  decisionDraftName,
   SuspensionField,
   type SuspensionDays,
 } from '#community/menu/decision-fields.tsx'
-import { useLastError } from '#lib/api/query-errors.ts'
 import { onShortcuts } from '#lib/small/shortcuts.ts'
 import { Button } from '#ui/button.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useDecide } from './api.ts'
 import { missingOf, personChoices, type PersonAction, sentenceOf, textChoices } from './choices.ts'
@@ -41,53 +39,43 @@ export function DecisionForm({
   const people = personChoices(found)
   const [text, setText] = useState<TextAction>()
   const [person, setPerson] = useState<PersonAction | undefined>(texts.length > 0 ? 'nothing' : undefined)
-  const [draft, setDraft] = useDecisionDraft({ kind: found.kind, id: found.content_id })
   const [days, setDays] = useState<SuspensionDays>(7)
-  const form = useRef<HTMLFormElement>(null)
-  const decide = useDecide(found.id)
   const missing = missingOf(found, { text, person })
   const decision = decisionOf(text, person)
   const isKeeping = missing === undefined && decision.action === 'keep'
+  const form = useForm(useDecide(found.id), {
+    empty: emptyDecision,
+    draft: decisionDraftName({ kind: found.kind, id: found.content_id }),
+    input: ({ rule, sentence }) => ({
+      ...decision,
+      rule: rule === '' ? null : Number(rule),
+      sentence,
+      ...(person === 'suspend' && { days }),
+    }),
+    onSuccess: () => {
+      toast({ title: 'Decided', description: 'It is in the public log.', variant: 'success' })
+      onDecided()
+    },
+    onFailure: ({ status }) => status === 409 && onConflict(),
+  })
   const press = useEffectEvent((key: string) => {
     const chosenText = texts.find(({ letter }) => letter === key)
     const chosenPerson = people.find(({ letter }) => letter === key)
     if (chosenText) setText(chosenText.value)
     if (chosenPerson) setPerson(chosenPerson.value)
-    form.current?.querySelector<HTMLElement>(`input[data-key="${key}"]`)?.focus()
-    if (rules[Number(key) - 1]) setDraft({ ...draft, rule: key })
+    form.props.ref.current?.querySelector<HTMLElement>(`input[data-key="${key}"]`)?.focus()
+    if (rules[Number(key) - 1]) form.edit({ rule: key })
   })
-  const offer = useEffectEvent(() => setDraft(takeNextOffer(draft, isKeeping)))
+  const offer = useEffectEvent(() => form.edit(takeNextOffer(form.values, isKeeping)))
   useEffect(() => {
     const keys = ['e', 'r', 'l', 'n', 'w', 's', 'b', ...rules.map((_, index) => String(index + 1))]
     const choosing = Object.fromEntries(keys.map((key) => [key, () => press(key)]))
     return onShortcuts({ ...choosing, o: () => offer() }, panes.current ?? undefined)
   }, [panes])
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (missing !== undefined || decide.isPending) return
-    decide.mutate(
-      {
-        ...decision,
-        rule: draft.rule === '' ? null : Number(draft.rule),
-        sentence: draft.sentence,
-        ...(person === 'suspend' && { days }),
-      },
-      {
-        onSuccess: () => {
-          setDraft(emptyDecision)
-          toast({ title: 'Decided', description: 'It is in the public log.', variant: 'success' })
-          onDecided()
-        },
-        onError: ({ status }) => status === 409 && onConflict(),
-      },
-    )
-  }
-  const error = useLastError(decide)
-  const fields = error?.fields ?? {}
   return (
     // The form has no box of its own, so that its foot can stay at the bottom of the whole case.
-    <form ref={form} onSubmit={submit} aria-label="Decision" className="contents">
+    <form {...form.props} aria-label="Decision" className="contents">
       <div className="grid gap-4">
         {texts.length > 0 && (
           <Picks
@@ -107,21 +95,17 @@ export function DecisionForm({
         )}
         {person === 'suspend' && <SuspensionField days={days} onChange={setDays} />}
         <DecisionFields
-          draft={draft}
-          onChange={setDraft}
+          draft={form.values}
+          onChange={(draft) => form.edit(draft)}
           isKeeping={isKeeping}
           hint={
             found.author
               ? `${isKeeping && !found.hidden ? '' : `${found.author.name} reads this. `}It is in the public log, without names.`
               : 'It is in the public log.'
           }
-          errors={fields}
+          errorOf={form.error}
         />
-        <FormErrors error={error}>
-          {error && Object.keys(fields).length === 0 && (
-            <FormAlert pending={decide.isPending}>{error.message}</FormAlert>
-          )}
-        </FormErrors>
+        {form.alert}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 max-lg:-mb-1 lg:sticky lg:bottom-0 lg:bg-surface lg:-mx-6 lg:px-6">
         <p aria-live="polite" className="flex-[1_1_12rem] text-[0.9375rem] leading-snug">
@@ -134,7 +118,7 @@ export function DecisionForm({
             </>
           )}
         </p>
-        <Button type="submit" size="large" disabled={missing !== undefined} loading={decide.isPending}>
+        <Button type="submit" size="large" disabled={missing !== undefined} loading={form.isPending}>
           Decide
         </Button>
       </div>

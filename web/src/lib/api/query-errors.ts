@@ -29,8 +29,3 @@ export function useLastError<E>({ error, isPending }: { error: E | null; isPendi
   if (!isPending && last !== error) setLast(error)
   return isPending ? last : error
 }
-
-/** Forgets the last error, because the user edits the form. A pending try continues: its result still counts. */
-export function forgetError({ isPending, reset }: { isPending: boolean; reset: () => void }): void {
-  if (!isPending) reset()
-}

@@ -1,76 +1,81 @@
 import { site } from '@wtpu/contract/site/name'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { enterSite } from '@wtpu/contract/site/site'
+import { useMutation } from '@tanstack/react-query'
 import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
-import { useRef, useState, type FormEvent } from 'react'
 import { ApiFailure, call } from '#lib/api/api.ts'
+import { classes } from '#lib/classes.ts'
 import { usePageHead } from '#lib/head.ts'
 import { Button } from '#ui/button.tsx'
-import { FieldAlert } from '#ui/form/form-alert.tsx'
 import { PasswordField } from '#ui/form/fields.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { Logo } from '#shell/logo.tsx'
 
 const verifyDelayMs = 800
 const wrongCode = 'Incorrect password. Please try again.'
 const checkFailed = 'Your password could not be checked. Check your connection and try again.'
 
-/** Checks a code with the server. Resolves to the error message, or undefined if the code is right. */
-async function checkCode(code: string): Promise<string | undefined> {
+class CodeError extends Error {
+  readonly fields = { code: this.message }
+}
+
+/** Checks a code with the server. */
+async function checkCode(code: string): Promise<void> {
   const [response] = await Promise.allSettled([
     call(enterSite, { body: { code } }),
     new Promise((done) => setTimeout(done, verifyDelayMs)),
   ])
-  if (response.status === 'fulfilled') return response.value.granted ? undefined : wrongCode
+  if (response.status === 'fulfilled') {
+    if (response.value.granted) return
+    throw new CodeError(wrongCode)
+  }
   const status = response.reason instanceof ApiFailure ? response.reason.status : 0
-  if (status === 429) return tooManyAttempts
-  return status >= 400 && status < 500 ? wrongCode : checkFailed
+  if (status === 429) throw new CodeError(tooManyAttempts)
+  throw new CodeError(status >= 400 && status < 500 ? wrongCode : checkFailed)
 }
+
+const empty = { code: '' }
 
 export function GateScreen({ onOpen }: { onOpen: () => void }) {
   usePageHead({ title: 'Protected Access' })
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const [checking, setChecking] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const form = useForm(useMutation<void, CodeError, string>({ mutationFn: checkCode }), {
+    empty,
+    keeps: true,
+    input: ({ code }) => code,
+    onSuccess: onOpen,
+    onFailure: ({ message }) => message === wrongCode && form.edit(empty, []),
+  })
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (code.trim() === '' || checking) return
-    setChecking(true)
-    const message = await checkCode(code)
-    setChecking(false)
-    if (message === undefined) return onOpen()
-    setError(message)
-    if (message === wrongCode) setCode('')
-    field.current?.focus()
-  }
-
+  const isBlank = form.values.code.trim() === ''
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
       <div className="w-full max-w-md">
         <Logo />
         <h1 className="mt-8 text-4xl">Protected Access</h1>
         <p className="mt-3 text-soft">This site is password protected. Please enter the access code to continue.</p>
-        <form onSubmit={(event) => void submit(event)} noValidate className="mt-8 flex flex-col gap-5">
+        <form {...form.props} className="mt-8 flex flex-col gap-5">
           <PasswordField
-            ref={field}
             label="Access Password"
             secret="password"
             placeholder="Enter password..."
-            name="access-code"
             autoComplete="off"
             required
             maxLength={200}
-            value={code}
-            onChange={(event) => {
-              setCode(event.target.value)
-              setError(undefined)
-            }}
-            error={error && <FieldAlert pending={checking}>{error}</FieldAlert>}
+            {...form.text('code')}
+            name="access-code"
           />
-          <Button type="submit" size="large" loading={checking} disabled={code.trim() === ''}>
-            {checking ? 'Verifying...' : 'Access Website'}
+          <Button
+            type="submit"
+            size="large"
+            loading={form.isPending}
+            disabled={isBlank}
+            aria-describedby={isBlank ? `${form.id}-why` : undefined}
+          >
+            {form.isPending ? 'Verifying...' : 'Access Website'}
           </Button>
+          <p id={`${form.id}-why`} className={classes('-mt-2 text-sm text-soft', !isBlank && 'invisible')}>
+            Enter the access code first.
+          </p>
         </form>
         <SecurityNotice />
         <p className="mt-10 text-sm text-soft">

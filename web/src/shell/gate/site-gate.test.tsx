@@ -1,7 +1,8 @@
 import { enterSite } from '@wtpu/contract/site/site'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeApi } from '#testing/fake-api.tsx'
+import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
 import { SiteGate } from './site-gate.tsx'
 
 afterEach(() => {
@@ -14,9 +15,11 @@ async function openGate() {
   vi.useFakeTimers()
   const api = fakeApi()
   render(
-    <SiteGate>
-      <p>The site</p>
-    </SiteGate>,
+    <QueryClientProvider client={newTestQueryClient()}>
+      <SiteGate>
+        <p>The site</p>
+      </SiteGate>
+    </QueryClientProvider>,
   )
   await wait(0)
   return api

@@ -3,7 +3,7 @@ import { useCombobox } from 'downshift'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from '#ui/form/fields.tsx'
 
@@ -35,7 +35,7 @@ export function Combobox({
   label: string
   placeholder: string
   hint?: string
-  error?: string
+  error?: ReactNode
   selected: ComboboxItem | null
   items: readonly ComboboxItem[]
   status?: string

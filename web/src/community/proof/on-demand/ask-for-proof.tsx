@@ -1,15 +1,19 @@
 import { passwordMaxLength } from '@wtpu/contract/accounts/accounts'
 import { prove } from '@wtpu/contract/accounts/proof'
 import { maxUnits } from '@wtpu/contract/characters'
-import { useId, useState, type FormEvent } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiFailure, call } from '#lib/api/api.ts'
+import { type ApiFailure, call, newQueryClient } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogPanel } from '#ui/dialog/dialog-panel.tsx'
 import { PasswordField } from '#ui/form/fields.tsx'
-import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 
 const closingMs = 300
+const empty = { password: '' }
+// The dialog is outside of the app.
+const client = newQueryClient()
 let asking: Promise<boolean> | undefined
 
 /**
@@ -36,29 +40,14 @@ export function askForProof(): Promise<boolean> {
 
 function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const [open, setOpen] = useState(true)
-  const [password, setPassword] = useState('')
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure>()
-  const form = useId()
-  const error = failure?.fields['password']?.[0]
-
+  const proof = useMutation<unknown, ApiFailure, string>(
+    { mutationFn: (password) => call(prove, { body: { password } }) },
+    client,
+  )
+  const form = useForm(proof, { empty, input: ({ password }) => password, onSuccess: () => end(true) })
   function end(isProved: boolean) {
     setOpen(false)
     onEnd(isProved)
-  }
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (pending || password === '') return
-    setPending(true)
-    try {
-      await call(prove, { body: { password } })
-      end(true)
-    } catch (thrown) {
-      if (!(thrown instanceof ApiFailure)) throw thrown
-      setFailure(thrown)
-    } finally {
-      setPending(false)
-    }
   }
   return (
     <DialogPanel
@@ -71,24 +60,19 @@ function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
           <Button variant="secondary" onClick={() => end(false)}>
             Cancel
           </Button>
-          <Button type="submit" form={form} disabled={password === ''} loading={pending}>
+          <Button type="submit" form={form.id} disabled={form.values.password === ''} loading={form.isPending}>
             Continue
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-        {failure && !error && <FormAlert pending={pending}>{failure.message}</FormAlert>}
+      <form {...form.props} className="flex flex-col gap-4">
+        {form.alert}
         <PasswordField
           label="Password"
           autoComplete="current-password"
           maxLength={maxUnits(passwordMaxLength)}
-          value={password}
-          onChange={({ target }) => {
-            setPassword(target.value)
-            setFailure(undefined)
-          }}
-          error={error && <FieldAlert pending={pending}>{error}</FieldAlert>}
+          {...form.text('password')}
         />
       </form>
     </DialogPanel>

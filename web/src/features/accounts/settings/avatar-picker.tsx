@@ -1,7 +1,8 @@
 import Camera from 'lucide-react/icons/camera'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
+import { FieldAlert } from '#ui/form/form-alert.tsx'
 import { FieldError } from '#ui/form/field-error.tsx'
 import { checkAvatar } from './profile-api.ts'
 
@@ -15,12 +16,12 @@ export function AvatarPicker({
   label: string
   onPick: (file: File) => void
   className?: string
-  error?: string
+  error?: ReactNode
 }) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const [rejection, setRejection] = useState<string>()
-  const errorText = rejection ?? error
+  const shownError = rejection ? <FieldAlert>{rejection}</FieldAlert> : error
   const pick = (file: File | undefined) => {
     if (!file) return
     const fileError = checkAvatar(file)
@@ -42,17 +43,16 @@ export function AvatarPicker({
       <Button
         variant="secondary"
         size="small"
-        aria-describedby={errorText ? id : undefined}
+        aria-describedby={shownError ? id : undefined}
+        data-invalid={shownError ? '' : undefined}
         onClick={() => input.current?.click()}
       >
         <Camera aria-hidden className="size-4" /> {label}
       </Button>
-      <p className={classes('mt-1.5 text-sm text-soft', errorText && 'hidden')}>JPEG, PNG, WebP or GIF, up to 5 MB</p>
-      {errorText && (
-        <div role="alert">
-          <FieldError id={id}>{errorText}</FieldError>
-        </div>
-      )}
+      <p className={classes('mt-1.5 text-sm text-soft', shownError ? 'hidden' : undefined)}>
+        JPEG, PNG, WebP or GIF, up to 5 MB
+      </p>
+      {shownError && <FieldError id={id}>{shownError}</FieldError>}
     </div>
   )
 }

@@ -24,25 +24,18 @@ export function DeleteOwnAccount({
       keepLabel="Keep my account"
       field={field}
       deletion={deletion}
-      onDelete={(typed) => deletion.mutate({ [field]: typed })}
+      input={(typed) => ({ [field]: typed })}
     >
       {(control) =>
         hasPassword ? (
           <PasswordField
             {...control}
             label="Password"
-            name="password"
             autoComplete="current-password"
             maxLength={maxUnits(passwordMaxLength)}
           />
         ) : (
-          <TextField
-            {...control}
-            label={`Type ${email} to confirm`}
-            name="email"
-            autoComplete="off"
-            maxLength={emailMaxLength}
-          />
+          <TextField {...control} label={`Type ${email} to confirm`} autoComplete="off" maxLength={emailMaxLength} />
         )
       }
     </DeleteAccountDialog>

@@ -3,14 +3,13 @@ import { type Party, partyNames } from '@wtpu/contract/politicians'
 import { stateName, states, territories } from '@wtpu/contract/states'
 import type { Account } from '@wtpu/contract/accounts/accounts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
-import { useLastError } from '#lib/api/query-errors.ts'
+import { useState, type ReactNode } from 'react'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { settingNotSaved } from '#features/accounts/messages.ts'
 import { districtsQuery, useUpdateDistrict } from './district-api.ts'
@@ -27,29 +26,36 @@ export function DistrictSettings() {
 }
 
 function DistrictForm({ account }: { account: Account }) {
-  const [state, setState] = useState(account.state ?? '')
-  const [district, setDistrict] = useState(String(account.district ?? ''))
+  const [stored] = useState({ state: account.state ?? '', district: String(account.district ?? '') })
   const update = useUpdateDistrict()
-  const lastError = useLastError(update)
+  const form = useForm(update, {
+    empty: stored,
+    keeps: true,
+    check: ({ state }) => ({ state: state === '' && fillIn }),
+    input: ({ state, district }) => ({
+      state,
+      district: districtCount(state) > 1 && district !== '' ? Number(district) : null,
+    }),
+    says: (message, failure) =>
+      failure ? failure.detail || (failure.status === 0 ? message : settingNotSaved) : message,
+  })
+  const { state } = form.values
   const hasChoice = districtCount(state) > 1
-
-  function edit(nextState: string, nextDistrict: string) {
-    setState(nextState)
-    setDistrict(nextDistrict)
+  function edit(change: Partial<typeof stored>) {
+    form.edit(change)
     update.reset()
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (update.isPending || state === '') return
-    update.mutate({ state, district: hasChoice && district !== '' ? Number(district) : null })
-  }
   return (
-    <form aria-label="Your district" onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form {...form.props} aria-label="Your district" className="flex flex-col gap-4">
       <p className="max-w-prose text-soft">
         With your state and district, we can show who represents you. We never ask for your address.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="State" name="state" value={state} onChange={({ target }) => edit(target.value, '')}>
+        <SelectField
+          label="State"
+          {...form.text('state')}
+          onChange={({ target }) => edit({ state: target.value, district: '' })}
+        >
           {state === '' && <option value="">Choose your state</option>}
           {[...states, ...territories].map(([code, name]) => (
             <option key={code} value={code}>
@@ -57,16 +63,17 @@ function DistrictForm({ account }: { account: Account }) {
             </option>
           ))}
         </SelectField>
-        {hasChoice && <DistrictField state={state} value={district} onChange={(value) => edit(state, value)} />}
+        {hasChoice && (
+          <DistrictField
+            state={state}
+            value={form.values.district}
+            error={form.error('district')}
+            onChange={(district) => edit({ district })}
+          />
+        )}
         {state !== '' && !hasChoice && <p className="text-soft">{stateName(state)} has one representative.</p>}
       </div>
-      {lastError && (
-        <FormAlert pending={update.isPending}>
-          {Object.values(lastError.fields).flat()[0] ||
-            lastError.detail ||
-            (lastError.status === 0 ? lastError.message : settingNotSaved)}
-        </FormAlert>
-      )}
+      {form.alert}
       <div className="flex flex-wrap items-center gap-x-4">
         <Button type="submit" loading={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save District'}
@@ -83,11 +90,11 @@ function nameWithParty({ name, party }: { name: string; party: Party | null }): 
 
 function DistrictField({
   state,
-  value,
-  onChange,
+  ...field
 }: {
   state: string
   value: string
+  error: ReactNode
   onChange: (value: string) => void
 }) {
   const districts = useQuery(districtsQuery(state))
@@ -97,8 +104,7 @@ function DistrictField({
         label="Congressional district"
         name="district"
         required={false}
-        value={value}
-        onChange={onChange}
+        {...field}
         placeholder="Not set"
         options={districts.data?.map(({ district, representative }) => ({
           value: String(district),

@@ -21,7 +21,6 @@ import { userQuery } from '#features/accounts/user-api.ts'
 import { fileProblems, kindOfName, sentences } from '@wtpu/contract/on-demand/rejected-files'
 import { avatarNotAnImage, avatarTooLarge } from '#features/accounts/messages.ts'
 import { findLanguage } from '#community/small/lazy-language.tsx'
-import { useDraft } from '#lib/draft.ts'
 
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
 
@@ -126,7 +125,11 @@ export function checkAvatar(file: { name: string; size: number; type: string }):
   return file.size > avatarMaxBytes ? avatarTooLarge : undefined
 }
 
-const savedProfile = ({ first_name, last_name, username, bio_lang, ...user }: User): ProfileText => ({
+/** The name of the draft of a changed profile. */
+export const profileDraft = 'profile'
+
+/** The texts of a profile as they are stored. */
+export const profileText = ({ first_name, last_name, username, bio_lang, ...user }: User): ProfileText => ({
   first_name,
   last_name,
   username,
@@ -134,23 +137,9 @@ const savedProfile = ({ first_name, last_name, username, bio_lang, ...user }: Us
   ...forProfileTexts((name) => user[name]),
 })
 
-function hasChanged(text: ProfileText, user: User): boolean {
-  const saved = savedProfile(user)
+export function hasChanged(text: ProfileText, user: User): boolean {
+  const saved = profileText(user)
   return (['first_name', 'last_name', ...profileTextNames, 'bio_lang', 'username'] as const).some(
     (field) => text[field] !== saved[field],
   )
-}
-
-/** The profile text while it is edited. Text that equals the saved profile is not saved as a draft. */
-export function useProfileDraft(user: User) {
-  const saved = savedProfile(user)
-  const [draft, setText] = useDraft('profile', saved)
-  // A draft from before a field was added lacks it.
-  const text = { ...saved, ...draft }
-  return {
-    text,
-    changed: hasChanged(text, user),
-    update: (next: ProfileText) => setText(hasChanged(next, user) ? next : saved),
-    discard: () => setText(saved),
-  }
 }

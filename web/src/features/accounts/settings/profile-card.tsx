@@ -6,13 +6,14 @@ import { Part } from '#lib/part.tsx'
 import Pencil from 'lucide-react/icons/pencil'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useDraft } from '#lib/draft.ts'
 import { signOut } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { locationNotSet } from '#features/accounts/messages.ts'
 import { monthAndYear } from '#features/accounts/rules.ts'
-import { useProfileDraft } from './profile-api.ts'
+import { hasChanged, profileDraft, profileText } from './profile-api.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 /**
@@ -20,7 +21,8 @@ import { ProfileForm } from './profile-form.tsx'
  * picture, or on mount if there is an unsaved draft.
  */
 export function ProfileCard({ user }: { user: User }) {
-  const [editing, setEditing] = useState<{ avatar?: File } | undefined>(useProfileDraft(user).changed ? {} : undefined)
+  const [draft] = useDraft(profileDraft, profileText(user))
+  const [editing, setEditing] = useState<{ avatar?: File } | undefined>(hasChanged(draft, user) ? {} : undefined)
   const card = useRef<HTMLDivElement>(null)
   /** The callback also moves focus, because the control that had it is unmounted. */
   const switchTo = (next: { avatar?: File } | undefined, focusSelector: string) => {

@@ -16,16 +16,6 @@ export function DeletePersonDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const deletion = useDeletePerson()
-  const remove = (typed: string) =>
-    deletion.mutate(
-      { id, username: typed },
-      {
-        onSuccess: () => {
-          onOpenChange(false)
-          toast({ title: 'The account was deleted', variant: 'success' })
-        },
-      },
-    )
   return (
     <DeleteAccountDialog
       open={open}
@@ -36,7 +26,11 @@ export function DeletePersonDialog({
       keepLabel="Keep the account"
       field="username"
       deletion={deletion}
-      onDelete={remove}
+      input={(typed) => ({ id, username: typed })}
+      onDeleted={() => {
+        onOpenChange(false)
+        toast({ title: 'The account was deleted', variant: 'success' })
+      }}
     >
       {(control) => (
         <TextField

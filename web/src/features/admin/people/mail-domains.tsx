@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountsOfMailDomainPerDay, type BusyDomain, minTakenOutAccounts } from '@wtpu/contract/accounts/mail-domains'
 import { fullCount } from '@wtpu/contract/full-count'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { useLastError } from '#lib/api/query-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
@@ -93,46 +94,34 @@ function Row({
   )
 }
 
+const empty = { domain: '' }
+
 function Open({ domains }: { domains: readonly string[] }) {
-  const [domain, setDomain] = useState('')
-  const change = useOpenMailDomain()
-  const failure = useLastError(change)
-  const set = (input: { domain: string; is_open: boolean }) =>
-    change.mutate(input, {
-      onSuccess: () => {
-        if (input.is_open) setDomain('')
-        toast({
-          title: input.is_open ? 'Limit lifted' : 'Limit set again',
-          description: input.domain,
-          variant: 'success',
-        })
-      },
-    })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!change.isPending && domain.trim() !== '') set({ domain: domain.trim(), is_open: true })
-  }
+  const close = useOpenMailDomain()
+  const failure = useLastError(close)
+  const form = useForm(useOpenMailDomain(), {
+    empty,
+    check: ({ domain }) => ({ domain: domain.trim() === '' && fillIn }),
+    input: ({ domain }) => ({ domain: domain.trim(), is_open: true }),
+    onSuccess: (_, { domain }) => toast({ title: 'Limit lifted', description: domain.trim(), variant: 'success' }),
+  })
   return (
-    <form onSubmit={submit} noValidate className="mt-3">
+    <form {...form.props} className="mt-3">
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           label="Lift the limit for a domain"
           placeholder="university.edu"
-          value={domain}
-          onChange={({ target }) => {
-            setDomain(target.value)
-            change.reset()
-          }}
-          error={failure?.fields['domain']?.[0]}
+          {...form.text('domain')}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
         />
-        <Button type="submit" variant="secondary" loading={change.isPending}>
+        <Button type="submit" variant="secondary" loading={form.isPending}>
           Lift the limit
         </Button>
       </div>
-      {failure && !failure.fields['domain'] && <FormAlert pending={change.isPending}>{failure.message}</FormAlert>}
+      {form.alert}
+      {failure && <FormAlert pending={close.isPending}>{failure.message}</FormAlert>}
       {domains.length > 0 && (
         <ul aria-label="Domains without the limit" className="mt-3 divide-y divide-line border-y border-line">
           {domains.map((open) => (
@@ -144,7 +133,14 @@ function Open({ domains }: { domains: readonly string[] }) {
                 variant="ghost"
                 size="small"
                 aria-label={`Set the limit again: ${open}`}
-                onClick={() => set({ domain: open, is_open: false })}
+                onClick={() =>
+                  close.mutate(
+                    { domain: open, is_open: false },
+                    {
+                      onSuccess: () => toast({ title: 'Limit set again', description: open, variant: 'success' }),
+                    },
+                  )
+                }
               >
                 Set the limit again
               </Button>

@@ -2,28 +2,27 @@ import { fullCount } from '@wtpu/contract/full-count'
 import { useQuery } from '@tanstack/react-query'
 import type { Person } from '@wtpu/contract/accounts/people'
 import type { SameNetworkAccount } from '@wtpu/contract/accounts/same-network'
-import { useId, useState, type FormEvent } from 'react'
 import {
   DecisionFields,
   emptyDecision,
-  isTooLong,
+  decisionErrors,
   SuspensionField,
   type SuspensionDays,
 } from '#community/menu/decision-fields.tsx'
-import { forgetError, useLastError } from '#lib/api/query-errors.ts'
 import { shortDate } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { sameNetworkQuery, useSuspendPeople } from './api.ts'
 
 const accounts = (count: number) => `${fullCount(count)} ${count === 1 ? 'account' : 'accounts'}`
+
+const nobody = { ...emptyDecision, chosen: new Set<number>(), days: 7 as SuspensionDays }
 
 /** Who registered within an hour of a person from the same network. Those who are chosen are suspended at once. */
 export function SameNetworkDialog({
@@ -36,36 +35,24 @@ export function SameNetworkDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const list = useQuery({ ...sameNetworkQuery(id), enabled: open })
-  const form = useId()
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [days, setDays] = useState<SuspensionDays>(7)
-  const [draft, setDraft] = useState(emptyDecision)
-  const suspension = useSuspendPeople()
-  const error = useLastError(suspension)
-  const fields = error?.fields ?? {}
-  const isReady = chosen.size > 0 && draft.rule !== '' && draft.sentence.trim() !== '' && !isTooLong(draft.sentence)
+  const form = useForm(useSuspendPeople(), {
+    empty: nobody,
+    check: decisionErrors,
+    input: ({ chosen, rule, days, sentence }) => ({ ids: [...chosen], rule: Number(rule), days, sentence }),
+    onSuccess: ({ suspended }, { chosen }) => {
+      onOpenChange(false)
+      const left = chosen.size - suspended.length
+      const description = left > 0 ? `${accounts(left)} stayed as they were.` : undefined
+      toast({ title: `Suspended: ${accounts(suspended.length)}`, description, variant: 'success' })
+    },
+  })
+  const { chosen } = form.values
   const suspendable = (list.data ?? []).filter(isSuspendable)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!isReady || suspension.isPending) return
-    const input = { ids: [...chosen], rule: Number(draft.rule), days, sentence: draft.sentence }
-    suspension.mutate(input, {
-      onSuccess: ({ suspended }) => {
-        setChosen(new Set())
-        setDraft(emptyDecision)
-        onOpenChange(false)
-        const left = input.ids.length - suspended.length
-        const description = left > 0 ? `${accounts(left)} stayed as they were.` : undefined
-        toast({ title: `Suspended: ${accounts(suspended.length)}`, description, variant: 'success' })
-      },
-    })
-  }
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        forgetError(suspension)
+        form.forget()
         onOpenChange(next)
       }}
       title={`From the same network as ${name}`}
@@ -75,14 +62,20 @@ export function SameNetworkDialog({
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Suspend no one
           </Button>
-          <Button type="submit" form={form} variant="destructive" disabled={!isReady} loading={suspension.isPending}>
+          <Button
+            type="submit"
+            form={form.id}
+            variant="destructive"
+            disabled={chosen.size === 0}
+            loading={form.isPending}
+          >
             {chosen.size === 0 ? 'Suspend' : `Suspend ${accounts(chosen.size)}`}
           </Button>
         </>
       }
     >
       {list.data ? (
-        <form id={form} onSubmit={submit} noValidate className="grid gap-4">
+        <form {...form.props} className="grid gap-4">
           <fieldset>
             <legend className="sr-only">Accounts</legend>
             <ul className="divide-y divide-line border-y border-line">
@@ -95,8 +88,7 @@ export function SameNetworkDialog({
                     const next = new Set(chosen)
                     if (isChosen) next.add(account.id)
                     else next.delete(account.id)
-                    setChosen(next)
-                    forgetError(suspension)
+                    form.edit({ chosen: next })
                   }}
                 />
               ))}
@@ -107,27 +99,22 @@ export function SameNetworkDialog({
               className="mt-2"
               disabled={suspendable.length === 0}
               onClick={() =>
-                setChosen(new Set(chosen.size === suspendable.length ? [] : suspendable.map((account) => account.id)))
+                form.edit({
+                  chosen: new Set(chosen.size === suspendable.length ? [] : suspendable.map((account) => account.id)),
+                })
               }
             >
               {chosen.size > 0 && chosen.size === suspendable.length ? 'Choose none' : 'Choose all'}
             </Button>
           </fieldset>
-          <SuspensionField days={days} onChange={setDays} />
+          <SuspensionField days={form.values.days} onChange={(days) => form.edit({ days })} />
           <DecisionFields
-            draft={draft}
-            onChange={(next) => {
-              setDraft(next)
-              forgetError(suspension)
-            }}
+            draft={form.values}
+            onChange={(draft) => form.edit(draft)}
+            errorOf={form.error}
             hint="Each of them reads this, and can appeal. It is in the public log, without names."
-            errors={fields}
           />
-          <FormErrors error={error}>
-            {error && Object.keys(fields).length === 0 && (
-              <FormAlert pending={suspension.isPending}>{error.message}</FormAlert>
-            )}
-          </FormErrors>
+          {form.alert}
         </form>
       ) : list.error ? (
         <ErrorState title="The accounts could not be loaded" query={list} inCard />

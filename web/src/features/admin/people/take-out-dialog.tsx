@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { minTakenOutAccounts, type RecentAccounts } from '@wtpu/contract/accounts/mail-domains'
 import { minVotesTakenOut } from '@wtpu/contract/disclosure'
 import { fullCount } from '@wtpu/contract/full-count'
-import { useId, useState, type FormEvent } from 'react'
-import { DecisionFields, emptyDecision, isTooLong } from '#community/menu/decision-fields.tsx'
-import { forgetError, useLastError } from '#lib/api/query-errors.ts'
+import { decisionErrors, DecisionFields, emptyDecision } from '#community/menu/decision-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { LoadingState } from '#ui/loading-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
@@ -30,35 +27,23 @@ export function TakeOutDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const counts = useQuery({ ...recentAccountsQuery(domain), enabled: open })
-  const form = useId()
-  const [draft, setDraft] = useState(emptyDecision)
-  const change = useTakeOut(domain)
-  const error = useLastError(change)
-  const fields = error?.fields ?? {}
+  const form = useForm(useTakeOut(domain), {
+    empty: emptyDecision,
+    check: decisionErrors,
+    input: ({ rule, sentence }) => ({ rule: Number(rule), sentence }),
+    onSuccess: ({ blocked, left, ...taken }) => {
+      onOpenChange(false)
+      const stayed = left > 0 ? ` Not blocked: ${counted(left, 'account')}.` : ''
+      const description = `Taken out: ${votesInPolls(taken)}.${stayed}`
+      toast({ title: `Blocked: ${counted(blocked, 'account')}`, description, variant: 'success' })
+    },
+  })
   const isEnough = counts.data && counts.data.accounts + counts.data.blocked >= minTakenOutAccounts
-  const isReady = isEnough && draft.rule !== '' && draft.sentence.trim() !== '' && !isTooLong(draft.sentence)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!isReady || change.isPending) return
-    change.mutate(
-      { rule: Number(draft.rule), sentence: draft.sentence },
-      {
-        onSuccess: ({ blocked, left, ...taken }) => {
-          setDraft(emptyDecision)
-          onOpenChange(false)
-          const stayed = left > 0 ? ` Not blocked: ${counted(left, 'account')}.` : ''
-          const description = `Taken out: ${votesInPolls(taken)}.${stayed}`
-          toast({ title: `Blocked: ${counted(blocked, 'account')}`, description, variant: 'success' })
-        },
-      },
-    )
-  }
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        forgetError(change)
+        form.forget()
         onOpenChange(next)
       }}
       title={`Take out the new accounts of ${domain}?`}
@@ -68,14 +53,14 @@ export function TakeOutDialog({
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Take out nothing
           </Button>
-          <Button type="submit" form={form} variant="destructive" disabled={!isReady} loading={change.isPending}>
+          <Button type="submit" form={form.id} variant="destructive" disabled={!isEnough} loading={form.isPending}>
             Block and take out
           </Button>
         </>
       }
     >
       {counts.data ? (
-        <form id={form} onSubmit={submit} noValidate className="grid gap-4">
+        <form {...form.props} className="grid gap-4">
           <div>
             <p className="font-semibold">
               {counted(counts.data.accounts, 'account')} of the last 7 days
@@ -91,13 +76,10 @@ export function TakeOutDialog({
           </div>
           {isEnough ? (
             <DecisionFields
-              draft={draft}
-              onChange={(next) => {
-                setDraft(next)
-                forgetError(change)
-              }}
+              draft={form.values}
+              onChange={(draft) => form.edit(draft)}
+              errorOf={form.error}
               hint="Each of them reads this, and can appeal. It is in the public log, without names."
-              errors={fields}
             />
           ) : (
             <p>
@@ -105,11 +87,7 @@ export function TakeOutDialog({
               accounts.
             </p>
           )}
-          <FormErrors error={error}>
-            {error && !fields['rule'] && !fields['sentence'] && (
-              <FormAlert pending={change.isPending}>{error.message}</FormAlert>
-            )}
-          </FormErrors>
+          {form.alert}
         </form>
       ) : counts.error ? (
         <ErrorState title="The accounts could not be counted" query={counts} inCard />

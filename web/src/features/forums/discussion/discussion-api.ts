@@ -135,13 +135,11 @@ interface DiscussionChanges {
   tag_ids: number[]
 }
 
-/** Calls `onSaved` even if the form has unmounted, so that the draft of a saved text is always cleared. */
-export function useEditDiscussion(id: number, onSaved: () => void) {
+export function useEditDiscussion(id: number) {
   const queryClient = useQueryClient()
   return useMutation<Discussion, ApiFailure, DiscussionChanges>({
     mutationFn: (body) => call(editDiscussion, { params: { id }, body }),
     onSuccess: (discussion) => {
-      onSaved()
       updateDiscussion(queryClient, id, discussion)
       void queryClient.invalidateQueries({ queryKey: discussionRevisionsQuery(id).queryKey })
       refreshLists(queryClient)

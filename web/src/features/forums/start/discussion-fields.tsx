@@ -1,10 +1,9 @@
 import { lengthProblem } from '@wtpu/contract/lengths'
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/lengths'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { LanguageChoice } from '#community/language/language-choice.tsx'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import { MentionArea } from '#community/mentions/mention-area.tsx'
-import type { ApiFailure } from '#lib/api/request.ts'
 import { TextField } from '#ui/form/fields.tsx'
 import { tagsOf, tagsText, type Draft } from './draft.ts'
 import { TagPicker } from './tag-picker.tsx'
@@ -16,7 +15,7 @@ import { forumCategoriesQuery } from '#features/forums/api.ts'
 export function DiscussionFields({
   draft,
   edit,
-  errors,
+  errorOf: rejected,
   readOnly,
   rows,
   placeholders,
@@ -25,7 +24,7 @@ export function DiscussionFields({
   draft: Draft
   edit: (change: Partial<Draft>) => void
   /** What the server rejected, by field. */
-  errors: ApiFailure['fields']
+  errorOf: (field: string) => ReactNode
   /** Keeps the title as it is sent. */
   readOnly?: boolean
   /** The height of the description, in lines. */
@@ -34,7 +33,7 @@ export function DiscussionFields({
   titleRef?: Ref<HTMLInputElement>
 }) {
   const tooLong = lengthErrors(draft)
-  const errorOf = (field: string) => tooLong[field] ?? errors[field]?.join(' ')
+  const errorOf = (field: string) => tooLong[field] ?? rejected(field)
   return (
     <>
       <TextField
@@ -84,7 +83,7 @@ function CategoryField({
 }: {
   value: string
   onChange: (value: string) => void
-  error: string | undefined
+  error: ReactNode
 }) {
   const { data: categories, isError, refetch } = useQuery(forumCategoriesQuery())
   return (
@@ -101,9 +100,6 @@ function CategoryField({
     />
   )
 }
-
-type FieldErrors = ApiFailure['fields']
-export const noErrors: FieldErrors = {}
 
 function lengthErrors({
   title,

@@ -15,6 +15,8 @@ export interface Draft {
 
 export const emptyDraft: Draft = { title: '', description: '', lang: '', category: '', tags: '' }
 
+export const discussionFields = ['title', 'description', 'category', 'tag_ids']
+
 /** The fields as they are sent. */
 export function contentOf(draft: Draft) {
   const title = draft.title.trim()

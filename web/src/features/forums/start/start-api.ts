@@ -26,18 +26,14 @@ interface NewDiscussion {
   tag_ids: number[]
 }
 
-/**
- * Calls `onSent` even if the dialog has unmounted, so that the draft of a created discussion is always cleared. Shows a toast
- * for a failure that the dialog does not show, because it was closed.
- */
-export function useCreateDiscussion({ onSent, isOpen }: { onSent: () => void; isOpen: () => boolean }) {
+/** Shows a toast for a failure that the dialog does not show, because it was closed. */
+export function useCreateDiscussion(isOpen: () => boolean) {
   const queryClient = useQueryClient()
   const sendOnce = useIdempotencyKey('start-discussion')
   return useMutation<Discussion, ApiFailure, NewDiscussion>({
     mutationFn: (body) =>
       sendOnce(body, (idempotency_key) => call(createDiscussion, { body: { ...body, idempotency_key } })),
     onSuccess: (discussion) => {
-      onSent()
       toast(discussionCreated)
       showInLists(queryClient, discussion)
     },

@@ -1,12 +1,10 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { useId, type SubmitEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { createFailure } from '#features/forums/messages.ts'
-import { DiscussionFields, isTooLong, noErrors } from './discussion-fields.tsx'
+import { DiscussionFields, isTooLong } from './discussion-fields.tsx'
 import { missingText } from './draft.ts'
 import { useStartForm } from './use-start-form.ts'
 
@@ -25,11 +23,11 @@ export function StartDiscussionDialog({
   onOpenChange: (open: boolean) => void
   onStarted: (discussion: Discussion) => void
 }) {
-  const { draft, edit, failure, submit, isPending, focusAfter } = useStartForm(open, (discussion) => {
+  const { form, focusAfter } = useStartForm(open, (discussion) => {
     onStarted(discussion)
     onOpenChange(false)
   })
-  const form = useId()
+  const { id, values: draft, failure, isPending } = form
   const text = failure && createFailure(failure)
   const missing = missingText(draft)
   const blocked = missing !== '' || isTooLong(draft)
@@ -43,7 +41,7 @@ export function StartDiscussionDialog({
       actions={
         <>
           {missing && (
-            <p id={`${form}-missing`} className="mr-auto self-center text-sm text-soft max-sm:w-full">
+            <p id={`${id}-missing`} className="mr-auto self-center text-sm text-soft max-sm:w-full">
               {missing}
             </p>
           )}
@@ -52,42 +50,32 @@ export function StartDiscussionDialog({
           </Button>
           <Button
             type="submit"
-            form={form}
+            form={id}
             loading={isPending}
             disabled={blocked}
-            aria-describedby={missing ? `${form}-missing` : undefined}
+            aria-describedby={missing ? `${id}-missing` : undefined}
           >
             {isPending ? 'Starting...' : 'Start Discussion'}
           </Button>
         </>
       }
     >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event: SubmitEvent) => {
-          event.preventDefault()
-          if (!blocked) submit()
-        }}
-      >
+      <form {...form.props} className="flex flex-col gap-4">
         <DiscussionFields
           draft={draft}
-          edit={edit}
-          errors={failure?.fields ?? noErrors}
+          edit={form.edit}
+          errorOf={form.error}
           readOnly={isPending}
           rows={8}
           placeholders={placeholders}
         />
-        <FormErrors error={failure}>
-          {text && (
-            <FormAlert pending={isPending}>
-              <span className="block">{text.title}</span>
-              <span className="block font-normal">{text.description}</span>
-            </FormAlert>
-          )}
-          {failure && resendAction(failure)}
-        </FormErrors>
+        {text && (
+          <FormAlert pending={isPending}>
+            <span className="block">{text.title}</span>
+            <span className="block font-normal">{text.description}</span>
+          </FormAlert>
+        )}
+        {failure && resendAction(failure)}
       </form>
     </Dialog>
   )

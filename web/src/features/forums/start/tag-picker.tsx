@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { amount } from '#features/forums/messages.ts'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from '#ui/form/fields.tsx'
@@ -27,7 +27,7 @@ export function TagPicker({
 }: {
   tags: readonly Tag[]
   onChange: (tags: readonly Tag[]) => void
-  error: string | undefined
+  error: ReactNode
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')

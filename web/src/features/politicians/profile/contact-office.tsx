@@ -3,14 +3,14 @@ import { maxUnits } from '@wtpu/contract/characters'
 import type { Output } from '@wtpu/contract/endpoint'
 import { contactLimits, type Politician, type PoliticianProfile, contactOffice } from '@wtpu/contract/politicians'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
-import { useDraft } from '#lib/draft.ts'
 import { cachedEmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { TextArea, TextField } from '#ui/form/fields.tsx'
+import { useForm } from '#ui/form/on-demand/use-form.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import {
@@ -51,48 +51,36 @@ export function ContactOffice({ politician }: { politician: PoliticianProfile })
 /** `name` and `email` are the member's own, and can be changed. */
 function ContactForm({ politicianId, name, email }: { politicianId: number; name: string; email: string }) {
   const [newMessage] = useState<OfficeMessage>({ name, email, subject: '', message: '' })
-  const [message, setMessage] = useDraft(`contact:${politicianId}`, newMessage)
   const [lang, setLang] = useState('')
-  const contact = useContactOffice(politicianId, () => {
-    setMessage(newMessage)
-    setLang('')
+  const form = useForm(useContactOffice(politicianId), {
+    empty: newMessage,
+    draft: `contact:${politicianId}`,
+    input: (message) => ({ ...message, lang }),
+    onSuccess: ({ stored }) => {
+      setLang('')
+      toast({ title: messageSent, description: stored ? undefined : messageEmpty, variant: 'success' })
+    },
+    onFailure: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
   })
   const field = (part: keyof OfficeMessage) => ({
-    name: part,
-    value: message[part],
+    ...form.text(part),
     maxLength: maxUnits(contactLimits[part]),
-    readOnly: contact.isPending,
-    onChange: ({ target }: { target: { value: string } }) => setMessage({ ...message, [part]: target.value }),
+    readOnly: form.isPending,
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (contact.isPending) return
-    contact.mutate(
-      { ...message, lang },
-      {
-        onSuccess: ({ stored }) =>
-          toast({ title: messageSent, description: stored ? undefined : messageEmpty, variant: 'success' }),
-        // The form keeps its text, so that the user can try again.
-        onError: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
-      },
-    )
-  }
-
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+    <form {...form.props} className="grid gap-4 sm:grid-cols-2">
       <TextField label="Name" autoComplete="name" {...field('name')} />
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Subject" className="sm:col-span-2" {...field('subject')} />
       <TextArea label="Message" rows={7} className="sm:col-span-2" {...field('message')} />
       <LazyLanguageChoice
-        text={message.message}
+        text={form.values.message}
         chosen={lang}
         onChoose={setLang}
         className="-my-3 justify-self-start sm:col-span-2"
       />
-      <Button type="submit" aria-disabled={contact.isPending || undefined} className="justify-self-start sm:col-span-2">
-        {contact.isPending ? 'Sending...' : 'Send Message'}
+      <Button type="submit" loading={form.isPending} className="justify-self-start sm:col-span-2">
+        {form.isPending ? 'Sending...' : 'Send Message'}
       </Button>
     </form>
   )
@@ -131,14 +119,12 @@ function OfficeInformation({ politician }: { politician: Politician }) {
 
 type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
 
-/** Calls `onSent` even after the form has unmounted, so that the draft is cleared. */
-function useContactOffice(politicianId: number, onSent: () => void) {
+function useContactOffice(politicianId: number) {
   return useMutation<Output<typeof contactOffice>, ApiFailure, OfficeMessage & { lang: string }>({
     mutationFn: async ({ lang, ...message }) =>
       call(contactOffice, {
         params: { id: politicianId },
         body: { ...message, lang: await findLanguage(message.message, lang) },
       }),
-    onSuccess: onSent,
   })
 }

@@ -1,7 +1,7 @@
 import { describeRollCall } from '@wtpu/contract/on-demand/roll-call-sentence'
 import type { ListedRollCall } from '@wtpu/contract/roll-calls'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { dayText, rollCallName } from '#community/congress/roll-call-link.tsx'
 import { Combobox, type ComboboxItem } from '#ui/on-demand/combobox.tsx'
 import { SelectField } from '#ui/form/fields.tsx'
@@ -21,12 +21,12 @@ export function RollCallFields({
   tie,
   options,
   onChange,
-  errors,
+  errorOf,
 }: {
   tie: Tie | undefined
   options: readonly { key: number; text: string }[]
   onChange: (tie: Tie | undefined) => void
-  errors: Readonly<Record<string, string | undefined>>
+  errorOf: (field: string) => ReactNode
 }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function RollCallFields({
               : { yea: options[0]?.key ?? 1, nay: options[1]?.key ?? 2, ...tie, rollCall },
           )
         }
-        error={errors['roll_call']}
+        error={errorOf('roll_call')}
       />
       {tie && (
         <div className="grid gap-4 sm:grid-cols-2">
@@ -50,7 +50,7 @@ export function RollCallFields({
               name={`roll_call_${position}`}
               value={options.some(({ key }) => key === tie[position]) ? String(tie[position]) : ''}
               onChange={({ target }) => onChange({ ...tie, [position]: Number(target.value) })}
-              error={position === 'yea' ? errors['roll_call_options'] : undefined}
+              error={position === 'yea' ? errorOf('roll_call_options') : undefined}
             >
               <option value="">Choose an option</option>
               {options.map(({ key, text }, index) => (
@@ -73,7 +73,7 @@ function RollCallSelect({
 }: {
   value: number | undefined
   onChange: (id: number | undefined) => void
-  error: string | undefined
+  error: ReactNode
 }) {
   const selected = useQuery({ ...rollCallQuery(value ?? 0), enabled: value !== undefined })
   const [opened, setOpened] = useState(false)

@@ -4,8 +4,6 @@ import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { useTieRollCall } from '../create/create-api.ts'
 import { RollCallFields, type Tie } from './roll-call-fields.tsx'
 
-const noErrors: Record<string, string> = {}
-
 /** Moderators tie a poll to a vote of Congress, or untie it, before its first vote. */
 export function TieDialog({
   poll,
@@ -39,7 +37,7 @@ export function TieDialog({
           tie={tie}
           options={options.map(({ id, text }) => ({ key: id, text }))}
           onChange={setTie}
-          errors={noErrors}
+          errorOf={() => undefined}
         />
       </div>
     </ConfirmDialog>

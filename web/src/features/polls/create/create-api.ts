@@ -27,8 +27,7 @@ function useRefreshPolls() {
     })
 }
 
-/** Calls `onSent` even if the form has unmounted, so that the draft of a created poll is always cleared. */
-export function useCreatePoll(draft: string, onSent: (poll: Poll, sent: NewPoll) => void) {
+export function useCreatePoll(draft: string, onSent?: (poll: Poll, sent: NewPoll) => void) {
   const refresh = useRefreshPolls()
   const sendOnce = useIdempotencyKey(draft)
   return useMutation<Poll, ApiFailure, NewPoll>({
@@ -37,7 +36,7 @@ export function useCreatePoll(draft: string, onSent: (poll: Poll, sent: NewPoll)
       return sendOnce(body, (idempotency_key) => call(createPoll, { body: { ...body, idempotency_key } }))
     },
     onSuccess: (poll, sent) => {
-      onSent(poll, sent)
+      onSent?.(poll, sent)
       void refresh()
     },
   })
@@ -71,10 +70,9 @@ export function useMarkNoOpinion({ id }: Poll) {
 }
 
 /** Adds the poll to the scheduled polls immediately, so that they can receive focus. */
-export function useSchedulePoll(onSent: () => void) {
+export function useSchedulePoll() {
   const queryClient = useQueryClient()
   return useCreatePoll('schedule-poll', (poll, { user_timezone: zone = '' }) => {
-    onSent()
     const scheduled = { ...poll, schedule_zone: zone }
     queryClient.setQueryData(scheduledPollsQuery().queryKey, (polls) => polls && [...polls, scheduled])
   })

@@ -11,27 +11,17 @@ import {
 import { comparisonKey, trimInvisible } from '@wtpu/contract/schemas'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
-import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
 import { SelectField, TextArea } from '#ui/form/fields.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
-import {
-  FormErrorsAlert,
-  createIncomplete,
-  createPollErrors,
-  missingFieldErrors,
-  noFormErrors,
-  type PollFormErrors,
-  CategoryField,
-  OptionField,
-  QuestionField,
-} from './poll-form.tsx'
+import { createIncomplete, CategoryField, OptionField, PollFormAlert, QuestionField } from './poll-form.tsx'
 import { isNoOpinion, type NoOpinionChoices, NoOpinionFields, NoOpinionNote } from './no-opinion-fields.tsx'
 import { RollCallFields, type Tie } from '#features/polls/congress/roll-call-fields.tsx'
 import { Part } from '#lib/part.tsx'
@@ -41,7 +31,7 @@ interface Draft {
   question: string
   category: string
   options: { key: number; text: string }[]
-  duration: string
+  duration_days: string
   description: string
   /** An id; empty for none. */
   politician: string
@@ -57,7 +47,7 @@ const empty: Draft = {
     { key: 1, text: '' },
     { key: 2, text: '' },
   ],
-  duration: String(defaultDuration),
+  duration_days: String(defaultDuration),
   description: '',
   politician: '',
 }
@@ -72,59 +62,42 @@ export function CreatePollDialog({
   onOpenChange: (open: boolean) => void
   onCreated: (poll: Poll) => void
 }) {
-  const [draft, setDraft] = useDraft('create-poll', empty)
+  // Once the new poll's card has loaded, the board (poll-pages.tsx) moves focus from <main> to it.
+  const focus = useFocusAfterSuccess(open, () => document.querySelector('main'))
+  const form = useForm(useCreatePoll('create-poll'), {
+    empty,
+    draft: 'create-poll',
+    fields: createFields,
+    ownAlert: true,
+    check(typed) {
+      const missing = missingFields(typed)
+      if (missing.includes('roll_call_options')) setDetailsOpen(true)
+      return Object.fromEntries(missing.map((field) => [field, fillIn]))
+    },
+    input: (typed) => ({
+      question: typed.question,
+      description: typed.description,
+      lang: findLanguage(textOf(typed), typed.lang ?? ''),
+      politician: typed.politician === '' ? undefined : Number(typed.politician),
+      options: typed.options.map(({ text }) => trimInvisible(text)).filter(Boolean),
+      ...tieInput(typed),
+      no_opinion_options: noOpinionInput(typed),
+      category: Number(typed.category),
+      duration_days: Number(typed.duration_days),
+    }),
+    onSuccess: (poll) => {
+      toast({ title: 'Poll created', description: poll.question, variant: 'success' })
+      if (focus.succeed()) onCreated(poll)
+      onOpenChange(false)
+    },
+    onFailure: ({ fields }) => {
+      if (detailFields.some((name) => fields[name])) setDetailsOpen(true)
+    },
+  })
+  const { values: draft, edit, error } = form
   const [detailsOpen, setDetailsOpen] = useState(
     [draft.description, draft.politician, draft.tie, draft.noOpinion].some(Boolean),
   )
-  const [errors, setErrors] = useState(noFormErrors)
-  const form = useId()
-  const { fields } = errors
-  const create = useCreatePoll('create-poll', () => setDraft(empty))
-  // Once the new poll's card has loaded, the board (poll-pages.tsx) moves focus from <main> to it.
-  const focus = useFocusAfterSuccess(open, () => document.querySelector('main'))
-  const edit = (change: Partial<Draft>) => {
-    setDraft({ ...draft, ...change })
-    setErrors(noFormErrors)
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (create.isPending) return
-    const options = draft.options.map(({ text }) => trimInvisible(text)).filter(Boolean)
-    const missing = missingFields(draft)
-    if (missing.length > 0) {
-      setErrors(missingFieldErrors(createIncomplete, missing))
-      if (missing.includes('roll_call_options')) setDetailsOpen(true)
-      return
-    }
-    setErrors(noFormErrors)
-    const { question, description } = draft
-    const politician = draft.politician === '' ? undefined : Number(draft.politician)
-    const content = {
-      question,
-      description,
-      lang: findLanguage([question, description, ...options].join(' '), draft.lang ?? ''),
-      politician,
-      options,
-      ...tieInput(draft),
-      no_opinion_options: noOpinionInput(draft),
-    }
-    create.mutate(
-      { ...content, category: Number(draft.category), duration_days: Number(draft.duration) },
-      {
-        onSuccess: (poll) => {
-          toast({ title: 'Poll created', description: poll.question, variant: 'success' })
-          if (focus.succeed()) onCreated(poll)
-          onOpenChange(false)
-        },
-        onError: (failure) => {
-          const serverErrors = createPollErrors(failure)
-          if (detailFields.some((name) => serverErrors.fields[name])) setDetailsOpen(true)
-          setErrors(serverErrors)
-        },
-      },
-    )
-  }
 
   return (
     <Dialog
@@ -138,35 +111,25 @@ export function CreatePollDialog({
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
-          <Button type="submit" form={form} loading={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create Poll'}
+          <Button type="submit" form={form.id} loading={form.isPending}>
+            {form.isPending ? 'Creating...' : 'Create Poll'}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={fields['question']} />
-        <Options options={draft.options} onChange={(options) => edit({ options })} errors={fields} />
+      <form {...form.props} className="flex flex-col gap-4">
+        <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={error('question')} />
+        <Options options={draft.options} onChange={(options) => edit({ options }, optionFields)} errorOf={error} />
         <LazyLanguageChoice
-          text={[draft.question, draft.description, ...draft.options.map(({ text }) => text)].join(' ')}
+          text={textOf(draft)}
           chosen={draft.lang ?? ''}
           onChoose={(lang) => edit({ lang })}
           className="-my-3 self-start"
         />
         <NoOpinionNote options={draft.options} choices={draft.noOpinion} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <CategoryField
-            value={draft.category}
-            onChange={(category) => edit({ category })}
-            error={fields['category']}
-          />
-          <SelectField
-            label="Duration"
-            name="duration_days"
-            value={draft.duration}
-            onChange={(event) => edit({ duration: event.target.value })}
-            error={fields['duration_days']}
-          >
+          <CategoryField value={draft.category} onChange={(category) => edit({ category })} error={error('category')} />
+          <SelectField label="Duration" {...form.text('duration_days')}>
             {durations.map((days) => (
               <option key={days} value={String(days)}>
                 {days === 1 ? '1 day' : `${days} days`}
@@ -177,47 +140,45 @@ export function CreatePollDialog({
         <details open={detailsOpen} onToggle={(event) => setDetailsOpen(event.currentTarget.open)}>
           <summary className="flex min-h-11 cursor-pointer items-center text-link">Add details (optional)</summary>
           <div className="mt-2 flex flex-col gap-4">
-            <TextArea
-              label="Description"
-              name="description"
-              rows={3}
-              limit={descriptionMaxLength}
-              value={draft.description}
-              onChange={(event) => edit({ description: event.target.value })}
-              error={fields['description']}
-            />
+            <TextArea label="Description" rows={3} limit={descriptionMaxLength} {...form.text('description')} />
             <Part of="officials">
               <PoliticianSelect
                 placeholder="No politician"
                 value={draft.politician === '' ? undefined : Number(draft.politician)}
                 onChange={(politician) => edit({ politician: String(politician ?? '') })}
-                error={fields['politician']}
+                error={error('politician')}
               />
             </Part>
             <Part of="roll-calls">
               <RollCallFields
                 tie={draft.tie}
                 options={draft.options}
-                onChange={(tie) => edit({ tie })}
-                errors={fields}
+                onChange={(tie) => edit({ tie }, ['roll_call', 'roll_call_options'])}
+                errorOf={error}
               />
             </Part>
             <NoOpinionFields
               options={draft.options}
               choices={draft.noOpinion}
               opinions={draft.tie && [draft.tie.yea, draft.tie.nay]}
-              onChange={(noOpinion) => edit({ noOpinion })}
-              error={fields['no_opinion_options']}
+              onChange={(noOpinion) => edit({ noOpinion }, ['no_opinion_options'])}
+              error={error('no_opinion_options')}
             />
           </div>
         </details>
-        <FormErrorsAlert errors={errors} />
+        <PollFormAlert form={form} incomplete={createIncomplete} />
       </form>
     </Dialog>
   )
 }
 
+/** What its language is guessed from. */
+const textOf = ({ question, description, options }: Draft) =>
+  [question, description, ...options.map(({ text }) => text)].join(' ')
+
+const optionFields = [...Array.from({ length: maxOptions }, (_, index) => `option-${index + 1}`), 'options']
 const detailFields = ['description', 'politician', 'roll_call', 'roll_call_options', 'no_opinion_options']
+const createFields = ['question', ...optionFields, 'category', 'duration_days', ...detailFields]
 
 /** Blank options are not sent, so they do not count in the positions. */
 const sentOptions = ({ options }: Draft) => options.filter(({ text }) => trimInvisible(text) !== '')
@@ -262,11 +223,11 @@ function invalidOptionIndex(options: Draft['options']): number {
 function Options({
   options,
   onChange,
-  errors,
+  errorOf,
 }: {
   options: Draft['options']
   onChange: (options: Draft['options']) => void
-  errors: PollFormErrors['fields']
+  errorOf: (field: string) => ReactNode
 }) {
   const list = useRef<HTMLFieldSetElement>(null)
   /** Renders synchronously, because focus that moves a frame later could interrupt typing in another field. */
@@ -293,7 +254,7 @@ function Options({
           key={key}
           number={index + 1}
           value={text}
-          error={errors[`option-${index + 1}`] ?? (index === invalidIndex ? errors['options'] : undefined)}
+          error={errorOf(`option-${index + 1}`) ?? (index === invalidIndex && errorOf('options'))}
           onChange={(typed) => onChange(options.map((option) => (option.key === key ? { key, text: typed } : option)))}
           action={
             index >= minOptions && (

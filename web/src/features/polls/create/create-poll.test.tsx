@@ -85,7 +85,7 @@ test('marks empty required fields and focuses the first one', async () => {
     Category: 'Please fill in this field.',
   })
   await userEvent.type(field('Question'), 'Why?')
-  expect(fieldErrors(dialog)).toEqual({})
+  expect(fieldErrors(dialog)).not.toHaveProperty('Question')
   await press('Create Poll')
   await waitFor(() => expect(document.activeElement).toBe(field('Option 2')))
 })

@@ -1,6 +1,6 @@
 import { meansNoOpinion } from '@wtpu/contract/polls/no-opinion'
 import { trimInvisible } from '@wtpu/contract/schemas'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { FieldError } from '#ui/form/field-error.tsx'
 
@@ -43,7 +43,7 @@ export function NoOpinionFields({
   /** Keys of options that cannot be marked. */
   opinions?: readonly number[]
   onChange: (choices: NoOpinionChoices) => void
-  error?: string
+  error?: ReactNode
   /** Where a heading says the same. */
   hideLegend?: boolean
 }) {
@@ -51,7 +51,7 @@ export function NoOpinionFields({
   const offered = options.filter(({ key, text }) => trimInvisible(text) !== '' && !opinions.includes(key))
   if (offered.length === 0) return null
   return (
-    <fieldset aria-describedby={error && errorId}>
+    <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className={hideLegend ? 'sr-only' : 'text-sm font-semibold'}>Options of no opinion</legend>
       <p className="text-sm text-soft">Such as “Not sure”: {consequence}. This cannot change after the first vote.</p>
       {offered.map((option) => (

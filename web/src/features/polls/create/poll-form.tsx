@@ -6,7 +6,6 @@ import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { TextArea, TextField } from '#ui/form/fields.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { FormErrors } from '#ui/form/form-errors.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import type { ApiFailure } from '#lib/api/request.ts'
 
@@ -14,7 +13,7 @@ import type { ApiFailure } from '#lib/api/request.ts'
 interface FieldProps {
   value: string
   onChange: (value: string) => void
-  error?: string
+  error?: ReactNode
 }
 
 export function QuestionField({ value, onChange, error }: FieldProps) {
@@ -78,21 +77,26 @@ export function OptionField({
   )
 }
 
-/** Lists the errors of a poll form. */
-export function FormErrorsAlert({ errors }: { errors: PollFormErrors }) {
+/** Lists what is wrong. `incomplete` is what it says of empty fields. */
+export function PollFormAlert({
+  form: { failure, isWrong, isPending },
+  incomplete,
+}: {
+  form: { failure: ApiFailure | undefined; isWrong: boolean; isPending: boolean }
+  incomplete: string
+}) {
+  if (!failure && !isWrong) return null
   return (
-    <FormErrors error={errors === noFormErrors ? undefined : errors}>
-      {errors.lines.length > 0 && (
-        <FormAlert>
-          {errors.lines.map((line) => (
-            <span key={line} className="block">
-              {line}
-            </span>
-          ))}
-        </FormAlert>
-      )}
-      {errors.code && resendAction({ code: errors.code })}
-    </FormErrors>
+    <div className="grid gap-3">
+      <FormAlert pending={isPending}>
+        {(failure ? failureLines(failure) : [incomplete]).map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </FormAlert>
+      {failure && resendAction(failure)}
+    </div>
   )
 }
 
@@ -116,34 +120,10 @@ const fieldNames: Record<string, string> = {
   user_timezone: 'Time zone',
 }
 
-/** The errors of a form: the lines of its alert, and the messages shown below fields, by field name. */
-export interface PollFormErrors {
-  lines: readonly string[]
-  fields: Readonly<Record<string, string | undefined>>
-  /** The server's error code. */
-  code?: ApiFailure['code']
-}
-export const noFormErrors: PollFormErrors = { lines: [], fields: {} }
-
-/** The errors of a form that was not sent because required fields are empty. */
-export function missingFieldErrors(line: string, missing: readonly string[]): PollFormErrors {
-  return { lines: [line], fields: Object.fromEntries(missing.map((field) => [field, 'Please fill in this field.'])) }
-}
-
 /** Field errors, else the server's text, else "Unknown error". */
-export function createPollErrors(
-  failure: Pick<ApiFailure, 'status' | 'code' | 'fields' | 'detail' | 'error' | 'message'>,
-): PollFormErrors {
-  const fields = Object.entries(failure.fields).map(([field, messages]) => [field, messages.join(' ')] as const)
-  if (fields.length > 0) {
-    return {
-      lines: fields.map(([field, text]) => `${fieldNames[field] ?? field}: ${text}`),
-      fields: Object.fromEntries(fields),
-    }
-  }
-  return {
-    lines: [failure.detail || failure.error || (failure.status === 0 ? failure.message : unknownError)],
-    fields: {},
-    code: failure.code || undefined,
-  }
+function failureLines({ fields, detail, error, status, message }: ApiFailure): string[] {
+  const lines = Object.entries(fields).map(
+    ([field, messages]) => `${fieldNames[field] ?? field}: ${messages.join(' ')}`,
+  )
+  return lines.length > 0 ? lines : [detail || error || (status === 0 ? message : unknownError)]
 }

@@ -1,7 +1,7 @@
 import { officeName, type Politician } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { toListPage } from '#lib/api/pages.ts'
 import { Combobox, type ComboboxItem } from '#ui/on-demand/combobox.tsx'
 import { politicianQuery, politicianSearchQuery } from './politician-api.ts'
@@ -21,7 +21,7 @@ export function PoliticianSelect({
   label?: string
   placeholder: string
   hint?: string
-  error?: string
+  error?: ReactNode
   value: number | undefined
   onChange: (id: number | undefined) => void
   className?: string

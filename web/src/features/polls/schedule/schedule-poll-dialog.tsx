@@ -1,6 +1,6 @@
 import { scheduledDuration } from '@wtpu/contract/polls/scheduled'
 import { trimInvisible } from '@wtpu/contract/schemas'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { findLanguage, LazyLanguageChoice } from '#community/small/lazy-language.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
@@ -9,17 +9,15 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useFocusAfterSuccess } from '#ui/dialog/focus-after-success.ts'
 import { SelectField, TextField } from '#ui/form/fields.tsx'
+import { fillIn, useForm } from '#ui/form/on-demand/use-form.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useSchedulePoll, scheduledPollsToggleId } from '#features/polls/create/create-api.ts'
 import {
-  FormErrorsAlert,
-  createPollErrors,
-  missingFieldErrors,
-  noFormErrors,
   pollScheduled,
   scheduleIncomplete,
   CategoryField,
   OptionField,
+  PollFormAlert,
   QuestionField,
 } from '#features/polls/create/poll-form.tsx'
 import { localIsoDate, formatWallTime } from './schedule-time.ts'
@@ -36,66 +34,44 @@ export function SchedulePollDialog({
   onOpenChange: (open: boolean) => void
   onScheduled: () => void
 }) {
-  const [draft, setDraft] = useDraft('schedule-poll', empty)
-  const [errors, setErrors] = useState(noFormErrors)
-  const form = useId()
   const [lang, setLang] = useDraft('schedule-poll-language', '')
-  const schedule = useSchedulePoll(() => {
-    setDraft(empty)
-    setLang('')
-  })
   const [chosenZone, setChosenZone] = useDraft('schedule-poll-zone', '')
-  const { fields } = errors
-  const deviceZone = fields['user_timezone'] ? undefined : deviceTimeZone()
-  const zone = chosenZone || (deviceZone ?? siteTimeZone)
   const focus = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
-  const edit = (change: Partial<typeof empty>) => {
-    setDraft({ ...draft, ...change })
-    setErrors(noFormErrors)
-  }
-
-  const text = [draft.question, draft.first, draft.second].join(' ')
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (schedule.isPending) return
-    const missing = Object.entries(draft).filter(([, value]) => trimInvisible(value) === '')
-    if (missing.length > 0) {
-      setErrors(
-        missingFieldErrors(
-          scheduleIncomplete,
-          missing.map(([field]) => field),
-        ),
-      )
-      return
-    }
-    setErrors(noFormErrors)
-    const { question, first, second, category, schedule_date, schedule_time } = draft
-    schedule.mutate(
-      {
-        question,
-        lang: findLanguage(text, lang),
-        options: [first, second],
-        category: Number(category),
-        schedule_date,
-        schedule_time,
-        user_timezone: zone,
-        duration_days: scheduledDuration,
-      },
-      {
-        onSuccess: (poll) => {
-          if (focus.succeed()) onScheduled()
-          onOpenChange(false)
-          toast({
-            title: pollScheduled,
-            description: `It opens on ${formatWallTime(poll.published_at, zone)}.`,
-            variant: 'success',
-          })
-        },
-        onError: (failure) => setErrors(createPollErrors(failure)),
-      },
-    )
-  }
+  const [isZoneWrong, setZoneWrong] = useState(false)
+  const deviceZone = isZoneWrong ? undefined : deviceTimeZone()
+  const zone = chosenZone || (deviceZone ?? siteTimeZone)
+  const form = useForm(useSchedulePoll(), {
+    empty,
+    draft: 'schedule-poll',
+    ownAlert: true,
+    fields: ['question', 'first', 'second', 'options', 'category', 'schedule_date', 'schedule_time', 'user_timezone'],
+    check: (draft) =>
+      Object.fromEntries(Object.entries(draft).map(([field, value]) => [field, trimInvisible(value) === '' && fillIn])),
+    input: ({ first, second, category, ...draft }) => ({
+      ...draft,
+      lang: findLanguage([draft.question, first, second].join(' '), lang),
+      options: [first, second],
+      category: Number(category),
+      user_timezone: zone,
+      duration_days: scheduledDuration,
+    }),
+    onSuccess: (poll) => {
+      setLang('')
+      if (focus.succeed()) onScheduled()
+      onOpenChange(false)
+      toast({
+        title: pollScheduled,
+        description: `It opens on ${formatWallTime(poll.published_at, zone)}.`,
+        variant: 'success',
+      })
+    },
+    onFailure: ({ fields }) => setZoneWrong('user_timezone' in fields),
+  })
+  const field = <Name extends keyof typeof empty>(name: Name) => ({
+    value: form.values[name],
+    onChange: (value: string) => form.edit({ [name]: value }, name === 'second' ? ['second', 'options'] : [name]),
+    error: form.error(name),
+  })
 
   return (
     <Dialog
@@ -109,43 +85,32 @@ export function SchedulePollDialog({
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
-          <Button type="submit" form={form} loading={schedule.isPending}>
-            {schedule.isPending ? 'Scheduling...' : 'Schedule Poll'}
+          <Button type="submit" form={form.id} loading={form.isPending}>
+            {form.isPending ? 'Scheduling...' : 'Schedule Poll'}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={fields['question']} />
-        <OptionField number={1} value={draft.first} onChange={(first) => edit({ first })} error={fields['first']} />
-        <OptionField
-          number={2}
-          value={draft.second}
-          onChange={(second) => edit({ second })}
-          error={fields['second'] ?? fields['options']}
+      <form {...form.props} className="flex flex-col gap-4">
+        <QuestionField {...field('question')} />
+        <OptionField number={1} {...field('first')} />
+        <OptionField number={2} {...field('second')} error={form.error('second') ?? form.error('options')} />
+        <LazyLanguageChoice
+          text={[form.values.question, form.values.first, form.values.second].join(' ')}
+          chosen={lang}
+          onChoose={setLang}
+          className="-my-3 self-start"
         />
-        <LazyLanguageChoice text={text} chosen={lang} onChoose={setLang} className="-my-3 self-start" />
-        <CategoryField value={draft.category} onChange={(category) => edit({ category })} error={fields['category']} />
+        <CategoryField {...field('category')} />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
             label="Schedule date"
-            name="schedule_date"
             type="date"
             required
             min={localIsoDate(new Date(now()))}
-            value={draft.schedule_date}
-            onChange={(event) => edit({ schedule_date: event.target.value })}
-            error={fields['schedule_date']}
+            {...form.text('schedule_date')}
           />
-          <TextField
-            label="Schedule time"
-            name="schedule_time"
-            type="time"
-            required
-            value={draft.schedule_time}
-            onChange={(event) => edit({ schedule_time: event.target.value })}
-            error={fields['schedule_time']}
-          />
+          <TextField label="Schedule time" type="time" required {...form.text('schedule_time')} />
         </div>
         {deviceZone && !chosenZone ? (
           <p className="text-sm text-soft">
@@ -158,14 +123,14 @@ export function SchedulePollDialog({
             hint={deviceTimeZone() ? undefined : 'Your browser does not say which time zone you are in.'}
             value={zone}
             onChange={({ target }) => setChosenZone(target.value)}
-            error={fields['user_timezone']}
+            error={form.error('user_timezone')}
           >
             {timeZones().map((name) => (
               <option key={name}>{name}</option>
             ))}
           </SelectField>
         )}
-        <FormErrorsAlert errors={errors} />
+        <PollFormAlert form={form} incomplete={scheduleIncomplete} />
       </form>
     </Dialog>
   )
